@@ -59,7 +59,7 @@ const config: NextConfig = {
   // The framework's redirect has no CORS headers: a browser would not follow it to a path below /api.
   skipTrailingSlashRedirect: true,
   reactStrictMode: true,
-  // Whoever unfolds a link reads the head of its page and runs no scripts.
+  // Programs that make link previews read the head of a page and run no scripts.
   htmlLimitedBots: /.*/,
   agentRules: false,
   devIndicators: false,

@@ -22,7 +22,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A page written ahead of its request could not hold that request's nonce.
+  // A page that was rendered ahead of its request could not contain that request's nonce.
   await connection()
   return (
     <html

@@ -56,7 +56,7 @@ function priceOf(operation: Parameters<typeof fixedPriceAtomic>[0], env: Env): s
   return `${readableUsdc(fixedPriceAtomic(operation, env))} USDC`
 }
 
-/** The world with its captures, and what this is in a sentence. */
+/** The world with its captures, and a sentence about the service. */
 function Hero({ cells, price }: { cells: readonly string[]; price: string }) {
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden border-b border-line">

@@ -2,7 +2,7 @@ import { demoKey } from '#lib/adapters/demo-keys'
 import type { Env } from '#lib/adapters/env'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 
-/** What a page with a wallet is told. Only a sandbox has a demo wallet, whose key is no secret. */
+/** The settings of a page with a wallet. Only a sandbox has a demo wallet, whose key is public. */
 export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'operator'): WalletSettings {
   return {
     networks: env.networks.map(({ chainId, name, explorerUrl }) => ({

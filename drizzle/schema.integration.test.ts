@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-// After a change that is meant: `npx vitest run --project integration drizzle/schema -u`, and review the difference.
+// After an intended change: `npx vitest run --project integration drizzle/schema -u`, and review the difference.
 test('a fresh database has exactly the schema that `schema.txt` describes', async () => {
   await expect(await describeSchema(database.sql)).toMatchFileSnapshot('schema.txt')
 })

@@ -2,7 +2,7 @@ import { test as base, expect, type Response as PageResponse } from '@playwright
 import { type Checker, createAnswerChecker } from '#testing/answers/checker'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// Checks every answer of the API in a journey, to a page or to a program, against the service's own OpenAPI document.
+// Checks every answer of the API in a journey, whether requested by a page or by a program, against the service's own OpenAPI document.
 
 const origin = new URL(sandboxFacts().base_url).origin
 const plainFetch = globalThis.fetch
@@ -39,10 +39,10 @@ function lookAt(answer: PageResponse): void {
     return told
   }
   const seen = async () => {
-    // What a journey made up itself came from no server.
+    // Answers that the journey itself mocks do not come from a server.
     if ((await answer.serverAddr()) === null) return []
     const all = await headers()
-    // An answer that the browser had, and asked about, comes as 200 with the headers of the 304.
+    // A cached answer that the browser revalidated is reported as 200 with the headers of the 304.
     const asked = await answer.request().allHeaders()
     if (asked['if-none-match'] && !all.has('content-type')) return []
     const text = () => (isJson(all) ? answer.text() : Promise.resolve(''))

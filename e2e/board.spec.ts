@@ -9,12 +9,12 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const title = `The steps of the old harbour, from the water up, ${Date.now()}`
-/** One word that no browser wraps. */
+/** A single word that no browser wraps. */
 const unbroken = `${'W'.repeat(180)}${Date.now()}`
 
 const posted: PostedBounty[] = []
 
-/** The card of a bounty, as a whole; the facts on it are list items too. */
+/** The whole card of a bounty; the facts on it are list items too. */
 const cardOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Open bounties' }).locator('> li').filter({ hasText: name })
 
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   posted.push(await postBounty(networks[1], unbroken, { amountUsdc: 5_000, deadlineDays: 30 }))
 })
 
-// To the end: the next journeys count the same wallet's money.
+// Ends the bounty, because later journeys count the money of the same wallet.
 test.afterAll(async () => {
   for (const bounty of posted) await endBounty(bounty)
 })
@@ -79,9 +79,7 @@ test('on a phone the first bounty is in sight at once: its title and what it pay
   }
 })
 
-test('on a phone the pages of somebody who films are tabs, and the map is one press away', async ({
-  page,
-}) => {
+test('on a phone the pages of a contributor are tabs, and one press opens the map', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
   const tabs = page.getByRole('navigation', { name: 'Film for pay' })
@@ -144,7 +142,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await page.waitForURL('**/board?near=u33dc')
   const entry = cardOf(page, title)
   await expect(entry).toContainText(/(Within|About|\d to) \d+ km/)
-  // It names no place, so nothing can be said of how far it is.
+  // This bounty has no place, so its distance is unknown and it is not listed.
   await expect(page.getByText(unbroken)).toHaveCount(0)
 
   // Beside the cards there is room for the map.
@@ -154,7 +152,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   // The map's text for the selected cell.
   await expect(page.locator('.map-note')).toContainText(title)
 
-  // A position is cut to its cell before anything is sent.
+  // A position is reduced to its cell before anything is sent.
   await page.getByLabel('Near where').fill('48.858370, 2.294481')
   await page.keyboard.press('Enter')
   await page.waitForURL(/near=u09tu(&|$)/)
@@ -181,7 +179,7 @@ test('where somebody is is asked for only when they press for it, and stays a ce
   await expect(page.locator('html')).not.toHaveAttribute('data-asked')
   await page.getByRole('button', { name: 'Near me' }).click()
   await page.waitForURL('**/board?near=u33db')
-  // The page itself knows better how far it is, and tells nobody.
+  // The page itself knows the exact distance, and sends it to nobody.
   await expect(cardOf(page, title)).toContainText(/Within [12] km/)
   await context.close()
 })

@@ -22,7 +22,7 @@ type Bounty = Record<string, unknown> & {
 }
 type Created = Bounty & { agent_token: string }
 
-/** Posts a bounty with the stock client. Returns it, and what the payer had before. */
+/** Posts a bounty with the stock client. Returns it, and the payer's balance before. */
 async function post(network: Network, amountUsdc = 50): Promise<{ bounty: Created; before: bigint }> {
   const before = await usdcOf(network, poster.address)
   const bounty = await payForBounty<Created>(network, 'The fountain at noon', { amountUsdc })
@@ -59,7 +59,7 @@ const accept = (bounty: Created, submissionId: string, key?: string) =>
     ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
   })
 
-/** @param secondsEach by which time is moved at each look, for what waits between its tries */
+/** @param secondsEach how far the clock is moved before each check, for bounties that wait between tries */
 async function reach(bounty: Created, status: string, secondsEach = 0): Promise<Bounty> {
   let last: Bounty | undefined
   await expect
@@ -160,7 +160,7 @@ for (const network of networks) {
 }
 
 test('impossible to post: it fails and the payer is whole, on either network', async () => {
-  // Side by side: each is tried three times.
+  // In parallel, because each is tried three times.
   await Promise.all(networks.map(failToPost))
 })
 
@@ -218,7 +218,7 @@ test.describe('on the board', () => {
       }
     }
 
-    // Its number in the contract is shown there once it is final.
+    // The contract page shows its number once it is final.
     const link = page.getByRole('link', { name: 'see it there' })
     await expect(async () => {
       await page.reload()

@@ -4,14 +4,14 @@ import { assertLooksRight } from './looks-right.ts'
 
 const desktop = { width: 1280, height: 900 }
 
-/** Signs in with the demo wallet, which at the console is an operator's. */
+/** Signs in with the demo wallet, which is an operator's wallet at the console. */
 export async function enterConsole(page: Page, path = '/operator'): Promise<void> {
   await page.goto(path)
   await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
   await expect(page.getByRole('button', { name: /^Find a request/ })).toBeVisible()
 }
 
-/** Opens the palette by its keys, and types. */
+/** Opens the command palette with its keyboard shortcut, and types. */
 export async function typeIntoPalette(page: Page, text: string): Promise<Locator> {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
@@ -19,17 +19,17 @@ export async function typeIntoPalette(page: Page, text: string): Promise<Locator
   return palette
 }
 
-/** By the navigation, to the page of that name. */
+/** Opens a page by its name in the navigation. */
 export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
 /**
- * Presses what opens the one dialog, reads what it says, gives a reason, and does it, signed where that is asked for.
+ * Opens the only dialog, checks its text, gives a reason, and confirms, with a signature if one is required.
  *
- * @param options.on where the button stands
- * @param options.whenDone looks at what came of it, before the dialog is closed
+ * @param options.on where the button is
+ * @param options.whenDone checks the result before the dialog is closed
  */
 export async function act(
   page: Page,
@@ -52,7 +52,7 @@ export async function act(
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 
-/** As `assertLooksRight`, from and back to a window as wide as tables want it. */
+/** The same as `assertLooksRight`, in a window that is wide enough for tables. */
 export async function assertPageLooksRight(page: Page): Promise<void> {
   await page.setViewportSize(desktop)
   await assertLooksRight(page)

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endBounty(bounty))
 
 test.describe('a contributor with a phone', () => {
-  // The place is asked for only after the interface has said that the file carries none, and the film is still being read once.
+  // The page asks for the place only after the API has said that the file has none. The film is still being read at the first request.
   test.use({
     allowedErrors: /400 \(Bad Request\)|503 \(Service Unavailable\)|net::ERR_/,
     viewport: { width: 360, height: 780 },
@@ -26,7 +26,7 @@ test.describe('a contributor with a phone', () => {
     context,
   }) => {
     test.setTimeout(180_000)
-    // A file on disk keeps its time, by which it is known again.
+    // A file on disk has a stable modification time, by which it is recognized again.
     const film = test.info().outputPath('fountain.mp4')
     writeFileSync(film, freshFilm('synth/synth_orbit_720p.mp4'))
     await page.goto(`/board/${bounty.bounty_id}`)
@@ -75,7 +75,7 @@ test.describe('a contributor with a phone', () => {
     const noneChosen = page.getByText('Choose a place from the list, or press it on the map.')
     await expect(noneChosen).toBeVisible()
 
-    // A town is taken, and then the place in it, which is sent as a cell.
+    // A town is selected, and then the place within it, which is sent as a cell.
     await page.getByLabel('Place').fill('florence')
     await expect(noneChosen).toBeHidden()
     await expect(page.getByRole('option', { name: /^Florence/ }).first()).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('a contributor with a phone', () => {
     await page.keyboard.press('Tab')
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
     await page.getByLabel('Note to the poster').fill('Twice around, the second time in the sun.')
-    // As if every worker were busy: the page waits and submits the film again.
+    // Simulates that every worker is busy: the page waits and submits the film again.
     await page.route(
       '**/api/board/bounties/*/submissions',
       (route) =>
@@ -135,7 +135,7 @@ test.describe('a contributor with a phone', () => {
 test.describe('a file that is no film', () => {
   test.use({ allowedErrors: /415 \(Unsupported Media Type\)/ })
 
-  test('a photograph is refused at once, whatever its name, without a byte sent; the message goes with the next file', async ({
+  test('a photograph with any name is refused before any byte is sent, and the message disappears with the next file', async ({
     page,
   }) => {
     await page.goto(`/board/${bounty.bounty_id}`)
@@ -152,7 +152,7 @@ test.describe('a file that is no film', () => {
     await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
     await assertNothingInTheWay(page)
 
-    // What only the server notices is said in the same words, and offers nothing that cannot succeed.
+    // A problem that only the server detects is shown in the same words, without a button that cannot succeed.
     await page.route('**/api/board/uploads', (route) =>
       route.fulfill({
         status: 415,

@@ -26,7 +26,7 @@ let contributor: Contributor
 let uploadId: string
 let submissionId: string
 
-// A program contributes: each step needs what the one before it made.
+// A program contributes. Each step needs the result of the previous one.
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {

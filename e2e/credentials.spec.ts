@@ -34,7 +34,7 @@ test('each sample gets its verdict on this device, and nothing is sent or loaded
   const wasm = requests.filter(({ url }) => url.includes('/c2pa.wasm'))
   expect(wasm.length).toBeGreaterThan(0)
   const own = ['blob:', 'data:', baseURL!]
-  // The chain's endpoint is asked for anchors, which these files do not have.
+  // The chain's endpoint is used for anchors, which these files do not have.
   expect(requests.filter(({ url }) => !own.some((start) => url.startsWith(start)))).toEqual([])
   const smallest = Math.min(
     ...[...verdicts.keys()].map((name) => readFileSync(join(samples, 'c2pa', name)).length),

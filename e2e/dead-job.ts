@@ -6,8 +6,8 @@ import { readEnv } from '#lib/adapters/env'
 import { askJob } from '#lib/adapters/jobs'
 import { createPlainSubmission } from '#testing/plain-submission'
 
-// Hands in a submission without a film whose preview was tried in vain: `node --conditions=react-server e2e/dead-job.ts BOUNTY_ID
-// CONTRIBUTOR`. A process of its own, since what it uses is the server's.
+// Submits a film whose preview failed in all attempts: `node --conditions=react-server e2e/dead-job.ts BOUNTY_ID CONTRIBUTOR`. A process of
+// its own, because it uses server code.
 const [bountyId, contributor] = process.argv.slice(2)
 process.loadEnvFile(join(process.env.CAIRN_HOME ?? '.cairn', 'sandbox.env'))
 const ctx = await openContext(readEnv(), { service: 'e2e', maxConnections: 2 })

@@ -12,7 +12,7 @@ import { bountyOf, endBounty, type PostedBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// What `npm start` has on the board. The sandbox of the journeys is started without it.
+// The content of the board after `npm start`. The sandbox of the journeys is started without it.
 
 const facts = sandboxFacts()
 const poster = facts.wallets.poster.address
@@ -33,7 +33,7 @@ test.beforeAll(() => {
     name: `journey-${Date.now()}`,
   }
 })
-// To the end: the next journeys count the same wallet's money.
+// Ends the bounties, because later journeys count the money of the same wallet.
 test.afterAll(async () => {
   for (const bounty of posted) await endBounty(bounty)
   rmSync(folder, { recursive: true, force: true })
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 type Film = { note: string; preview_status: string }
 const filmsOf = async (bounty: PostedBounty) => (await bountyOf<{ submissions: Film[] }>(bounty)).submissions
 
-test('the demo bounties are paid once however often the sandbox starts, and the poster has a film to review', async ({
+test('the demo bounties are paid once, also if the sandbox starts again, and the poster has a film to review', async ({
   page,
 }) => {
   test.setTimeout(120_000)

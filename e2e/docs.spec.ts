@@ -65,7 +65,7 @@ test('a free operation is tried in its page, and answers with its request id', a
 })
 
 test.describe('what is answered 402', () => {
-  // The browser writes every answer from 400 on into its console.
+  // The browser logs every answer with a status of 400 or more to its console.
   test.use({ allowedErrors: /402 \(Payment Required\)/ })
 
   test('the price of a paid operation is asked in its page, and charged to nobody', async ({ page }) => {

@@ -7,7 +7,7 @@ import { freePort } from '../sandbox/postgres.ts'
 import { type Descendant, descendantsOf, isAlive } from '../testing/descendants.ts'
 import { killWeb, startOwnWeb } from './own-web.ts'
 
-/** What platforms give a process that was told to end. */
+/** The time that hosting platforms give a process after SIGTERM. */
 const graceMs = 10_000
 
 let web: ChildProcess
@@ -31,7 +31,7 @@ async function sendEndlessRequest(port: number) {
   })
   const head = ['POST /api/v1/bounties HTTP/1.1', 'host: localhost', 'content-type: application/json']
   endless.write([...head, 'content-length: 100', '', '{'].join('\r\n'))
-  // It has come in by the time a later one is answered.
+  // It has arrived by the time that a later request is answered.
   await fetch(`http://127.0.0.1:${port}/api/health`)
   expect(seen).toEqual({ heard: '', left: false })
   return seen
@@ -75,7 +75,7 @@ test('Ctrl-C at `npm run serve` ends the web once what is under way is answered'
   web = await startOwnWeb(port, 'npm')
   processes = descendantsOf(web.pid!)
   const gone = once(web, 'exit', { signal: AbortSignal.timeout(graceMs) })
-  // A terminal signals the whole group, and npm passes the signal on.
+  // A terminal signals the whole group, and npm forwards the signal.
   process.kill(-web.pid!, 'SIGINT')
   expect(await gone).toEqual([130, null])
   expect(processes.filter(isAlive)).toEqual([])

@@ -11,7 +11,7 @@ import { loseAnswers } from './lost-answers.ts'
 import { chainOf, type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// What people copy from docs/examples, run as they would run it: on lines that lose answers, and in processes that die.
+// Runs the programs in docs/examples as readers would, over connections that lose answers, and in processes that die.
 
 const facts = sandboxFacts()
 const examples = join(import.meta.dirname, '../docs/examples')
@@ -37,7 +37,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Wallet = { key: string; address: `0x${string}` }
 
-/** A wallet of its own for each example, so that every unit it spends is seen. */
+/** A separate wallet for each example, so that all its spending is seen. */
 async function fundedWallet(): Promise<Wallet> {
   const key = generatePrivateKey()
   const address = privateKeyToAddress(key)
@@ -151,7 +151,7 @@ test('each bounty is paid once and run to its end, though its process is killed 
       let child: ChildProcess | undefined
       const line = await loseAnswers({
         to: facts.base_url,
-        // The whole group: a shell's curl would outlive it.
+        // The whole group, because the shell's curl would survive it.
         onLost: () => void process.kill(-child!.pid!, 'SIGKILL'),
       })
       const settings = {

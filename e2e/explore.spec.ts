@@ -5,7 +5,7 @@ import { assertAccessible } from './looks-right.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// Somebody at the map: an area, a price, a wallet, and what was captured there.
+// A buyer on the map: draws an area, sees its price, pays with a wallet, and gets the captures.
 const facts = sandboxFacts()
 const payer = facts.wallets.poster.address
 const price = 10_000n
@@ -13,7 +13,7 @@ const names: Record<Network, string> = { 'eip155:8453': 'Base', 'eip155:5042': '
 /** The demo captures of Berlin are no older than this, however far the sandbox's clock was moved. */
 const since = 'from=2020-01-01T00:00Z'
 
-/** The price is quoted by a 402, a wrong window refused by a 400; a lost answer is what one of these is about. */
+/** The price is quoted by a 402, and a wrong window is refused by a 400. One of the journeys loses an answer on purpose. */
 test.use({ allowedErrors: /\b40[02] \(|net::ERR_/, contextOptions: { reducedMotion: 'reduce' } })
 
 const map = (page: Page) => page.locator('#explore-map')
@@ -129,7 +129,7 @@ test('an answer that was lost is fetched after a reload with the same signature,
     const payment = route.request().headers()['payment-signature']
     if (payment === undefined) return route.continue()
     payments.push(payment)
-    // It is paid; nobody here hears of it.
+    // The payment is made, but the page gets no answer.
     if (payments.length === 1) await route.fetch()
     await route.abort()
   })

@@ -14,14 +14,14 @@ import { cancelBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { advanceClock, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// From a film to a model, by the interfaces alone: what programs of a contributor and of a poster do.
+// From a film to a model with the API alone, as programs of a contributor and of a poster do.
 const facts = sandboxFacts()
 const [network] = networks
 const url = facts.base_url
 const orbit = new URL('../../shared/samples/video/synth/synth_orbit_720p.mp4', import.meta.url).pathname
 const amountUsdc = 50
 const checkTimeout = 120_000
-/** The whole engine on two cores that do other things too. */
+/** The time for the whole engine on two shared cores. */
 const modelTimeout = 480_000
 
 type Submission = Record<string, unknown> & {
@@ -43,7 +43,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A film of a place that nobody filmed yet: half of the sample, mirrored. Each run gets a different file. */
+/** A film of a place that was not filmed yet: half of the sample, mirrored. Each run gets a different file. */
 function makeFilm(): Buffer {
   const path = join(folder, 'film.mp4')
   execFileSync('ffmpeg', [
@@ -149,7 +149,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     })
     const stranger = await signInAs({ url, origin: url })
     expect((await mine(submissionId, stranger)).status).toBe(404)
-    // A link to the preview opens the preview alone: `/api/files/{signature}/{what}/{name}`.
+    // A link to the preview gives access to the preview only: `/api/files/{signature}/{what}/{name}`.
     const partsOf = (link: string) => new URL(link).pathname.split('/')
     const mixed = partsOf(own.original_url!)
     mixed[3] = partsOf(submissions[0]!.preview_url!)[3]!
@@ -220,7 +220,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     expect((await fetch(link!)).status).toBe(404)
     await share(false)
   })
-  // It is no capture.
+  // A manifest is not a capture.
   const ofModel = await fetch(`${url}/api/v1/provenance/${sha256(manifest)}`)
   expect(await ofModel.json()).toMatchObject({ verified: false })
 })
@@ -233,7 +233,7 @@ test('a link of fifteen minutes and one second is refused, and the next look giv
   const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
   const submissionId = await handIn({ bounty, contributor, film, ...toHandIn })
-  // The place was filmed before, by somebody else: the check says so, and the film can still be watched.
+  // The place was filmed before by another person: the check reports it, and the film can still be watched.
   const own = await checked(submissionId, contributor)
   expect(own).toMatchObject({ quality_status: 'fail', quality_reasons: [{ code: 'duplicate' }] })
   const links = [own.preview_url, own.original_url]

@@ -6,15 +6,15 @@ const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-ch
 const cache = join(import.meta.dirname, '../node_modules/.cache')
 
 /**
- * A Chromium to test with: `CHROMIUM_PATH`, the one Playwright installed, the system's, or the one that came with the
- * packages. The last one runs on any Linux on x64, and needs neither root nor a download.
+ * Finds a Chromium for tests: `CHROMIUM_PATH`, the one that Playwright installed, the system's, or the one in the npm packages. The last
+ * one runs on any Linux on x64, and needs neither root nor a download.
  */
 export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
   const args = [
     // Chromium's sandbox refuses root, which is common in containers.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--disable-dev-shm-usage',
-    // Nothing of the browser's own may go to the network.
+    // The browser itself must not use the network.
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',
@@ -33,7 +33,7 @@ function onPath(): string[] {
   return systemNames.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Unpacks it once, 209 MB; a later run finds it. Moved into place whole, so that a stopped run leaves no half of it. */
+/** Unpacks it once, 209 MB, for later runs too. It is moved into place atomically, so that an interrupted run leaves no partial copy. */
 async function unpackBundled(): Promise<string> {
   const folder = join(cache, 'cairn-chromium')
   if (!existsSync(folder)) {
@@ -52,7 +52,7 @@ async function unpackBundled(): Promise<string> {
       renameSync(fresh, folder)
     } catch (error) {
       rmSync(fresh, { recursive: true, force: true })
-      // Another run was first.
+      // Another run unpacked it first.
       if (!existsSync(folder)) throw error
     }
   }

@@ -6,7 +6,7 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 
-/** Uploads a film and hands it in for a bounty, with place and time unless the film has its own. @returns the submission's id */
+/** Uploads a film and submits it for a bounty, with place and time unless the film has its own. @returns the submission's id */
 export async function handIn(args: {
   bounty: Pick<PostedBounty, 'bounty_id'>
   contributor: Contributor

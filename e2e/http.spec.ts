@@ -135,6 +135,6 @@ test('rate limits count by the address of the connection, not by forwarded heade
   )
   const left = answers.map((answer) => Number(/r=(\d+)/.exec(answer.headers().ratelimit ?? '')?.[1]))
   const quota = Number(/q=(\d+)/.exec(answers[0]!.headers()['ratelimit-policy'] ?? '')?.[1])
-  // One of 600 comes back each tenth of a second.
+  // Ten requests per second become available again, because the quota is 600 a minute.
   expect(Math.min(...left)).toBeLessThan(quota - 10)
 })

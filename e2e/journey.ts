@@ -1,6 +1,6 @@
 import { test as base, expect } from './answers.ts'
 
-/** Every journey fails on an error in the browser's console or a breach of a page's policy, but for the ones it names. */
+/** Every journey fails on an error in the browser's console or a violation of a page's policy, except those that it names. */
 export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
   allowedErrors: [/^$/, { option: true }],
   watched: [
@@ -11,7 +11,7 @@ export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
       }
       page.on('console', (message) => message.type() === 'error' && note(message.text()))
       page.on('pageerror', (error) => note(error.message))
-      // The browser says nothing of what a script tried and caught.
+      // The browser reports nothing about violations that a script catches.
       await page.addInitScript(() =>
         document.addEventListener(
           'securitypolicyviolation',

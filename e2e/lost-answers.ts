@@ -9,10 +9,10 @@ export type LostAnswers = {
 }
 
 /**
- * A way to the service on which the first answer to a payment breaks off in the middle, and the second is that it is not settled yet; from the
- * third on all is well.
+ * A proxy in front of the service: the first answer to a payment breaks off in the middle, the second says that it is not settled yet, and
+ * from the third on all answers pass.
  *
- * @param options.onLost is called once the service has answered the first payment, and before anyone hears of it
+ * @param options.onLost is called once the service has answered the first payment, before the client knows
  */
 export async function loseAnswers(options: {
   to: string

@@ -40,7 +40,9 @@ test('by keyboard alone: find a town, and draw a circle there', { tag: '@thoroug
   await expect(status).toHaveCount(0)
 })
 
-test('Enter takes the first place as soon as it is found, and its name stays written', async ({ page }) => {
+test('Enter selects the first result as soon as it arrives, and its name appears in the field', async ({
+  page,
+}) => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -141,7 +143,7 @@ test('a new attestation is told without a reload, as coarsely as anyone may know
   await expect(line).toContainText(/^Newest: /)
   await coverage
   isNew = true
-  // As when the reader comes back to the page; otherwise it looks every few seconds.
+  // Simulates that the reader returns to the page; otherwise it checks every few seconds.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(line).toContainText(/^New: .+, a capture anchored /)
 })

@@ -30,7 +30,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** The package as an agent's owner runs it, with the SDK's client before it and an owner who agrees. */
+/** Runs the package as its owner does, with a client of the SDK and an owner who agrees to payments. */
 async function withTools(
   settings: Record<string, string>,
   use: (call: CallTool) => Promise<void>,
@@ -56,7 +56,7 @@ async function withTools(
   }
 }
 
-// Each owner has a folder, and so a budget, of their own.
+// Each owner has a separate folder, and so a separate budget.
 const agent = () => ({
   CAIRN_WALLET_KEY: facts.wallets.agent.private_key,
   CAIRN_HOME: join(home, 'agent'),

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endBounty(bounty))
 
-/** A film of the demo contributor, by a process of its own. @returns its submission's id */
+/** Submits a film of the demo contributor in a separate process. @returns its submission's id */
 function handInPlain(): string {
   const script = join(import.meta.dirname, 'submit.ts')
   const args = ['--conditions=react-server', script, bounty.bounty_id, facts.wallets.contributor.address]

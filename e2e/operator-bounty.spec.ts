@@ -10,7 +10,7 @@ const facts = sandboxFacts()
 const network = 'eip155:8453'
 const payer = facts.wallets.poster.address
 
-/** What a program is told that comes too late, with the id it may complain with. */
+/** The error that a program gets which accepts too late, with the request id. */
 async function refusedAccept({ bounty_id, agent_token }: PostedBounty): Promise<string> {
   const answer = await fetch(`${facts.base_url}/api/v1/bounties/${bounty_id}/accept`, {
     method: 'POST',
@@ -77,7 +77,7 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await assertPageLooksRight(page)
     await page.getByRole('link', { name: title }).first().click()
 
-    // Its next turn is most of a minute away from here on: what comes now is the retry's doing.
+    // The next automatic try is most of a minute away, so a transaction that comes now is caused by the retry.
     for (let more = 0; more < 2; more++) {
       const before = await timesAsked(hinders)
       await advanceClock(200)

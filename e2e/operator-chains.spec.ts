@@ -8,7 +8,7 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const network = 'eip155:5042'
-/** A sender queue left frozen would stop every journey after: what takes a slow machine long is waited for. */
+/** A sender queue that stays frozen would stop all later journeys, so slow machines get enough time. */
 test.setTimeout(150_000)
 
 /** The row of the key that releases, cancels and refunds. */

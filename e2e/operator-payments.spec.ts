@@ -11,12 +11,12 @@ import { sandboxFacts } from './sandbox-facts.ts'
 const facts = sandboxFacts()
 const network = 'eip155:8453'
 const agent = privateKeyToAccount(facts.wallets.agent.private_key)
-/** A wallet of its own: nobody else's balance is looked at. */
+/** A separate wallet, so that no other balance is affected. */
 const sender = privateKeyToAccount(generatePrivateKey()).address
 const amountAtomic = 3_141_593n
 const hourSeconds = 3_600
 
-/** Buys a look-up: a payment to be found. */
+/** Buys a look-up, so that there is a payment to find. */
 async function payForQuery(): Promise<void> {
   const pay = wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network, client: new ExactEvmScheme(agent) }],
@@ -30,7 +30,7 @@ async function payForQuery(): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Somebody sends the treasury what nobody asked for. */
+/** Sends money to the treasury without a payment. */
 async function sendUnasked(): Promise<Hex> {
   const solvency = await fetch(`${facts.base_url}/api/solvency`)
   const { networks } = (await solvency.json()) as { networks: { network: string; treasury_address: Hex }[] }

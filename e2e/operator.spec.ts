@@ -52,7 +52,7 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   await expect(page.getByRole('table', { name: 'Money by network' })).toContainText('USDC')
   await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(sender.slice(0, 10))
 
-  // A year: a clock that a journey moved may have left the last day without figures.
+  // A year, because another journey may have moved the clock and left the last day without figures.
   await page.getByRole('button', { name: '1y' }).click()
   const chart = page.getByRole('figure', { name: /^Money held/ })
   const slider = chart.getByRole('slider')
@@ -123,7 +123,7 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
 })
 
 test.describe('a wallet that is on no list', () => {
-  // The browser notes each refusal.
+  // The browser logs each refusal.
   test.use({ allowedErrors: /401/ })
 
   test('is told that only operators have access, and sees no data', async ({ page }) => {

@@ -13,7 +13,7 @@ export function sandboxSettings(): Record<string, string> {
   return parseEnv(readFileSync(join(sandboxHome(), 'sandbox.env'), 'utf8')) as Record<string, string>
 }
 
-/** The command of the web itself, and the documented one. */
+/** The start command of the web itself, and the documented one. */
 const commands = {
   node: [process.execPath, join(root, 'lib/cli/serve.ts')],
   npm: ['npm', 'run', 'serve', '--'],
@@ -22,7 +22,7 @@ const commands = {
 /**
  * Starts another web process of the same build on the sandbox's database and waits until it answers. The caller must end it.
  *
- * @param by `npm`: what is returned is then npm, in front of the web, in a process group of its own
+ * @param by `npm`: the returned process is then npm, in front of the web, in a process group of its own
  */
 export async function startOwnWeb(port: number, by: keyof typeof commands = 'node'): Promise<ChildProcess> {
   const [program, ...args] = commands[by]

@@ -11,7 +11,7 @@ test.use({ allowedErrors: /status of 404/ })
 
 const sample = createHash('sha256').update(readFileSync(facts.samples[0]!)).digest('hex')
 
-/** Pages by name; each is looked at when it says it is ready. What stands only after some doing has a journey of its own. */
+/** Pages by name; each is checked once it is ready. Pages that need preparation have journeys of their own. */
 const pages = [
   { name: 'start', path: '/', ready: 'h1' },
   { name: 'the explorer', path: '/explore', ready: 'h1' },
@@ -61,7 +61,7 @@ test('proof of funds says in its headline what the API says, with every network 
   page,
   request,
 }) => {
-  // Between the two, a bounty may be posted or paid: both would say so.
+  // Repeated, because a bounty may be posted or paid between the two requests, which changes the answer.
   await expect(async () => {
     const { solvent, networks } = await (await request.get('/api/solvency')).json()
     await page.goto('/solvency')
@@ -110,7 +110,7 @@ test('what a page starts with is compiled while it comes, not when it is called'
   for (const path of ['/', '/explore', '/verify', '/bounties/new', '/board', '/docs', '/operator']) {
     const html = await (await request.get(path)).text()
     const own = (html.match(/<script\b[^>]*\bsrc="[^>]*>/g) ?? [])
-      // For browsers so old that they know neither modules nor the mark.
+      // For browsers that are too old to support modules.
       .filter((tag) => !/nomodule/i.test(tag))
       .map((tag) => /src="([^"]+)"/.exec(tag)![1]!)
     expect(own.length, path).toBeGreaterThan(4)
@@ -170,7 +170,7 @@ test('an answer is the same with any compression that the caller accepts', async
   expect(JSON.parse(text)).toMatchObject({ status: 'anchored', sha256 })
 })
 
-/** What Tab leads to, in order: the text of each element, or the kind of an input. */
+/** The elements that Tab reaches, in order: the text of each, or the type of an input. */
 async function reachedByTab(page: Page, presses: number): Promise<string> {
   const names: string[] = []
   for (let press = 0; press < presses; press++) {

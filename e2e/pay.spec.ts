@@ -32,7 +32,7 @@ const query = {
 
 const clientConfig = (network: Network) => ({
   schemes: [{ network, client: new ExactEvmScheme(wallet) }],
-  // A stock client takes only tokens it knows, and Arc's is not among them yet.
+  // The stock client accepts only tokens that it knows, and Arc's is not among them yet.
   spendControls: { allowedAssets: [{ network, asset: facts.networks[network]!.usdc }] },
 })
 
@@ -49,7 +49,7 @@ const balance = (network: Network) =>
     args: [wallet.address],
   })
 
-/** A `PAYMENT-SIGNATURE` for one request, to be sent by hand. */
+/** A `PAYMENT-SIGNATURE` for one request that is sent by hand. */
 async function sign(network: Network): Promise<Record<string, string>> {
   const client = new x402HTTPClient(x402Client.fromConfig(clientConfig(network)))
   const unpaid = await fetch(queryUrl, query)
@@ -107,7 +107,7 @@ test('a web process killed between broadcast and answer costs the caller nothing
   const chain = chainOf(network)
   const before = await balance(network)
   const signature = await sign(network)
-  // Not the web that all journeys share: its end would cut off a page that another journey is loading.
+  // Not the web that all journeys share: ending it would interrupt pages of other journeys.
   const port = await freePort()
   const web = await startOwnWeb(port)
   await chain.setAutomine(false)

@@ -21,7 +21,7 @@ export async function payForBounty<Created extends PostedBounty = PostedBounty>(
 ): Promise<Created> {
   const pay = wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network, client: new ExactEvmScheme(privateKeyToAccount(facts.wallets.poster.private_key)) }],
-    // The stock client takes only tokens it knows, Arc's not among them yet, and pays a dollar at most.
+    // The stock client accepts only tokens that it knows, without Arc's, and pays at most a dollar.
     spendControls: {
       allowedAssets: [{ network, asset: facts.networks[network]!.usdc }],
       maxAmountPerPayment: false,
@@ -56,7 +56,7 @@ export async function cancelBounty(posted: PostedBounty): Promise<void> {
   await fetch(`${api}/${posted.bounty_id}/cancel`, { method: 'POST', headers })
 }
 
-/** Takes the money back unless it went elsewhere: the next journeys count the same wallet's. */
+/** Gets the money back unless it was paid out, because later journeys count the money of the same wallet. */
 export async function endBounty(posted: PostedBounty): Promise<void> {
   await cancelBounty(posted)
   await expect

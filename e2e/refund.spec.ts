@@ -30,7 +30,7 @@ const payer = privateKeyToAccount(generatePrivateKey())
 const amount = 50_000_000n
 const day = 86_400
 
-// An endpoint that is away is an error in the console too.
+// An unavailable endpoint causes an error in the console too.
 test.use({ allowedErrors: /Failed to load resource/ })
 
 async function send(account: typeof poster, to: Hex, data: Hex): Promise<Hex> {
@@ -38,7 +38,7 @@ async function send(account: typeof poster, to: Hex, data: Hex): Promise<Hex> {
   return wallet.sendTransaction({ to, data, chain: null })
 }
 
-/** A bounty in the contract that no service knows of. @returns its number */
+/** Posts a bounty in the contract that no service knows. @returns its number */
 async function postInContract(): Promise<bigint> {
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [escrow, amount] })
   await chain.waitForTransactionReceipt({ hash: await send(poster, usdc, approve) })
@@ -57,7 +57,7 @@ async function sendToEscrow(from: Hex, data: Hex): Promise<void> {
   expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success')
 }
 
-/** Accepts it for a contributor, by an operator of its own so that no nonce of the service's is used. */
+/** Accepts it for a contributor, with a separate operator key, so that no nonce of the service is used. */
 async function acceptInContract(id: bigint, contributor: Hex): Promise<void> {
   const abi = bountyEscrowV2Abi
   const owner = await chain.readContract({ address: escrow, abi, functionName: 'owner' })
@@ -168,7 +168,7 @@ test('what the chain would refuse is said in words, and not sent', { tag: '@thor
   } finally {
     await setBlacklisted(network, payer.address, false)
   }
-  // Sent by somebody else meanwhile.
+  // Sent by another account meanwhile.
   const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [id] })
   await chain.waitForTransactionReceipt({ hash: await send(poster, escrow, data) })
   await sendBack(page).click()

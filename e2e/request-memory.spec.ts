@@ -21,7 +21,7 @@ test('the body of a request to a page is not held in memory', { tag: '@thorough'
   const [senders, bytes] = [40, 9_000_000]
   const rest = Buffer.alloc(bytes, 'x')
   const head = `POST / HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${bytes + 1}\r\n\r\n`
-  // All but the last byte, so that none of them is answered and let go.
+  // All except the last byte, so that none of them is answered and freed.
   const sockets = await Promise.all(
     Array.from({ length: senders }, async () => {
       const socket = connect(Number(port), hostname).on('error', () => {})

@@ -11,7 +11,7 @@ import { bountyOf, type PostedBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// A poster at their desk: no account, a wallet, a key that only this browser has, and a keyboard.
+// The journey of a poster, with a wallet and a keyboard, without an account. The token is only in this browser.
 const facts = sandboxFacts()
 const [network] = networks
 const poster = facts.wallets.poster.address
@@ -20,10 +20,10 @@ const amount = BigInt(amountUsdc) * 1_000_000n
 const title = 'The well in the old town'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The price is quoted by a 402; a lost answer and a locked bounty are what these are about. */
+/** The price is quoted by a 402. Journeys lose an answer on purpose, and open a bounty without its token. */
 test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
 
-/** As a link from a search that found nothing brings somebody here: with the place, and a title. */
+/** Opens the form as from a search without results: with the place and a title. */
 async function writeOrder(page: Page): Promise<void> {
   await page.goto(`/bounties/new?place=u33db2&title=${encodeURIComponent(title)}`)
   await expect(page.getByLabel('Title')).toHaveValue(title)
@@ -36,7 +36,7 @@ const escrow = (page: Page) => page.getByRole('button', { name: `Pay ${amountUsd
 
 const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
 
-/** What this browser keeps of its one bounty. */
+/** The only bounty that this browser has stored. */
 async function keyOf(page: Page): Promise<PostedBounty> {
   await page.waitForURL(/\/bounties\/bty_/, { timeout: 60_000 })
   return page.evaluate(
@@ -56,7 +56,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       const payment = route.request().headers()['payment-signature']
       if (payment === undefined) return route.continue()
       payments.push(payment)
-      // It is paid; nobody here hears of it.
+      // The payment is made, but the page gets no answer.
       if (payments.length === 1) await route.fetch()
       await route.abort()
     })
@@ -98,7 +98,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     for (const each of submissions)
       expect(each).toMatchObject({ full_capture_url: null, model_glb_url: null, model_zip_url: null })
     await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
-    // The film claims another place than was asked for. The poster reads so before anything is paid.
+    // The film claims another place than the requested one. The poster sees this before anything is paid.
     await expect(second.getByText('Outside your area')).toBeVisible()
     await expect(second.getByText(/^\d+ films handed in, \d+ accepted, \d+ declined$/)).toBeVisible()
     const links = await page
@@ -189,7 +189,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     // Enter alone does not accept: it must be confirmed.
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('heading', { name: 'Accept film 2?' })).toBeFocused()
-    // However quick the fingers are: the next question is not closed with the first.
+    // Even with fast typing, the next dialog is not closed together with the first.
     await Promise.all(['Escape', 'k', 'a'].map((key) => page.keyboard.press(key)))
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
     await expect(dialog.getByText(`${amountUsdc} USDC on Base`, { exact: true })).toBeVisible()
@@ -201,7 +201,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc} USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    // The page leads on to what happens next.
+    // The page then shows what happens next.
     const next = page.locator('#progress')
     await expect(next).toBeFocused()
     await expect(next).toBeInViewport()
@@ -312,7 +312,7 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   await expect(page.getByText('Use 3–200 characters.')).toBeVisible()
   await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
-  // An error goes with its cause.
+  // An error disappears with its cause.
   await page.getByLabel('Title').fill(title)
   await expect(page.getByText('Use 3–200 characters.')).toHaveCount(0)
   await assertNothingInTheWay(page)

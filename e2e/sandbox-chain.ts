@@ -37,11 +37,11 @@ export function usdcOf(network: Network, address: Hex): Promise<bigint> {
   })
 }
 
-/** Puts an account on the token's list of those it neither pays nor takes from, or takes it off. */
+/** Adds an account to the token's blacklist, or removes it. */
 export async function setBlacklisted(network: Network, account: Hex, isListed: boolean): Promise<void> {
   const chain = chainOf(network)
   const token = { address: facts.networks[network]!.usdc, abi: sandboxUsdcAbi } as const
-  // The account that may blacklist. A local chain sends transactions of any account.
+  // The account that may blacklist. A local chain sends transactions from any account.
   const minter = await chain.readContract({ ...token, functionName: 'minter' })
   await chain.impersonateAccount({ address: minter })
   const functionName = isListed ? 'blacklist' : 'unBlacklist'

@@ -12,10 +12,10 @@ import { sandboxFacts } from './sandbox-facts.ts'
 const facts = sandboxFacts()
 const settings = sandboxSettings()
 const root = join(import.meta.dirname, '..')
-/** Out at sea, where nobody else films. */
+/** A cell in the ocean, where no other test films. */
 const geohash = 's001zs'
 const polygon = 'POLYGON((0.3 0.3, 0.36 0.3, 0.36 0.36, 0.3 0.36, 0.3 0.3))'
-/** The time that platforms give a process from SIGTERM to SIGKILL. */
+/** The time that hosting platforms give a process from SIGTERM to SIGKILL. */
 const graceMs = 10_000
 
 let web: ChildProcess | undefined
@@ -48,7 +48,7 @@ test('a listener gets each observation once and in order, over the death and the
   await capture(3)
   await wholeOf()
 
-  // Dead without a word: what is published meanwhile is there when it is back.
+  // Killed without warning: what is published meanwhile is delivered after it returns.
   web.kill('SIGKILL')
   await first.over
   expect(first.isWhole).toBe(false)
@@ -58,7 +58,7 @@ test('a listener gets each observation once and in order, over the death and the
   await missed
   await wholeOf()
 
-  // Told to end: listeners are let go at once, with when to come back, and the process is gone within its time.
+  // After SIGTERM, listeners are disconnected at once with a retry time, and the process ends within its time.
   const gone = once(web, 'exit', { signal: AbortSignal.timeout(graceMs) })
   web.kill('SIGTERM')
   await second.over
@@ -67,7 +67,7 @@ test('a listener gets each observation once and in order, over the death and the
   await gone
   await capture(2)
 
-  // To another process, which was there all the time.
+  // Reconnects to another process, which was running all the time.
   const third = await listen(facts.base_url, heard, second.lastEventId)
   await wholeOf()
   third.leave()
@@ -83,15 +83,15 @@ test('a listener gets each observation once and in order, over the death and the
 
 type Listening = {
   lastEventId: string | undefined
-  /** The last words. */
+  /** The last event. */
   last: string
-  /** True if the stream was ended, not cut off. */
+  /** True if the stream ended regularly and was not cut off. */
   isWhole: boolean
   over: Promise<void>
   leave: () => void
 }
 
-/** Listens as a browser does: an id counts once its block is whole. Resolves when the first has come. */
+/** Listens as a browser does: an id counts once its block is complete. Resolves when the first id has arrived. */
 async function listen(base: string, heard: string[], lastEventId?: string): Promise<Listening> {
   const stop = new AbortController()
   const answer = await fetch(`${base}/enterprise/v1/spatial/stream?geometry=${encodeURIComponent(polygon)}`, {

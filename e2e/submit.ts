@@ -5,9 +5,8 @@ import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { createPlainSubmission } from '#testing/plain-submission'
 
-// Hands in a submission to the running sandbox: `node --conditions=react-server e2e/submit.ts BOUNTY_ID CONTRIBUTOR [pass]`.
-// It has no film; with `pass` it stands as one whose film was checked and found good.
-// A process of its own, since what it uses is the server's.
+// Submits a film to the running sandbox: `node --conditions=react-server e2e/submit.ts BOUNTY_ID CONTRIBUTOR [pass]`. The submission has no
+// file; with `pass` it is recorded as checked and good. A process of its own, because it uses server code.
 const [bountyId, contributor, verdict] = process.argv.slice(2)
 process.loadEnvFile(join(process.env.CAIRN_HOME ?? '.cairn', 'sandbox.env'))
 const ctx = await openContext(readEnv(), { service: 'e2e', maxConnections: 2 })

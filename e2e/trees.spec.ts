@@ -148,7 +148,7 @@ test('leaves that do not hash to the root are not shown as a tree', { tag: '@tho
 })
 
 test.describe('the badge in a page of others', { tag: '@thorough' }, () => {
-  // A server of its own: another origin, on this device, as a browser asks of pages that load from this device.
+  // A separate server: another origin on this device, with a page that requests pages of this device.
   let body = ''
   const elsewhere = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body))
   test.beforeAll(async () => {

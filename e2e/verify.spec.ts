@@ -37,7 +37,7 @@ async function proofOf(page: Page) {
   return await answer.json()
 }
 
-/** The bytes as the page gets them by a drop, on the element that holds them. */
+/** A `DataTransfer` in the page with the sample file, as a drop event has it. */
 const droppedFiles = (page: Page) =>
   page.evaluateHandle(
     ({ base64, name }) => {
@@ -79,7 +79,7 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   await expect(steps.getByText('valid', { exact: true })).toHaveCount(6)
   await expect(steps.getByText(`${sha256.slice(0, 8)}…${sha256.slice(-8)}`)).toBeVisible()
 
-  // Only the calls to the chain have a body, and none is anywhere near the size of the file; nor does any address hold its bytes.
+  // Only the calls to the chain have a body, and none is nearly as large as the file. No address contains its bytes either.
   const bodies = sent.flatMap(({ body }) => body ?? [])
   expect(bodies.length).toBeGreaterThan(0)
   for (const body of bodies) {
@@ -98,7 +98,7 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   await expect(page.locator('[data-recomputed]')).toHaveAttribute('data-recomputed', 'true')
   await expect(page.locator('[data-path-holds]')).toHaveAttribute('data-path-holds', 'true')
   await expect(page.locator('[data-chain]')).toHaveAttribute('data-chain', 'confirmed')
-  // A tree leads to no capture.
+  // A tree does not link to a capture.
   expect(await page.content()).not.toContain(sha256)
 })
 
@@ -109,12 +109,12 @@ test('a newcomer without a file tries the sample photograph', async ({ page }) =
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
 })
 
-test('a pasted picture is checked like a dropped one, and the keyboard goes on from its result', async ({
+test('a pasted picture is checked like a dropped one, and the focus moves to its result', async ({
   page,
 }) => {
   await page.goto('/verify')
   const files = await droppedFiles(page)
-  // The page listens once its scripts run.
+  // The page listens only after its scripts have run.
   await expect(async () => {
     await files.evaluate((transfer) =>
       dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer as unknown as DataTransfer })),

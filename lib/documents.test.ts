@@ -14,7 +14,7 @@ test('every link from a document to a file leads to one', () => {
   const dead = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target]) => target!)
-      // Pages of the service and of others.
+      // Links to pages of the service or of other sites are not checked.
       .filter((target) => !/^(https?:|mailto:|\/)/.test(target))
       .filter((target) => !existsSync(join(root, dirname(document), target)))
       .map((target) => `${document}: ${target}`),

@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Confirmation } from './order-bounty.ts'
 import { Refusal } from './refusal.ts'
 
-/** Less than the price is good for, which is ten minutes. */
+/** Shorter than the validity of the price, which is ten minutes. */
 const timeoutMs = 300_000
 
 /** Asks the person behind the client, by elicitation. @throws Refusal unless they agree */

@@ -9,7 +9,7 @@ const mostShown = 20
 type Answered = Record<string, unknown>
 type Failed = Exclude<Resolution, { outcome: 'done' }>
 
-/** Looks at one bounty, or at all of them, after what is not answered yet was sent again. @throws Refusal */
+/** Shows one bounty, or all of them, after orders without an answer were sent again. @throws Refusal */
 export async function showBounties(desk: Desk, call: Call, bountyId: unknown): Promise<Answered> {
   const resolved = await sendOpenOrders(desk)
   const wanted = bountyId === undefined ? await newest(desk) : [await find(desk, bountyId)]
@@ -26,7 +26,7 @@ export async function showBounties(desk: Desk, call: Call, bountyId: unknown): P
   }
 }
 
-/** Accepts or cancels with the token that is kept. @throws Refusal */
+/** Accepts or cancels with the stored token. @throws Refusal */
 export async function changeBounty(desk: Desk, call: Call, args: Record<string, unknown>): Promise<Answered> {
   const { answer } = await find(desk, args.bounty_id)
   const result = await callService(desk.payer.settings.url, requestOf(call, args), {

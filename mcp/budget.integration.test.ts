@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** A process that takes 1 out of the day's budget as often as it can, and says so each time. */
+/** A process that takes 1 from the budget of the day as often as it can, and prints each success. */
 function startSpender() {
   const script = `
     const { openBudget } = await import(${JSON.stringify(join(import.meta.dirname, 'budget.ts'))})

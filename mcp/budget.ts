@@ -9,9 +9,9 @@ export type Spend = { kind: 'call' | 'bounty'; tool: string; priceAtomic: bigint
 /** The remaining amounts until each cap, in USDC. */
 export type Left = { session_usdc: string; day_usdc: string }
 export type Budget = {
-  /** @throws Refusal when the price is above a cap as things stand; nothing is taken */
+  /** @throws Refusal if the price is above a cap now. Takes nothing. */
   check: (spend: Spend) => Promise<void>
-  /** Takes the price out of the budgets, before a signature is made. @throws Refusal when it does not fit */
+  /** Takes the price from the budgets, before a signature is made. @throws Refusal if it exceeds one */
   reserve: (spend: Spend) => Promise<void>
   left: () => Promise<Left>
 }
@@ -53,7 +53,7 @@ export async function openBudget(args: { home: string; caps: Caps; now: () => Da
 
     reserve: async (spend) => {
       const { priceAtomic, tool } = spend
-      // Taken before anything is waited for, so that calls at the same time see each other.
+      // Taken before the first await, so that concurrent calls see each other.
       const spentAtomic = sessionAtomic
       sessionAtomic += priceAtomic
       try {
@@ -86,7 +86,7 @@ export async function openBudget(args: { home: string; caps: Caps; now: () => Da
   }
 }
 
-/** The last entry of a day. One that cannot be read stops every payment: the sum would be a guess. */
+/** The last entry of a day. An unreadable entry stops all payments, because the sum is unknown. */
 async function lastOf(folder: string): Promise<{ number: number; sumAtomic: bigint }> {
   const names = (await readdir(folder)).filter((name) => entryName.test(name)).sort()
   const last = names.at(-1)

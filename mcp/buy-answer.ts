@@ -15,8 +15,8 @@ export type Shop = {
 }
 
 /**
- * Buys look-ups. A payment that was sent and not answered is kept while this server runs: the same call sends it again before
- * anything else is signed.
+ * Buys look-ups. A payment that was sent and not answered is stored while this server runs: the same call sends it again before anything
+ * else is signed.
  */
 export function openShop(payer: Payer): Shop {
   const unanswered = new Map<string, Signed>()
@@ -41,9 +41,7 @@ export function openShop(payer: Payer): Shop {
       const answer = await pay(payer, request, signed)
       if (answer.outcome === 'done') return bought(payer, signed, answer)
       if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)
-      throw new Refusal(
-        `${messageOf(answer)} One signature was made, and counts for the caps until the day is over.`,
-      )
+      throw new Refusal(`${messageOf(answer)} One signature was made, and counts against the caps of today.`)
     },
   }
 }

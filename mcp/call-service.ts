@@ -11,8 +11,8 @@ const longestWaitMs = 5_000
 export type ServiceRequest = { method: Call['method']; path: string; body: string | undefined }
 
 /**
- * `done`: 2xx. `refused`: the service says no, and that is final. `unknown`: no answer, or one that may change; a payment that
- * was sent may have been made.
+ * `done`: 2xx. `refused`: a final refusal of the service. `unknown`: no answer, or one that may change; a payment that was sent may have
+ * been made.
  */
 export type Answer = {
   outcome: 'done' | 'refused' | 'unknown'
@@ -26,7 +26,7 @@ export type Answer = {
   waitMs: number
 }
 
-/** What every refusal of the service has; anything else was said by someone in between, and decides nothing. */
+/** The members of every refusal of the service. Any other answer comes from a proxy in between and is not final. */
 const refusalBody = z.object({ error: z.string(), message: z.string(), request_id: z.string() })
 const temporary = new Set([408, 425, 429])
 
@@ -45,7 +45,7 @@ export async function callService(
       method,
       headers,
       body: body ?? null,
-      // Neither a payment nor a token may go where someone else points.
+      // Neither a payment nor a token may follow a redirect to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
     })
@@ -55,7 +55,7 @@ export async function callService(
   }
 }
 
-/** Sends the same request again until the answer is final, or patience ends. */
+/** Sends the same request again until the answer is final, or the time is up. */
 export async function callUntilAnswered(
   url: string,
   request: ServiceRequest,

@@ -3,11 +3,10 @@ import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The offer to sign: the first by the owner's preference that is in the token, on the network and to the payee that the owner
- * allows.
+ * The offer to sign: the first in the owner's order of preference whose token, network and payee the owner allows.
  *
- * @param network the one wanted by the caller; it must be allowed as well
- * @throws Refusal that says what each offer lacks
+ * @param network the network that the caller wants; it must be allowed too
+ * @throws Refusal that names the problem of each offer
  */
 export function chooseOffer(
   required: PaymentRequired,

@@ -100,7 +100,7 @@ describe('the package', () => {
 describe('the tools', () => {
   const find = (name: string) => stdioTools.find(({ tool }) => tool.name === name)!.tool
 
-  test('include those of the contract, each with both schemas', () => {
+  test('include those that the specification requires, each with an input and an output schema', () => {
     expect(stdioTools.map(({ tool }) => tool.name)).toEqual(
       expect.arrayContaining([
         'cairn_query_coverage',

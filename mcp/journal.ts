@@ -2,23 +2,23 @@ import { join } from 'node:path'
 import { formatUsdc } from '../lib/domain/money/money.ts'
 import { appendLine } from './private-files.ts'
 
-/** What happened to a payment. `signed` comes before it is sent, `unanswered` when nobody knows yet. */
+/** An event of a payment. `signed` is recorded before it is sent, `unanswered` while the outcome is unknown. */
 export type PaymentEvent = {
   event: 'signed' | 'paid' | 'refused' | 'unanswered'
   tool: string
   amountAtomic: bigint
   network: string
   payee: string
-  /** The authorization's, which names the payment on the chain. */
+  /** The nonce of the authorization, which identifies the payment on the chain. */
   nonce: string
   tx?: string
-  /** JWS of the service: proof of what was paid for. */
+  /** JWS of the service: proof of the purchase. */
   receipt?: string
 }
 
 export type Journal = (event: PaymentEvent) => Promise<void>
 
-/** For people: a line of JSON for each thing that happened to money. The caps are counted elsewhere. */
+/** A log for people: a line of JSON for each event that concerns money. The caps are counted elsewhere. */
 export function openJournal(args: { home: string; now: () => Date }): Journal {
   const path = join(args.home, 'spending.jsonl')
   return ({ amountAtomic, tx, ...event }) =>

@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createToolServer } from './server.ts'
 import { describeSettings, readSettings, SettingsError } from './settings.ts'
 
-// The tools over stdio. Standard output belongs to the protocol; what people read goes to standard error.
+// The tools over stdio. Standard output is for the protocol; text for people goes to standard error.
 
 /** Set by the build: the service that the package is published for. */
 declare const CAIRN_DEFAULT_URL: string | undefined

@@ -12,11 +12,11 @@ import { type PaidReport, type Payer, quote, reportOf, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
 const tool = 'cairn_post_bounty'
-/** The members of an order that are read here; the service validates all of them. */
+/** The members of an order that this server reads; the service validates all of them. */
 const orderBody = z.looseObject({ title: z.string(), amount_usdc: z.int() })
 const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() })
 
-/** What a person is asked before money moves. */
+/** The question to a person before money moves. */
 export type Confirmation = {
   title: string
   brief: string
@@ -33,7 +33,7 @@ export type Resolution =
 export type Desk = {
   payer: Payer
   orders: Orders
-  /** How a bounty is posted. */
+  /** Makes the request that posts a bounty. */
   request: (args: Record<string, unknown>) => ServiceRequest
   /** @throws Refusal unless the owner of the money agrees */
   confirm: (order: Confirmation, signal: AbortSignal) => Promise<void>
@@ -106,7 +106,7 @@ export async function sendOpenOrders(desk: Desk): Promise<Resolution[]> {
   return Promise.all(open.map((order) => sendOrder(desk, order, { patiently: false })))
 }
 
-/** Until the earlier orders are answered, nothing new is signed. One that asks for the very same is the answer. */
+/** Until the earlier orders are answered, nothing new is signed. If one of them is for the same request, its answer is returned. */
 async function finishEarlier(desk: Desk, request: ServiceRequest): Promise<Posted | undefined> {
   const resolved = await sendOpenOrders(desk)
   const unknown = resolved.find((one) => one.outcome === 'unknown')
@@ -155,6 +155,6 @@ function readBounty({ text }: Answer): z.output<typeof created> | undefined {
 
 function describe({ outcome, order, message }: Exclude<Resolution, { outcome: 'done' }>): string {
   if (outcome === 'refused')
-    return `${message} The order was signed, counts for the caps until the day is over, and is not sent again.`
+    return `${message} The order was signed, counts against the caps of today, and is not sent again.`
   return `${message} The order "${order.title}" of ${order.signed_at} is signed and kept: it may have been paid. cairn_bounty_status sends it again, and it is charged once at most; no other order is signed before it is answered.`
 }

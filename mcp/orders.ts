@@ -7,7 +7,7 @@ import { makePrivateFolder, replaceFile } from './private-files.ts'
 /** An order for a bounty from before its signature is sent; once it is answered, with the bounty's token. */
 const orderSchema = z.object({
   order_id: z.string().regex(/^[\w-]+$/),
-  /** The service it was made for, and is sent to. */
+  /** The service for which the order was made. */
   service: z.string(),
   /** The exact text of the request: the signature is valid for it only. */
   body: z.string(),
@@ -27,13 +27,13 @@ export type Order = z.output<typeof orderSchema>
 export type AnsweredOrder = Order & { answer: NonNullable<Order['answer']> }
 
 export type Orders = {
-  /** Once this returns, the order survives a crash. */
+  /** When this resolves, the order survives a crash. */
   keep: (order: Order) => Promise<void>
   /** Oldest first. */
   list: () => Promise<Order[]>
 }
 
-/** Orders and bounty tokens, one file each, for their owner's eyes only. Those of other services are left alone. */
+/** Orders and bounty tokens, one file each, readable only by their owner. Those of other services are ignored. */
 export function openOrders(args: { home: string; service: string }): Orders {
   const folder = join(args.home, 'bounties')
   return {
@@ -50,7 +50,7 @@ export function openOrders(args: { home: string; service: string }): Orders {
   }
 }
 
-/** Sorts by time. */
+/** Ids sort by time. */
 export function createOrderId(now: Date): string {
   return `${now.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
 }
@@ -59,7 +59,7 @@ export function isAnswered(order: Order): order is AnsweredOrder {
   return order.answer !== undefined
 }
 
-/** True if the outcome is not known yet. */
+/** True if the outcome is unknown. */
 export function isOpen(order: Order): boolean {
   return order.answer === undefined && order.refused === undefined
 }

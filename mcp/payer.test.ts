@@ -25,7 +25,7 @@ test('nothing is signed when it would exceed the budget', async () => {
   await expect(sign(payer, quote, new AbortController().signal)).rejects.toThrow('The cap of the day')
   expect(signTypedData).not.toHaveBeenCalled()
   expect(events).toEqual([])
-  // With room for it, the same offer is signed.
+  // With enough budget, the same offer is signed.
   const rich = { ...payer, budget: { reserve: async () => {} } } as unknown as Payer
   await sign(rich, quote, new AbortController().signal)
   expect(signTypedData).toHaveBeenCalledOnce()

@@ -10,30 +10,30 @@ import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 import { type Payment, type Signer, signOffer } from './wallet.ts'
 
-/** What pays, within the caps and lists of its owner. */
+/** Everything that is needed to pay within the caps and lists of the owner. */
 export type Payer = {
   settings: Settings
   signer: Signer
   budget: Budget
   journal: Journal
   now: () => Date
-  /** How long a payment is sent again within one call: less than clients wait. */
+  /** How long a payment is sent again within one call. Shorter than the timeout of clients. */
   patienceMs: number
 }
 
 export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spend: Spend }
 export type Signed = Payment & { offer: PaymentRequirements; spend: Spend }
 
-/** What a result says of its payment. */
+/** The part of a result that describes its payment. */
 export type PaidReport = {
   payment: { amount_usdc: string; transaction: string; network: string; payer: string; payee: string }
   budgets_left: Left
 }
 
 /**
- * Asks for the price, and holds it against lists and caps. Nothing is signed.
+ * Asks for the price, and checks it against the allowed networks, tokens, payees and spending caps. Signs nothing.
  *
- * @returns the answer itself when it costs nothing
+ * @returns the answer itself if the call is free
  * @throws Refusal
  */
 export async function quote(
@@ -51,9 +51,9 @@ export async function quote(
 }
 
 /**
- * Takes the price out of the budgets, and only then signs.
+ * Takes the price from the budgets, and only then signs.
  *
- * @param signal aborted when the caller has given up: it may not know of what is bought after that
+ * @param signal aborted when the caller has given up and may not receive a later answer
  * @throws Refusal
  */
 export async function sign(
@@ -69,7 +69,7 @@ export async function sign(
   return signed
 }
 
-/** Sends what was signed until there is an answer, and writes down what became of the money. */
+/** Sends a signed payment until there is an answer, and records the outcome. */
 export async function pay(payer: Payer, request: ServiceRequest, signed: Signed): Promise<Answer> {
   const { settings, patienceMs } = payer
   const answer = await callUntilAnswered(settings.url, request, { payment: signed.header }, patienceMs)

@@ -10,7 +10,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderForOwner })
 }
 
-/** Writes a file whole or not at all, in place of the one before. When this returns, it survives a loss of power. */
+/** Replaces a file atomically. When this resolves, the new file survives a power failure. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = await writeDraft(path, text)
   await rename(draft, path)
@@ -59,7 +59,7 @@ async function writeDraft(path: string, text: string): Promise<string> {
   return draft
 }
 
-/** Windows has no way to, and needs none: its renames are journalled. */
+/** Windows cannot do this and does not need it: its renames are journalled. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -1,9 +1,9 @@
 import npmPackage from './package.json' with { type: 'json' }
 import registryEntry from './server.json' with { type: 'json' }
 
-/** The publisher, and the service that the package is for. */
+/** The publisher, and the service of the package. */
 export type Release = {
-  /** In the registry: reverse DNS of a domain the publisher owns, a slash, a name. */
+  /** The name in the registry: reverse DNS of a domain of the publisher, a slash, a name. */
   name?: string | undefined
   /** Origin of the service. */
   url?: string | undefined
@@ -22,7 +22,7 @@ export function checkRelease({ name, url }: Release): Release {
   return { name, url: origin }
 }
 
-/** `package.json` of what is published. Without a name of its publisher's, npm refuses to publish it. */
+/** The `package.json` of the published package. Without a name, npm refuses to publish it. */
 export function manifestOf({ name }: Release): object {
   const named = name === undefined ? { private: true } : { mcpName: name }
   return {
@@ -33,7 +33,7 @@ export function manifestOf({ name }: Release): object {
   }
 }
 
-/** `server.json`: how the registry's clients install it, or reach the service without installing anything. */
+/** `server.json`: how clients of the registry install the package, or reach the service without it. */
 export function registryEntryOf({ name, url }: Release): object {
   const [npm] = registryEntry.packages
   const environmentVariables = npm!.environmentVariables.map((variable) =>

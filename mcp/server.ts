@@ -154,7 +154,7 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
-/** Runs one task after another. */
+/** Runs tasks one after another. */
 function createLine(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

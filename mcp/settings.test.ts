@@ -27,7 +27,7 @@ describe('the settings', () => {
     expect(caps).toMatchObject({ sessionAtomic: 101_000_000n, dayAtomic: 105_000_000n })
   })
 
-  test('name everything that is wrong at once, and never the key', () => {
+  test('are refused with all problems at once, and never with the key', () => {
     const wrong = {
       CAIRN_URL: 'http://cairn.example',
       CAIRN_WALLET_KEY: 'a secret that is no key',

@@ -4,13 +4,13 @@ import { knownChainIds, networks, usualChainIds } from '../lib/domain/chain/netw
 import { formatUsdc, parseUsdc } from '../lib/domain/money/money.ts'
 
 export type Caps = {
-  /** One look-up. All are atomic units of USDC. */
+  /** The cap of one look-up. All caps are atomic units of USDC. */
   callAtomic: bigint
-  /** One bounty. */
+  /** The cap of one bounty. */
   bountyAtomic: bigint
-  /** Everything since this server was started. */
+  /** The cap of all payments since this server was started. */
   sessionAtomic: bigint
-  /** Everything of one day, UTC, of every server that shares the folder. */
+  /** The cap of all payments of one day, UTC, of all servers that share the folder. */
   dayAtomic: bigint
 }
 
@@ -20,19 +20,19 @@ export type Settings = Readonly<{
   /** Absent: nothing is paid. */
   key: `0x${string}` | undefined
   caps: Caps
-  /** CAIP-2, the one preferred first. */
+  /** CAIP-2, in the order of preference. */
   networks: readonly string[]
   /** `network/token`, lower case. */
   assets: readonly string[]
-  /** Lower case; absent: the payee that the service names. */
+  /** Lower case; if absent, the payee that the service names is allowed. */
   payees: readonly string[] | undefined
   /** True if a person confirms each bounty before it is paid. */
   confirmBounties: boolean
-  /** Absolute: where tokens, orders and what was spent are kept. */
+  /** Absolute path of the folder for tokens, orders and spent amounts. */
   home: string
 }>
 
-/** USDC on every known network, as its issuer has deployed it. */
+/** USDC on every known network. */
 const usdc = knownChainIds.map(
   (chainId) => `${networkOf(chainId)}/${networks[chainId].usdc.address.toLowerCase()}`,
 )
@@ -42,9 +42,9 @@ const dayLookupsAtomic = 5_000_000n
 export class SettingsError extends Error {}
 
 /**
- * @param env what is set; an empty variable counts as not set
+ * @param env the environment; an empty variable counts as not set
  * @param defaults.url of the service this package was built for
- * @throws SettingsError that names everything that is wrong, and never the key
+ * @throws SettingsError that names all problems, and never the key
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -107,7 +107,7 @@ function parseUrl(text: string): string {
   return url.origin
 }
 
-/** Never says what was given. */
+/** The error never contains the value. */
 function parseKey(text: string): `0x${string}` {
   if (!/^0x[0-9a-fA-F]{64}$/.test(text))
     throw new Error('must be a private key: 0x and 64 hexadecimal digits')

@@ -120,7 +120,7 @@ describe('a bounty over stdio', () => {
   })
 })
 
-/** Has a bounty posted through a gate, and kills the server at a point. `openWay`: the gate then lets everything through. */
+/** Has a bounty posted through a gate, and kills the server at a point. Afterwards, `openWay` lets everything pass through the gate. */
 async function loseAt(stop: Stop, isThere: (gate: Gate) => boolean) {
   let where = stop
   const gate = await openGate(() => where)
@@ -176,7 +176,7 @@ describe('an order without an answer', () => {
 
     const again = await openGate(() => 'nowhere')
     stage.open.push(again)
-    // The same stage.service at another address is another service: its orders are its own.
+    // The same service at another address counts as another service, with its own orders.
     const elsewhere = await start({ ...settings, CAIRN_URL: again.url })
     expect((await elsewhere.call('cairn_bounty_status')).structuredContent).toMatchObject({ bounties: [] })
   })

@@ -52,7 +52,7 @@ const paysCall =
 const paysBounty =
   "Paid from this server's own wallet, within the caps of its owner, who is asked first. The bounty's token is kept by this server. When it fails without a clear refusal, call cairn_bounty_status instead of ordering again."
 
-/** A bounty need not be named, since an answer that was lost never named it. */
+/** Naming a bounty is optional, because the answer with its id may have been lost. */
 function statusOf(tool: Tool, inputSchema: Schema, bounty: Schema): Tool {
   const said = (name: string, names: string) => ({
     type: 'array',
@@ -83,7 +83,7 @@ function without(schema: Schema, name: string): Schema {
   return { ...schema, properties, required: (schema.required ?? []).filter((one) => one !== name) }
 }
 
-/** The tools of the service, as this server offers them: it pays, and it keeps the tokens. */
+/** The tools of the service, changed for this server, which pays and stores the tokens. */
 export const stdioTools: readonly Described[] = (described as unknown as Described[]).map((one) => ({
   ...one,
   tool: adapt(one),

@@ -4,7 +4,7 @@ import type { Network, PaymentRequired, PaymentRequirements } from '@x402/core/t
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { z } from 'zod'
 
-/** What signs: an account of viem, or anything like it. */
+/** An account of viem, or any other signer. */
 export type Signer = ConstructorParameters<typeof ExactEvmScheme>[0]
 
 /** A signed payment. */
@@ -20,7 +20,7 @@ export async function signOffer(
 ): Promise<Payment> {
   const client = x402Client.fromConfig({
     schemes: [{ network: offer.network as Network, client: new ExactEvmScheme(signer) }],
-    // Once more, by the library itself: this token, this amount, and not one unit more.
+    // The library checks again: this token, this amount, and not one unit more.
     spendControls: {
       allowedAssets: [
         { network: offer.network as Network, asset: offer.asset, maxAmountPerPayment: offer.amount },

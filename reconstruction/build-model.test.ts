@@ -62,7 +62,7 @@ describe('a model of a wall', () => {
     expect(triangles).toBeGreaterThan(10)
     expect(triangles).toBeLessThanOrEqual(settings.maxTriangles)
 
-    // In the model's frame the wall stands, z across it, and its front faces the cameras, towards +z.
+    // In the model's frame the wall is upright and perpendicular to z, and its front faces the cameras, towards +z.
     const positions = primitive!.getAttribute('POSITION')!.getArray()!
     const along = [0, 1, 2].map((axis) => positions.filter((_, at) => at % 3 === axis))
     const [wide, high, deep] = along.map((values) => Math.max(...values) - Math.min(...values))
@@ -71,7 +71,7 @@ describe('a model of a wall', () => {
     expect(deep).toBeLessThan(0.1)
     expect(one!.toModel.rotation[8]).toBeLessThan(-0.99)
 
-    // Every vertex shows what is on the wall at its place.
+    // Every vertex has the colour of the wall at its position.
     const texture = await sharp(root.listTextures()[0]!.getImage()!).raw().toBuffer()
     const uvs = primitive!.getAttribute('TEXCOORD_0')!.getArray()!
     const [shiftX, shiftY] = one!.toModel.translation

@@ -5,7 +5,7 @@ import { FilmRefused } from './film-refused.ts'
 import { ProgramMissing } from './find-programs.ts'
 import { measureFilm } from './forecast/measure-film.ts'
 
-// The command line of the forecast: a film in, figures out that tell whether a model can be made of it.
+// The command line of the forecast: reads a film and prints figures from which the chance of a model is forecast.
 
 const help = `Measures a film for a forecast of its 3D model, in seconds.
 

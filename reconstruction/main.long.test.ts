@@ -118,7 +118,7 @@ test('a walk straight ahead down a real street finds its cameras with the relaxe
   expect(relaxed).toBe(true)
   expect(figures.registered).toBeGreaterThanOrEqual(20)
   expect(readdirSync(join(cameras, 'dense/images')).length).toBe(figures.registered)
-  // The cameras moved ahead: the direction from the first to the last is where they look.
+  // The cameras moved forward, so they look in the direction from the first to the last.
   const centres = model.images.map(({ pose }) => cameraCentre(pose))
   const direction = normalize(subtract(centres.at(-1)!, centres[0]!))
   const ahead = model.images.map(({ pose: { rotation: r } }) => dot(direction, [r[6], r[7], r[8]]))

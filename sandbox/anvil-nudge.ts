@@ -3,9 +3,9 @@ import { openLocal } from '#sandbox/local-chain'
 const everyMs = 500
 
 /**
- * Anvil makes a block for each transaction that can be mined when it arrives. One that came before an earlier nonce waits,
- * becomes minable when that comes, and is then forgotten until the next transaction, for which its sender may never ask.
- * This makes a block when something has been waiting for a while, unless blocks are made by hand.
+ * Anvil makes a block for each transaction that can be mined when it arrives. A transaction that arrives before an earlier nonce waits,
+ * becomes minable when that nonce arrives, and then stays unmined until the next transaction, which its sender may never send. This makes a
+ * block when a transaction has been waiting for a while, unless blocks are made by hand.
  */
 export function nudge(rpcUrl: string): { stop: () => void } {
   const client = openLocal(rpcUrl)
@@ -19,7 +19,7 @@ export function nudge(rpcUrl: string): { stop: () => void } {
   }
   const schedule = () => {
     if (stopped) return
-    // A chain that does not answer is noticed by everybody else.
+    // A chain that does not answer is reported elsewhere.
     timer = setTimeout(
       () =>
         void look()

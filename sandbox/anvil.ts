@@ -14,9 +14,9 @@ export type Anvil = { rpcUrl: string; stop: () => Promise<void> }
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 20_000
 const saveIntervalMs = 1_000
-/** Anvil answers nobody while it dumps a long chain, so that takes at most a twentieth of its time. */
+/** Anvil answers no requests while it dumps a long chain, so dumps take at most a twentieth of its time. */
 const restFactor = 20
-/** Anvil keeps the state behind each block; without a bound a long run fills the disk of the home folder. */
+/** Anvil stores the state after each block; without a limit, a long run fills the disk of the home folder. */
 const keptStates = 1_000
 /** Anvil would also rewrite its file in place at an interval, and a crash in the middle of that would ruin the file. */
 const neverSeconds = 10_000_000
@@ -157,7 +157,7 @@ async function openStore(folder: string, chainId: number): Promise<Store> {
   return store
 }
 
-/** What anvil wrote while it ended is newer than what we saved; when it was cut off, ours is at most a second older. */
+/** The state that anvil wrote when it ended is newer than ours. If that write was interrupted, ours is at most a second older. */
 function keepExitState(store: Store): void {
   if (!existsSync(store.atExit)) return
   try {
@@ -186,7 +186,7 @@ function startSaver(rpcUrl: string, store: Store): { stop: () => Promise<void> }
   const schedule = (waitMs: number) => {
     timer = setTimeout(() => {
       const startedAt = performance.now()
-      // A chain that does not answer is noticed by everybody else; the next round tries again.
+      // A chain that does not answer is reported elsewhere. The next round tries again.
       running = save()
         .catch(() => {})
         .then(() => schedule(Math.max(saveIntervalMs, (performance.now() - startedAt) * restFactor)))
@@ -202,7 +202,7 @@ function startSaver(rpcUrl: string, store: Store): { stop: () => Promise<void> }
   }
 }
 
-/** A process id may have been given to another program since: the command line decides. */
+/** The system may have given the process id to another program since, so the command line is compared. */
 function isRunningOn(store: Store): boolean {
   if (!existsSync(store.pidFile)) return false
   const pid = readFileSync(store.pidFile, 'utf8').trim()

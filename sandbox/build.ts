@@ -30,7 +30,7 @@ export function isBuilt(): boolean {
 
 /** Builds the web app. @throws Error that ends with what the build printed */
 export async function buildWeb(signal?: AbortSignal): Promise<void> {
-  // Loaded here: a start that finds everything built needs no bundler.
+  // Imported here, so that a start with an existing build needs no bundler.
   const { buildPublic } = await import('#lib/cli/build/build-public')
   await buildPublic()
   const hash = hashSources()

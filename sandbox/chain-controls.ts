@@ -11,17 +11,17 @@ export async function mine(rpcUrl: string, blocks = 1): Promise<void> {
   await openLocal(rpcUrl).mine({ blocks })
 }
 
-/** Replaces the last blocks by empty ones: their transactions vanish, from the pool too. */
+/** Replaces the last blocks with empty ones: their transactions disappear, from the pool too. */
 export async function reorg(rpcUrl: string, depth: number): Promise<void> {
   await openLocal(rpcUrl).request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
 }
 
-/** Takes a waiting transaction out of the pool. */
+/** Removes a waiting transaction from the pool. */
 export async function dropTransaction(rpcUrl: string, hash: Hex): Promise<void> {
   await openLocal(rpcUrl).dropTransaction({ hash })
 }
 
-/** Makes every transfer from or to the account revert, as Circle can, or allows them again. */
+/** Makes every transfer from or to the account revert, as the issuer of USDC can, or allows them again. */
 export async function setBlacklisted(
   rpcUrl: string,
   usdc: Address,

@@ -13,26 +13,26 @@ export type LocalNetwork = {
   rpcUrl: string
   usdc: Address
   escrow: Address
-  /** Version 1, on a chain that was begun with it. */
+  /** The escrow of version 1, on a chain that was created with it. */
   previousEscrow: Address | null
-  /** `null` where nothing is attested. */
+  /** `null` on a chain without attestations. */
   eas: Address | null
   schemaRegistry: Address | null
 }
 
-/** Running local chains, by CAIP-2 id. `stop` ends them; so does the end of this process, however it comes. */
+/** Running local chains, by CAIP-2 id. They end with `stop`, or when this process ends in any way. */
 export type LocalChains<Id extends KnownChainId = UsualChainId> = {
   networks: Record<`eip155:${Id}`, LocalNetwork>
   stop: () => Promise<void>
 }
 
 /**
- * Starts the usual networks on this machine, with USDC, Multicall3 and EAS at their production addresses, the escrow, and
- * money in the demo wallets.
+ * Starts the usual networks on this machine, with USDC, Multicall3 and EAS at their production addresses, the escrow, and money in the demo
+ * wallets.
  *
- * @param options.folder keeps the chains there; a later start finds everything in place. Without it they are thrown away
- * @param options.finalityDepth blocks on top of a block until it is `safe`, twice as many until it is `finalized`;
- *   0, the default, since these chains make no block without a transaction
+ * @param options.folder stores the chains there, for later starts. Without it they are deleted at the end
+ * @param options.finalityDepth blocks on top of a block until it is `safe`, twice as many until it is `finalized`; 0, the default, because
+ * these chains make no block without a transaction
  */
 export async function startChains<const Id extends KnownChainId = UsualChainId>(
   options: { folder?: string; only?: readonly Id[]; finalityDepth?: number } = {},

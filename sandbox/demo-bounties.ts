@@ -13,7 +13,7 @@ type DemoBounty = { geohash: string; network: BountyOrder['network']; body: Boun
 
 const [base, arc] = ['eip155:8453', 'eip155:5042'] as const
 
-/** Open bounties in Florence. A film was handed in for the first. */
+/** Open bounties in Florence. A film is submitted for the first. */
 const demoBounties: readonly DemoBounty[] = [
   {
     geohash: 'spzbzz',
@@ -64,15 +64,15 @@ export type DemoBountiesInput = {
   networks: Record<string, { usdc: Hex }>
   wallets: { poster: Hex; contributor: Hex }
   film: Buffer
-  /** Where the keys of the bounties are written, in the format that "Your bounties" opens. */
+  /** The file with the keys of the bounties, in the format that "Your bounties" opens. */
   keyFile: string
-  /** The beginning of each payment's name. The same orders under the same name are paid once. */
+  /** The prefix of each payment identifier. The same orders under the same identifier are paid once. */
   name: string
 }
 
 /**
- * Orders the demo bounties and hands in a film for the first, all over HTTP with the demo wallets. A later call finds them and
- * changes nothing, in any state of the bounties.
+ * Orders the demo bounties and submits a film for the first, all over HTTP with the demo wallets. A later call finds them and changes
+ * nothing, in any state of the bounties.
  */
 export async function postDemoBounties(input: DemoBountiesInput): Promise<CreatedBounty[]> {
   const bounties = await Promise.all(demoBounties.map((bounty) => orderOf(input, bounty)))
@@ -83,7 +83,7 @@ export async function postDemoBounties(input: DemoBountiesInput): Promise<Create
 
 function orderOf(input: DemoBountiesInput, { geohash, network, body }: DemoBounty): Promise<CreatedBounty> {
   const order = { ...body, brief: withPlace(body.brief, geohash) }
-  // Another text is another order, which an identifier may not name.
+  // Another text is another order, which needs another identifier.
   const version = createHash('sha256').update(JSON.stringify(order)).digest('hex').slice(0, 16)
   return orderBounty({
     baseUrl: input.baseUrl,
@@ -143,7 +143,7 @@ async function handInFilm(input: DemoBountiesInput, bounty: CreatedBounty): Prom
   )
 }
 
-/** Waits until the bounty is on the board, or over. */
+/** Waits until the bounty is on the board, or has ended. */
 async function whenPosted(bounty: CreatedBounty): Promise<Bounty> {
   const headers = { authorization: `Bearer ${bounty.agent_token}` }
   const giveUpAt = Date.now() + openWithinMs

@@ -8,6 +8,9 @@ import { demoCapturePath, demoCaptures } from '#sandbox/demo-captures'
 type Shown = { mediaType: string; ownPlace: string | undefined; time: FoundTime }
 const shown = new Map<string, Shown>()
 
+/** Reading the captures takes seconds, and much longer on a busy machine. */
+const readTimeoutMs = 120_000
+
 beforeAll(async () => {
   const files = await readCaptures(demoCaptures.map(({ file }) => demoCapturePath(file)))
   for (const [index, file] of files.entries()) {
@@ -16,7 +19,7 @@ beforeAll(async () => {
     const ownPlace = cell === undefined ? undefined : cellToGeohash(cell)
     shown.set(demoCaptures[index]!.file, { mediaType, ownPlace, time })
   }
-})
+}, readTimeoutMs)
 
 test('a place is declared only for a file without one, or for one whose name says where it is from and that it is declared', () => {
   for (const { file, geohash } of demoCaptures) {

@@ -10,10 +10,10 @@ import {
 } from '#lib/services/captures/ingest-file'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 
-/** A real photograph or film of `sandbox/captures`, and what is declared about it: what the file itself does not say. */
+/** A real photograph or film in `sandbox/captures`, and its declared claims, which the file does not have. */
 type DemoCapture = {
   file: string
-  /** The declared time: an instant, or how long before the first start. No file has a time of its own that can be used. */
+  /** The declared time: an instant, or a number of hours before the first start. No file has a usable time. */
   taken: string | { hoursAgo: number }
   /** The declared place. Without it the position in the file is used. */
   geohash?: string
@@ -28,9 +28,9 @@ const inFlorence = (number: string, geohash: string, hoursAgo: number): DemoCapt
 })
 
 /**
- * The captures of the sandbox; `sandbox/captures/CREDITS.md` says whose they are. Those of Arezzo have a camera's clock and a
- * receiver's that contradict each other, and the receiver's time is declared. The street map of the sandbox shows Florence,
- * so photographs of Lund are declared there, and their names say so.
+ * The captures of the sandbox; `sandbox/captures/CREDITS.md` names their authors. Those of Arezzo have a camera time and a receiver time
+ * that contradict each other, and the receiver time is declared. The street map of the sandbox shows Florence, so photographs of Lund are
+ * declared there, and their names say so.
  */
 export const demoCaptures: readonly DemoCapture[] = [
   { file: 'berlin-1.jpg', taken: { hoursAgo: 3 } },
@@ -64,8 +64,7 @@ export function demoCapturePath(file: string): string {
 }
 
 /**
- * Ingests the demo captures as anyone would: declared places by a manifest, everything else by reading the files. A later call
- * changes nothing.
+ * Ingests the demo captures: declared places by a manifest, everything else from the files. A later call changes nothing.
  *
  * @param input.folder where the manifest is written
  * @returns the observation ids, in the order of the captures
@@ -85,7 +84,7 @@ export async function ingestDemoCaptures({
     throw new Error(`line ${line} of ${manifest} was refused: ${reason}`)
   }
   await ingestManifest({ ctx, input: { path: manifest, onRefused } })
-  // One reading of all files that the manifest named; the others differ in their declared times.
+  // Reads all files of the manifest once; the others differ in their declared times.
   const named = demoCaptures.filter(({ geohash }) => geohash !== undefined)
   const outcomes = new Map<string, IngestedFile | RefusedFile>()
   const paths = named.map(({ file }) => demoCapturePath(file))

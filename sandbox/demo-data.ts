@@ -7,8 +7,7 @@ import { demoCapturePath, demoCaptures, ingestDemoCaptures } from '#sandbox/demo
 const attestTimeoutMs = 60_000
 
 /**
- * Ingests the demo captures, before the worker runs: it then puts all of them in one tree, however slow the machine is. A later start
- * finds them there.
+ * Ingests the demo captures before the worker runs, so that it puts all of them in one tree on any machine. A later start finds them there.
  *
  * @param options.folder for the manifest of the declared places and times
  * @returns the ids of the captures

@@ -27,7 +27,7 @@ const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const eas: Address = '0x4200000000000000000000000000000000000021'
 const schemaRegistry: Address = '0x4200000000000000000000000000000000000020'
 
-/** Deploys what it is sent, at an address that follows from the code; anvil has it from the start. */
+/** Deploys the given code at an address that follows from the code; anvil has it from the start. */
 const create2Factory: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 /** keccak256("org.zeppelinos.proxy.implementation") */
 const implementationSlot: Hex = '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3'
@@ -35,15 +35,15 @@ const implementationSlot: Hex = '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5
 const nativeFunds = parseEther('10000')
 const usdcFunds = parseUnits('10000', 6)
 const rolesWithUsdc: readonly DemoRole[] = ['agent', 'poster', 'contributor', 'operator']
-/** How long after its deadline a bounty may still be released: three days, a long weekend's outage. */
+/** How long after its deadline a bounty may still be released: three days, enough for an outage over a long weekend. */
 const graceSeconds = 259_200
-/** The largest bounty, and what may be released per day: nobody here waits for it. */
+/** The largest bounty, and the daily limit: so large that nobody waits for it in a sandbox. */
 const maxAmount = parseUnits('1000000', 6)
 const dailyLimit = parseUnits('10000000', 6)
 
 export type Deployment = {
   escrow: Address
-  /** Version 1, on a chain that was begun with it. */
+  /** The escrow of version 1, on a chain that was created with it. */
   previousEscrow: Address | null
   eas: Address | null
   schemaRegistry: Address | null
@@ -82,7 +82,7 @@ export async function deploy(
   return { escrow, previousEscrow, eas, schemaRegistry }
 }
 
-/** The creation code of the escrow that sandboxes began with before version 2. */
+/** The creation code of the escrow in sandboxes that were created before version 2. */
 function escrowVersion1(token: Address): Hex {
   return encodeDeployData({
     abi: bountyEscrowAbi,
@@ -91,7 +91,7 @@ function escrowVersion1(token: Address): Hex {
   })
 }
 
-/** Deploys version 1 too, as a chain has it that was begun before version 2. */
+/** Deploys version 1 too, as on a chain that was created before version 2. */
 export function deployPreviousEscrow(client: LocalClient, token: Address): Promise<Address> {
   return deployOnce(client, escrowVersion1(token))
 }
@@ -110,7 +110,7 @@ async function fundNative(client: LocalClient): Promise<void> {
   )
 }
 
-/** The proxy stands at the token's address; the implementation follows its own code, so a newer build takes over. */
+/** The proxy is at the token's address. The address of the implementation follows from its code, so a newer build replaces it. */
 async function deployUsdc(
   client: LocalClient,
   token: { address: Address; domainName: string },
@@ -157,7 +157,7 @@ function create2Address(initcode: Hex): Address {
   })
 }
 
-/** Runs a constructor at a given address: asked once for the code with its immutables, sent once for its storage. */
+/** Runs a constructor at a given address: called once for the code with its immutables, and sent once for its storage. */
 async function deployAt(client: LocalClient, address: Address, initcode: Hex): Promise<void> {
   if (await client.getCode({ address })) return
   await client.setCode({ address, bytecode: initcode })

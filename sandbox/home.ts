@@ -10,7 +10,7 @@ export type Home = {
   /** Uploads, media work and stored files. */
   media: string
   logs: string
-  /** Facts for programs that drive the sandbox. */
+  /** The file with facts for programs that use the sandbox. */
   facts: string
   /** The settings of its processes, as `KEY=value` lines, for the command line tools. */
   env: string
@@ -60,7 +60,7 @@ export async function takeHome(home: Home): Promise<void> {
   noteRunning(home, [])
 }
 
-/** Writes down which processes belong to this run. */
+/** Records the processes of this run. */
 export function noteRunning(home: Home, children: number[]): void {
   const running: Running = { main: process.pid, children }
   writeFileSync(home.running, JSON.stringify(running))
@@ -91,7 +91,7 @@ async function endLeftover(pid: number): Promise<void> {
   }
 }
 
-/** The system may have given a process id to another program since: the command line decides. */
+/** The system may have given the process id to another program since, so the command line is compared. */
 function isOurs(pid: number, part: string): boolean {
   try {
     process.kill(pid, 0)

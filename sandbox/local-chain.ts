@@ -22,7 +22,7 @@ const receiptTimeoutMs = 30_000
 
 export type LocalClient = ReturnType<typeof openLocal>
 
-/** A client that may also do what only a local chain allows. */
+/** A client with the methods that only local chains have. */
 export function openLocal(rpcUrl: string) {
   return createTestClient({
     mode: 'anvil',
@@ -34,7 +34,7 @@ export function openLocal(rpcUrl: string) {
     .extend(walletActions)
 }
 
-/** Sends as the deployer and waits. Calls may overlap, from other processes too. Throws when it reverts. */
+/** Sends as the deployer and waits for the receipt. Calls may overlap, also from other processes. Throws if the transaction reverts. */
 export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
   await client.impersonateAccount({ address: deployer })
   for (let attempt = 1; attempt <= maxSendAttempts; attempt++) {
@@ -50,7 +50,7 @@ export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex
 async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'reverted' | 'replaced'> {
   const giveUpAt = Date.now() + receiptTimeoutMs
   while (Date.now() < giveUpAt) {
-    // Known first, then mined: what is mined in between is not taken for replaced.
+    // Known first, then mined, so that a transaction that is mined in between does not count as replaced.
     const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
     const receipt = await client
       .getTransactionReceipt({ hash })
@@ -69,7 +69,7 @@ function undefinedWhen(expected: new (...args: never[]) => Error): (error: unkno
   }
 }
 
-/** Anvil chooses the nonce, and gives two overlapping requests the same one: the later is asked again. */
+/** Anvil chooses the nonce, and gives two overlapping requests the same one: the later request is repeated. */
 async function sendNumbered(client: LocalClient, to: Address, data: Hex): Promise<Hex> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -92,7 +92,7 @@ export async function fundUsdc(
   await sendAsDeployer(openLocal(rpcUrl), usdc, data)
 }
 
-/** Moves the chain's clock forward for good and mines a block at the new time. */
+/** Moves the chain's clock forward permanently and mines a block at the new time. */
 export async function advanceChain(rpcUrl: string, seconds: number): Promise<void> {
   const client = openLocal(rpcUrl)
   await setLead(client, (await leadOf(client)) + seconds)

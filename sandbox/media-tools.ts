@@ -5,7 +5,7 @@ import { say, step } from '#sandbox/progress'
 
 const installTimeoutMs = 15 * 60_000
 const askTimeoutMs = 10_000
-/** Gives up soon without a network, and waits for another package manager at work. */
+/** Fails quickly without a network, and waits for other package managers. */
 const aptOptions = ['Acquire::Retries=0', 'Acquire::http::Timeout=20', 'DPkg::Lock::Timeout=120']
 const what: Record<WantedTool, string> = {
   ffmpeg: 'films are shown and judged by a WebAssembly ffmpeg, three times as slow',
@@ -61,7 +61,7 @@ function describeMissing(left: Unusable[]): string[] {
     const state = found.state === 'too old' ? `${found.version} is too old` : `is ${found.state}`
     return `${found.tool} ${state}: ${what[found.tool]}`
   })
-  // ffmpeg and ffprobe come and go together.
+  // ffmpeg and ffprobe are in the same package.
   return reasons.filter(
     (_, at) => left[at]!.tool !== 'ffprobe' || left.every(({ tool }) => tool !== 'ffmpeg'),
   )
@@ -81,13 +81,13 @@ async function findInstaller(): Promise<Installer | undefined> {
   const install = (packages: string[]) => apt('install', '--no-install-recommends', ...packages)
   return {
     name: 'apt-get',
-    // Fresh machines have no list of packages, and old ones an old list.
+    // New machines have no package list, and old machines an outdated one.
     install: async (packages) =>
       (await install(packages)) && ((await apt('update')) ?? (await install(packages))),
   }
 }
 
-/** What goes before a command to run it as root; `undefined` when that would take a password. */
+/** The prefix that runs a command as root; `undefined` if that would need a password. */
 async function findRoot(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
@@ -95,7 +95,7 @@ async function findRoot(): Promise<string[] | undefined> {
   return [sudo, '-n', 'env', 'DEBIAN_FRONTEND=noninteractive']
 }
 
-/** @returns the end of what it printed when it failed */
+/** @returns the end of its output if it failed */
 function run([command, ...args]: string[], timeoutMs = installTimeoutMs): Promise<string | undefined> {
   return new Promise((done) => {
     let printed = ''

@@ -11,13 +11,13 @@ export type BountyOrder = {
   network: `eip155:${number}`
   /** The token that may be spent. */
   usdc: Hex
-  /** The name of the payment: repeated orders with the same name are paid once. */
+  /** The payment identifier: repeated orders with the same one are paid once. */
   identifier: string
 }
 
 const patienceMs = 60_000
 
-/** Pays for a bounty as any client does. A bounty that was ordered before under this identifier is returned and not paid again. */
+/** Pays for a bounty as any client does. A bounty that was already ordered with this identifier is returned and not paid again. */
 export async function orderBounty(args: {
   baseUrl: string
   payer: Hex
@@ -52,7 +52,7 @@ async function sign(args: {
   const client = new x402HTTPClient(
     x402Client.fromConfig({
       schemes: [{ network, client: new ExactEvmScheme(privateKeyToAccount(payer)) }],
-      // The stock client pays a dollar at most. The amount is compared below.
+      // The stock client pays at most a dollar, so its limit is off. The amount is compared below.
       spendControls: { allowedAssets: [{ network, asset: usdc }], maxAmountPerPayment: false },
     }),
   )

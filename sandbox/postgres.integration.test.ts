@@ -21,7 +21,7 @@ test('a second start keeps the data, also when the first server was left behind'
   const dataDir = join(folder, 'kept')
   const first = await startPostgres({ dataDir })
   await query(first.url, 'create table kept as select 42 as answer')
-  // Nobody stops the first one: that is what a killed run leaves.
+  // Nobody stops the first server, as after a run that was killed.
   const second = await startPostgres({ dataDir })
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   await second.stop()

@@ -18,15 +18,15 @@ import { dirname, join, resolve } from 'node:path'
 export type Postgres = { url: string; stop: () => Promise<void> }
 
 type Binaries = { initdb: string; postgres: string }
-/** How to run a program so that PostgreSQL does not see root, which it refuses. */
+/** Runs a program as another user, because PostgreSQL refuses to run as root. */
 type RunAs = { prefix: string[]; uid?: number; gid?: number }
 
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 20_000
 
 /**
- * Starts the PostgreSQL that comes with the npm package on a data folder, creating the cluster at first use.
- * A server left over by a killed run on the same folder is stopped first.
+ * Starts the PostgreSQL of the npm package on a data folder, and creates the cluster at first use. A server that a killed run left on the
+ * same folder is stopped first.
  *
  * @param options.dataDir folder of the cluster; its parent must exist
  * @param options.durable `false` trades crash safety for speed; for throw-away test clusters only
@@ -35,7 +35,7 @@ export async function startPostgres(options: {
   dataDir: string
   durable?: boolean
   port?: number
-  /** Server settings over ours, for benchmarks. */
+  /** Server settings that override ours, for benchmarks. */
   settings?: Record<string, string>
 }): Promise<Postgres> {
   const dataDir = resolve(options.dataDir)
@@ -70,7 +70,7 @@ export async function startPostgres(options: {
   return { url, stop: () => stopServer(child) }
 }
 
-/** A TCP port on loopback that nobody listens on right now. */
+/** A free TCP port on loopback. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()
@@ -236,7 +236,7 @@ async function stopLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** A process id may have been given to another program since: the command line decides. */
+/** The system may have given the process id to another program since, so the command line is compared. */
 function isPostgresOf(pid: number, dataDir: string): boolean {
   try {
     process.kill(pid, 0)

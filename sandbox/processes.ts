@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** A child that is started again when it dies, until it is stopped. */
+/** A child process that is restarted when it dies, until it is stopped. */
 export type Supervised = { pid: () => number | undefined; stop: () => Promise<void> }
 
 const stopTimeoutMs = 10_000
@@ -11,11 +11,11 @@ const steadyAfterMs = 30_000
 const sentByOthers: NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
 /**
- * Runs a program in its own process group, so that Ctrl-C reaches us first and the order of stopping is ours. Its output
- * goes to `logFile`.
+ * Runs a program in its own process group, so that Ctrl-C reaches this process first, which decides the order of stopping. Its output goes
+ * to `logFile`.
  *
  * @param options.onChange called whenever the process id changes
- * @param options.onGiveUp called with the end of the log when it died too often
+ * @param options.onGiveUp called with the end of the log if it died too often
  */
 export function supervise(options: {
   command: string
@@ -71,7 +71,7 @@ export function supervise(options: {
   }
 }
 
-/** What a child needs of our environment: where programs and temporary files are, and nothing that configures Cairn. */
+/** The environment of a child: paths of programs and temporary files, and nothing that configures Cairn. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

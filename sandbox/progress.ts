@@ -1,4 +1,4 @@
-/** One line a step: what is done, and how long it took. */
+/** Prints one line per step: what was done, and how long it took. */
 export async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   process.stdout.write(`[cairn] ${name} …\n`)

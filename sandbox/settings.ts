@@ -10,7 +10,7 @@ import { priceSettings } from '#lib/operations/catalog'
 import type { LocalChains, LocalNetwork } from '#sandbox/chains'
 import type { Home } from '#sandbox/home'
 
-/** Made once for a sandbox and kept with its data: tokens, challenges and subscriptions outlive a restart. */
+/** Created once per sandbox and stored with its data, so that tokens, challenges and subscriptions survive a restart. */
 export type Secrets = { secretKey: string; cronSecret: string; enterpriseApiKey: string; pushKey: string }
 
 export function readSecrets(home: Home): Secrets {
@@ -31,7 +31,7 @@ function makePushKey(): string {
   curve.generateKeys()
   const bytes = Buffer.alloc(32)
   const key = curve.getPrivateKey()
-  // Node leaves out leading zeros.
+  // Node omits leading zeros.
   key.copy(bytes, bytes.length - key.length)
   return bytes.toString('base64url')
 }
@@ -47,7 +47,7 @@ export function sandboxVariables(options: {
 }): Record<string, string> {
   const { chains, secrets } = options
   return {
-    // Set to nothing, so that the `.env` of a deployment in this folder reaches none of them.
+    // Set to empty text, so that the `.env` of a deployment in this folder has no effect.
     ...Object.fromEntries([...variableNames, ...priceSettings].map((name) => [name, ''])),
     CAIRN_MODE: 'sandbox',
     DATABASE_URL: options.databaseUrl,
@@ -63,9 +63,9 @@ export function sandboxVariables(options: {
     RELAYER_KEY: demoKey('relayer'),
     ANCHOR_KEY: demoKey('anchor'),
     ANCHOR_MAX_AGE_SECONDS: '1',
-    // Long enough to see that a delivered film waits. It hides nothing here: every wallet of a sandbox is known.
+    // Long enough to see that a delivered film waits. It protects nobody here, because all wallets of a sandbox are known.
     DELIVERY_DELAY_MAX_SECONDS: '10',
-    // Everybody here has one address, and some of them are tests.
+    // All clients have the same address, and some of them are tests.
     RATE_LIMIT_FREE: '6000',
     RATE_LIMIT_LIGHT: '12000',
     RATE_LIMIT_PAGES: '60000',
@@ -73,13 +73,13 @@ export function sandboxVariables(options: {
     RATE_LIMIT_LIKENESS: '600',
     RATE_LIMIT_UNPAID: '60000',
     RATE_LIMIT_UPLOADS: '6000',
-    // And a few wallets.
+    // All clients share a few wallets.
     WALLET_CPU_SECONDS_PER_DAY: '36000',
     WALLET_FAILED_PAYMENTS_PER_DAY: '10000',
     WALLET_SIGN_INS_PER_DAY: '10000',
     OPERATOR_WALLETS: privateKeyToAddress(demoKey('operator')),
     MEDIA_DIR: options.mediaFolder,
-    // Florence, so that maps have streets somewhere.
+    // The streets of Florence, so that maps have streets in one place.
     BASEMAP_PMTILES: join(import.meta.dirname, 'florence.pmtiles'),
   }
 }
@@ -96,7 +96,7 @@ function variablesOf({ chainId, rpcUrl, escrow, previousEscrow }: LocalNetwork):
   ]
 }
 
-/** What `.cairn/sandbox.json` says to programs that drive the sandbox. */
+/** The content of `.cairn/sandbox.json`, for programs that use the sandbox. */
 export function sandboxFacts(options: {
   baseUrl: string
   chains: LocalChains

@@ -24,7 +24,7 @@ type Options = {
   port: number
   /** True to start with demo bounties and a film. Tests create their own, because they count the money of the same wallets. */
   hasDemoBounties: boolean
-  /** Called when the web or the worker died too often to go on. */
+  /** Called when the web or the worker died too often to continue. */
   onGiveUp: (reason: string) => void
 }
 
@@ -43,7 +43,7 @@ export function createStack(options: Options): Stack {
     },
     stop: async () => {
       abort.abort(new Error('stopped'))
-      // A step under way registers what it started before it ends: only then is the list complete.
+      // A running step registers what it started before it ends: only then is the list complete.
       await starting?.catch(() => {})
       for (const end of stops.splice(0).reverse()) await end()
     },
@@ -102,7 +102,7 @@ async function bringUp(
   return baseUrl
 }
 
-/** Without them the sandbox is still whole: somebody may have stopped new bounties at the console. */
+/** The sandbox also works without them: an operator may have stopped new bounties. */
 async function loadDemoBounties(home: Home, baseUrl: string, { networks }: LocalChains): Promise<void> {
   await postDemoBounties({
     ...{ baseUrl, networks, name: 'cairn-demo' },

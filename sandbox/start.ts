@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
   let askedAt = 0
   const stop = async (status: number) => {
-    // npm passes Ctrl-C on, so one key press arrives twice; only a later one means "now".
+    // npm forwards Ctrl-C, so one key press arrives twice; only a later one means "now".
     if (askedAt > 0) return void (Date.now() - askedAt > 3_000 && process.exit(1))
     askedAt = Date.now()
     say('stopping …')
@@ -79,7 +79,7 @@ function nextSteps(baseUrl: string, home: string): string {
 `
 }
 
-/** When npm is killed it cannot tell us; being handed to another parent does. */
+/** When npm is killed, it sends no signal; the change of the parent process shows it. */
 function watchParent(onOrphaned: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

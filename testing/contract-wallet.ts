@@ -40,18 +40,18 @@ export function contractWallet(rpcUrl: string, owner: Address): ContractWallet {
   }
 }
 
-/** Asks the precompile whose signature it is, and answers the magic value if it is the owner's; otherwise nothing. */
+/** Recovers the signer with the precompile `ecrecover`, and returns the magic value of ERC-1271 if it is the owner, otherwise zero. */
 function runtimeOf(owner: Address): Hex {
   return concatHex([
     '0x6004355f52', // hash
     '0x60a43560f81c602052', // v
     '0x606435604052', // r
     '0x608435606052', // s
-    '0x602060806080', // where the answer goes, and how long the question is
+    '0x602060806080', // offset of the result, and length of the input
     '0x5f60015afa50', // ecrecover
     '0x608051',
     concatHex(['0x73', owner]),
-    '0x14', // is it the owner?
+    '0x14', // 1 if the signer is the owner, else 0
     '0x631626ba7e0260e01b', // times the magic value
     '0x5f5260205ff3',
   ])

@@ -33,7 +33,7 @@ export function filmInspection() {
     inspect,
     measure,
     figuresOf: async (path: string) => (await measure(inspect(path))).figures,
-    /** Has ffmpeg make a film, and gives its path. */
+    /** Makes a film with ffmpeg and returns its path. */
     make: async (name: string, ...args: string[]): Promise<string> => {
       await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, join(root, name)])
       return join(root, name)

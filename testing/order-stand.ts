@@ -35,7 +35,7 @@ export async function startOrderStand() {
     startTcpProxy(network.rpcUrl),
   ])
   const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  /** Run around the settlement, once the facilitator is asked. */
+  /** Called before and after the settlement by the facilitator. */
   const around: { before?: () => Promise<unknown>; after?: () => Promise<unknown> } = {}
   const service = await startPaidService({
     settings: { ...settings, DATABASE_URL: databaseProxy.url, RPC_URLS_8453: rpcProxy.url },

@@ -30,7 +30,7 @@ export function uploadUntil(
       retryDelays: null,
       ...options,
       onError: (error) => reject(error),
-      onSuccess: () => reject(new Error('it was not interrupted')),
+      onSuccess: () => reject(new Error('the upload was not interrupted')),
       onProgress: (sent) => {
         if (sent >= bytes) void upload.abort().then(() => resolve(sentOf(upload.url!)), reject)
       },

@@ -5,7 +5,7 @@ import { describeTimeLeftBriefly } from '#lib/domain/text/duration'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { posterText } from '../../components/bounty/poster-text.ts'
 
-/** What a card shows of an entry: nothing else of it goes to the browser. */
+/** The facts of an entry that a card shows. No other data of it is sent to the browser. */
 export function cardFacts(args: {
   entry: BoardEntry
   placeName: string | undefined

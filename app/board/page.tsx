@@ -30,7 +30,7 @@ export default async function BoardListPage({ searchParams }: Props) {
   const input = readInput(given, { now, env })
   const wish: BoardWish = {
     ...input,
-    // A map shows more of them unless told.
+    // Without a limit in the link, a map has more bounties than a list.
     limit: given.limit === undefined ? defaultLimit : input.limit,
     view: given.view === 'map' ? 'map' : 'list',
   }
@@ -98,7 +98,7 @@ function onlyTexts(given: Awaited<Props['searchParams']>): Record<string, string
   )
 }
 
-/** As programs ask; an address somebody mistyped shows the first page, which is what they came for. */
+/** The query as the API reads it. For an invalid address, the first page is shown. */
 function readInput(query: Record<string, string>, options: { now: Date; env: Env }): ListBoardInput {
   const read = (asked: Record<string, string>) =>
     operation.parse({ params: {}, query: asked, headers: {}, body: undefined }, options)
@@ -106,7 +106,7 @@ function readInput(query: Record<string, string>, options: { now: Date; env: Env
     const input = read(query.view === 'map' ? { limit: shownOnMap, ...query } : query)
     if (input.sort === 'nearest' && input.near === undefined) return { ...input, sort: 'newest' }
     const { cursor, sort, near } = input
-    // A cursor is of one order only.
+    // A cursor is valid for one order only.
     const isOther = cursor && (cursor.sort !== sort || (sort === 'nearest' && cursor.near !== near))
     return isOther ? { ...input, cursor: undefined } : input
   } catch (error) {

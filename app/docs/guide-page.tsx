@@ -11,7 +11,7 @@ import { guideText } from '#lib/http/docs/guide'
 import { docPages, type GuideName, guides } from '#lib/http/docs/pages'
 import { exampleFiles, paymentSteps, proofSteps, waysIn } from '#lib/http/docs/parts'
 
-/** For any page of the documentation. */
+/** The metadata of any page of the documentation. */
 export function docsMetadata({
   title,
   description,

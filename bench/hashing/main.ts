@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../../e2e/find-browser.ts'
 import { sandboxFacts } from '../../e2e/sandbox-facts.ts'
 
-// `npm run bench:hashing`: a file of 1 GiB checked on /verify of the running sandbox, beside what sha256sum takes for it.
+// `npm run bench:hashing`: checks a file of 1 GiB on /verify of the running sandbox, and compares the time with sha256sum.
 
 const fileBytes = 1024 ** 3
 const rounds = 3
@@ -20,7 +20,7 @@ try {
   const browser = await chromium.launch(await findBrowser())
   const page = await browser.newPage()
   await page.goto(`${sandboxFacts().base_url}/verify`, { waitUntil: 'networkidle' })
-  // The worker and its code are loaded before anything is timed.
+  // The worker and its code are loaded before the measurement starts.
   await page.getByLabel('Choose files').setInputFiles({
     name: 'warm.txt',
     mimeType: 'text/plain',
@@ -33,7 +33,7 @@ try {
     const theirs = timed(sum)
     let peak = before
     const watch = setInterval(() => (peak = Math.max(peak, rendererBytes())), 50)
-    // Timed in the page, since polling from outside is coarse. Requests after the hash is computed are not timed.
+    // Measured in the page, because polling from outside is imprecise. Requests after the hash is computed are not included.
     const hashing = page.evaluate(timeProgress)
     await page.getByLabel('Choose files').setInputFiles(path)
     const ours = await hashing
@@ -52,7 +52,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Milliseconds from when a bar of progress comes until it goes. */
+/** Milliseconds from the appearance of a progress bar to its disappearance. */
 function timeProgress(): Promise<number> {
   return new Promise((done) => {
     let begun: number | undefined

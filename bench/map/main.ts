@@ -41,7 +41,7 @@ try {
     // All cells are in view at zoom 9. At zoom 13 there are streets and houses below those in view.
     for (const zoom of [9, 13]) {
       let bare = 0
-      // The bare map is measured again in each round, so that other load on the machine affects both.
+      // The map without cells is measured in each round too, so that other load on the machine affects both.
       for (const cells of [0, wanted]) {
         const tab = await browser.newPage({ viewport: { width: 1280, height: 720 } })
         await tab.goto(`${page.url}?cells=${cells}&zoom=${zoom}`)

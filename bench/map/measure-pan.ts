@@ -1,7 +1,7 @@
 /**
- * Drags the map to and fro, in the page, and counts the frames in which the map was redrawn.
+ * Drags the map back and forth, in the page, and counts the frames in which the map was redrawn.
  *
- * The pointer moves once a frame, so each frame is one of the map at another place: what is counted is what a reader would see.
+ * The pointer moves once per frame, so each frame shows the map at another position, as a reader would see it.
  */
 export async function measurePan(
   durationMs: number,
@@ -31,7 +31,7 @@ export async function measurePan(
     const angle = (at - begun) / 400
     send('mousemove', window, middle.x + Math.sin(angle) * 200, middle.y + Math.cos(angle) * 120)
     const next = await nextFrame()
-    // Reading a pixel back waits until all of the frame is drawn: none is counted that is still on its way.
+    // Reading a pixel waits until the whole frame is drawn, so an unfinished frame is not counted.
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
     frames.push(next - at)
     at = next

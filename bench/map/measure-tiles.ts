@@ -1,11 +1,11 @@
 import type { Browser, Request } from '@playwright/test'
 
-/** How long tiles took, from the request of the map until all of a tile was there. */
+/** The time from the map's request of a tile until the tile was received completely. */
 export type TileTimes = { count: number; medianMs: number; slowestMs: number; kilobytes: number }
 
 /**
- * Opens the page three times: first with a service that has just started, then as another visitor whom the service has already
- * answered, then as that visitor once more.
+ * Opens the page three times: with a service that has just started, then as another visitor of the same service, then as that visitor
+ * again.
  */
 export async function measureTiles(browser: Browser, url: string): Promise<[name: string, TileTimes][]> {
   const first = await browser.newContext({ viewport: { width: 1280, height: 720 } })
@@ -19,7 +19,7 @@ export async function measureTiles(browser: Browser, url: string): Promise<[name
   for (const [name, context] of visits) {
     const tab = await context.newPage()
     const requests: Request[] = []
-    // The map asks for tiles in a worker, whose requests the page's own clock does not show.
+    // The map requests tiles in a worker, whose requests are not in the page's own timings.
     tab.on('requestfinished', (request) => {
       if (/\/tiles\/(streets\/)?\d+\//.test(request.url())) requests.push(request)
     })
@@ -32,7 +32,7 @@ export async function measureTiles(browser: Browser, url: string): Promise<[name
   return found
 }
 
-/** How long the service itself takes for its largest tile of Florence, after the first time. */
+/** The time that the service needs for its largest tile of Florence, after the first time. */
 export async function measureService(origin: string): Promise<{ medianMs: number; slowestMs: number }> {
   const times: number[] = []
   for (let count = 0; count <= 100; count++) {

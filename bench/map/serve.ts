@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** The settings that the routes of tiles read: the archive of the sandbox. */
+/** The settings that the tile routes read: the archive of the sandbox. */
 const env = {
   baseUrl: 'http://localhost',
   map: {

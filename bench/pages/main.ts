@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { findBrowser } from '../../e2e/find-browser.ts'
 import { sandboxFacts } from '../../e2e/sandbox-facts.ts'
 
-// `npm run bench:pages [-- PATH…]`: what Lighthouse says of the pages of a sandbox that runs. See README.md.
+// `npm run bench:pages [-- PATH…]`: runs Lighthouse on the pages of a running sandbox. See README.md.
 
 const lighthouse = 'lighthouse@13.5.0'
 const runs = 5
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 type Category = (typeof categories)[number]
 type Report = {
-  /** How fast Lighthouse found this machine; from 1,500 it takes it for the computer its phone is reckoned from. */
+  /** The speed of this machine according to Lighthouse. From 1,500 on it assumes a desktop computer when it simulates the phone. */
   environment: { benchmarkIndex: number }
   categories: Record<Category, { score: number }>
   audits: Record<string, { numericValue?: number }>
@@ -54,8 +54,8 @@ try {
 
 async function look(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
   const file = join(folder, 'report.json')
-  // A graphics card played by the processor is for maps and models, which no page starts with: the journeys need it. Here it
-  // would draw every page on the two cores that are measured.
+  // Software rendering is for maps and models, which no page shows first; the journeys need it. Here it would draw every page on the two
+  // measured cores.
   const args = browser.args.filter((arg) => !arg.includes('swiftshader'))
   const flags = ['--headless=new', ...args].join(' ')
   await promisify(execFile)(

@@ -32,7 +32,7 @@ const { values } = parseArgs({
     lone: { type: 'string', default: '60' },
     /** How many web processes `ours x2` has. */
     processes: { type: 'string', default: String(availableParallelism()) },
-    /** One of the sellers alone, to profile it. */
+    /** Measures only one of the sellers, to profile it. */
     only: { type: 'string' },
   },
 })
@@ -66,7 +66,7 @@ try {
   const together: Seller = { name: `ours x${processes}`, handle, sell: webs.sell }
   const reference = await createReference({
     networks: env.networks,
-    // A key of its own: two senders with one key would spoil each other's nonces.
+    // A separate key: two senders with one key would use each other's nonces.
     relayerKey: demoKey('operator'),
     priceAtomic: fixedPriceAtomic(spatialQuery, env),
     produce: (body) =>
@@ -158,7 +158,7 @@ try {
     }
   }
 } catch (error) {
-  // Said before the servers stop: what their end breaks would hide it.
+  // Printed before the servers stop, because errors of their shutdown would hide it.
   process.stderr.write(`${(error as Error).stack}\n`)
   process.exitCode = 1
 } finally {
@@ -167,7 +167,7 @@ try {
   rmSync(`${join(folder, 'postgres')}.secret`, { force: true })
 }
 
-/** Signs first, with the stock client, then sells: only the seller's work is on the clock. */
+/** Signs first, with the stock client, then sells: only the work of the seller is measured. */
 async function round(seller: Seller, payer: Payer, callers: number, calls: number) {
   const payments = await presign(seller, payer, calls, networkIds)
   const startedAt = performance.now()

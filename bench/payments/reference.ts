@@ -11,14 +11,14 @@ import { jsonRpc } from 'viem/nonce'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type Sold, sell } from './sell.ts'
 
-/** A seller under measurement: what it does with one request, and with many payments by so many callers at a time. */
+/** A measured seller: handles one request, or many payments by a number of concurrent callers. */
 export type Seller = {
   name: string
   handle: (request: Request) => Promise<Response>
   sell: (payments: readonly string[], callers: number) => Promise<Sold>
 }
 
-/** Generous to the reference: viem's default of four seconds would be most of its time. */
+/** Favours the reference: viem's default of four seconds would be most of its time. */
 const pollingIntervalMs = 10
 
 /**
@@ -110,7 +110,7 @@ export async function createReference(options: {
   return {
     name: 'reference',
     handle,
-    // It loses some under load; only what was sold counts.
+    // It loses some under load; only successful sales count.
     sell: (payments, callers) => sell(handle, payments, { callers, mayLose: true }),
   }
 }

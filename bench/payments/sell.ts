@@ -1,4 +1,4 @@
-/** What became of a number of paid calls. `tookMs`: of each, in the order in which they ended. */
+/** The result of a number of paid calls. `tookMs`: the duration of each, in the order in which they ended. */
 export type Sold = { sold: number; tookMs: number[] }
 
 const url = 'http://bench.test/api/v1/spatial/query'
@@ -8,7 +8,7 @@ const query = JSON.stringify({
   to: '2026-11-20',
 })
 
-/** The one request of the benchmark. @param payment a PAYMENT-SIGNATURE; without it a quote is asked for */
+/** The request of the benchmark. @param payment a PAYMENT-SIGNATURE; without it, the request asks for a quote */
 export function requestWith(payment: string | undefined): Request {
   return new Request(url, {
     method: 'POST',
@@ -17,7 +17,7 @@ export function requestWith(payment: string | undefined): Request {
   })
 }
 
-/** Shows each payment once, `callers` at a time. @param mayLose whether an answer other than 200 is only not counted */
+/** Sends each payment once, `callers` at a time. @param mayLose true if an answer other than 200 is ignored instead of an error */
 export async function sell(
   handle: (request: Request) => Promise<Response>,
   payments: readonly string[],

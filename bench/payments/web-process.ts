@@ -5,8 +5,7 @@ import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import { dispatcher } from '../../testing/paid-service.ts'
 import { sell } from './sell.ts'
 
-// One of several web processes beside each other, with the settings in its environment. Its parent hands it payments; it sells,
-// and answers what became of them.
+// One of several web processes, with the settings in its environment. Its parent sends it payments; it sells, and returns the results.
 const env = parseEnv(JSON.parse(process.env.BENCH_SETTINGS!))
 const opened = await openContext(env, { service: 'bench' })
 const facilitator = createBuiltInFacilitator({ ctx: opened, signer: createSigner(env.relayerKey!) })

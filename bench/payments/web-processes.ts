@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sold } from './sell.ts'
 
 export type WebProcesses = {
-  /** The payments and the callers are dealt out evenly. */
+  /** Payments and callers are distributed evenly. */
   sell: (payments: readonly string[], callers: number) => Promise<Sold>
   close: () => Promise<void>
 }

@@ -6,19 +6,19 @@ import { createRandom, type Random } from '../spatial/random.ts'
 
 const seed = 20_261
 const rowsPerChunk = 8192
-/** As many pictures as a film may have; they differ a little from one to the next. */
+/** The maximum number of pictures of a film. Consecutive pictures differ a little. */
 const filmPictures = 60
-/** Coarse frequencies of outdoor pictures are not even: the sky is bright. That many bits of the first band lean one way. */
+/** Low frequencies of outdoor pictures are biased, because the sky is bright. This many bits of the first band are biased. */
 const leaningBits = 8
 const leaning = 0.8
 
 export type StoredPicture = { sha256: Uint8Array; hash: Uint8Array }
 
 /**
- * Fills `picture_hash` and `observation` by COPY: half of the rows are photographs with hashes of their own, half are pictures of films
- * that drift by 4 % of their bits from one to the next. The first bits lean one way.
+ * Fills `picture_hash` and `observation` by COPY: half of the rows are photographs with independent hashes, half are pictures of films in
+ * which 4 % of the bits change from one picture to the next. The first bits are biased.
  *
- * @returns rows that are spread evenly over all of them, to search for
+ * @returns a sample of rows, spread evenly, to search for
  */
 export async function copyPictures(sql: Sql, rows: number, samples: number): Promise<StoredPicture[]> {
   const random = createRandom(seed)
@@ -55,7 +55,7 @@ export function randomPicture(random: Random): Uint8Array {
   return hash
 }
 
-/** Another picture with each bit changed at the given rate. */
+/** A copy of a picture with each bit flipped at the given rate. */
 export function flipped(random: Random, hash: Uint8Array, rate: number): Uint8Array {
   return hash.map((byte) => {
     let changed = byte

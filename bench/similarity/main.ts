@@ -25,7 +25,7 @@ const searchCount = Number(values.searches)
 
 /** Hashes of a search for a photograph, one for each way in which it may have been cropped. */
 const hashesOfPhotograph = 25
-/** Bits that differ: of a compressed and slightly cropped copy at its best alignment, and at the others. */
+/** Share of different bits of a compressed and slightly cropped copy, at its best alignment and at the others. */
 const alignedRate = 0.06
 const otherRate = 0.15
 
@@ -62,7 +62,7 @@ async function run(serverUrl: string): Promise<void> {
   })
 }
 
-/** COPY first, indexes after. Only the indexes that a search reads are built. */
+/** COPY first, indexes afterwards. Only the indexes that a search reads are built. */
 async function load(sql: Sql): Promise<StoredPicture[]> {
   const indexes = await sql<{ indexname: string; indexdef: string }[]>`
     select indexname, indexdef from pg_indexes where tablename = 'picture_hash' and indexname like '%band%'`
@@ -80,7 +80,7 @@ async function load(sql: Sql): Promise<StoredPicture[]> {
   return sampled
 }
 
-/** Copies of stored pictures take turns with unknown ones. The first round warms the caches and is not counted. */
+/** Copies of stored pictures alternate with unknown ones. The first round warms the caches and is not counted. */
 async function search(sql: Sql, sampled: readonly StoredPicture[]): Promise<void> {
   const random = createRandom(1)
   const searches = sampled.flatMap((stored) => [
@@ -114,7 +114,7 @@ async function search(sql: Sql, sampled: readonly StoredPicture[]): Promise<void
   }
 }
 
-/** The peer: every row is compared, with one hash instead of 25. */
+/** The baseline: every row is compared, with one hash instead of 25. */
 async function scan(sql: Sql, sampled: readonly StoredPicture[]): Promise<void> {
   const wall: number[] = []
   for (const { hash } of sampled) {

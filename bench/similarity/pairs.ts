@@ -16,7 +16,7 @@ const { values } = parseArgs({
 })
 const margin = 0.04
 
-/** What a copy has lost of the width and the height of its original, as shares. */
+/** How much was cropped from a copy, as shares of the width and the height of its original. */
 type Lost = { left: number; right: number; top: number; bottom: number }
 type Kind =
   | 'scaled and compressed'
@@ -57,7 +57,7 @@ for (let at = 0; at < Number(values.copies); at++)
 reportCopies()
 reportOthers()
 
-/** As ingestion does: decoded by ffmpeg in the sandbox. */
+/** Hashed as at ingestion: decoded by ffmpeg in the sandbox. */
 async function hashAll(all: readonly Place[]): Promise<Stored[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pairs-'))
   const hashed: Stored[] = []
@@ -71,7 +71,7 @@ async function hashAll(all: readonly Place[]): Promise<Stored[]> {
   return hashed
 }
 
-/** As a messenger does: at most 1600 pixels, JPEG quality 40 to 60. Then as a browser does: decoded by libjpeg, from all its pixels. */
+/** Makes a copy as a messenger does (at most 1600 pixels, JPEG quality 40 to 60), and decodes it as a browser does (libjpeg, all pixels). */
 async function copyOf(of: Stored, kind: Kind): Promise<Copy> {
   const { width, height } = await sharp(of.jpeg).metadata()
   const lost = lossOf[kind](random)
@@ -101,7 +101,7 @@ function nearest(hashes: readonly Uint8Array[], hash: Uint8Array): number {
   return Math.min(256, ...hashes.map((one) => pictureDistance(one, hash)))
 }
 
-/** A row is compared only if a hash of the search has one of its bands unchanged. */
+/** A row is compared only if at least one of its bands equals that of a hash of the search. */
 function isCandidate(hashes: readonly Uint8Array[], hash: Uint8Array): boolean {
   const bit = (of: Uint8Array, at: number) => (of[at >> 3]! >> (7 - (at & 7))) & 1
   const inBand = Array.from({ length: bandBits }, (_, at) => at)
@@ -126,7 +126,7 @@ function reportCopies(): void {
   }
 }
 
-/** Every copy against every other stored picture; of them one pair for each copy, of its own surroundings if there are others. */
+/** Compares every copy with all other stored pictures, and reports one pair for each copy, of the same surroundings if there are others. */
 function reportOthers(): void {
   const all: Record<'same surroundings' | 'elsewhere', number[]> = { 'same surroundings': [], elsewhere: [] }
   const close: string[] = []
@@ -135,7 +135,7 @@ function reportOthers(): void {
     const here: number[] = []
     for (const other of stored) {
       if (other === copy.of) continue
-      // A part is no other picture than the photograph it is from, only less of it.
+      // A part of the photograph is not a different picture.
       if (other.name.startsWith(copy.of.name) || copy.of.name.startsWith(other.name)) continue
       const distance = nearest(copy.hashes, other.hash)
       const isNear = other.group === copy.of.group

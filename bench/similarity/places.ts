@@ -8,7 +8,7 @@ import type { Random } from '../spatial/random.ts'
 export type Place = { name: string; kind: PlaceKind; group: string; jpeg: Buffer }
 type PlaceKind = 'photograph' | 'part of a photograph' | 'drawn'
 
-/** Smaller parts have too little in them to be a picture. */
+/** Smaller parts have too little content to count as a picture. */
 const partMinPixels = 400
 
 /** Real photographs of the samples: three of Berlin, four of Arezzo, 29 of a walk in Lund, two of elsewhere. */
@@ -26,7 +26,7 @@ function photographs(): { path: string; group: string }[] {
   ]
 }
 
-/** Whole photographs, parts of them that do not overlap, and drawn streets. */
+/** Whole photographs, non-overlapping parts of them, and drawn streets. */
 export async function makePlaces(random: Random, drawn: number): Promise<Place[]> {
   const places: Place[] = []
   for (const { path, group } of photographs()) {
@@ -50,7 +50,7 @@ export async function makePlaces(random: Random, drawn: number): Promise<Place[]
   return places
 }
 
-/** A street that exists nowhere: a sky, houses with windows, a road, and grain. */
+/** Draws an imaginary street: a sky, houses with windows, a road, and grain. */
 function drawStreet(random: Random): Promise<Buffer> {
   const [width, height] = [960, 720]
   const pixels = Buffer.alloc(width * height * 3)

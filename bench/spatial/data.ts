@@ -4,10 +4,10 @@ import type { Sql } from '#lib/adapters/db'
 import { cellAt } from '#lib/domain/geo/geohash'
 import { createRandom, type Random } from './random.ts'
 
-/** Where the data is dense, for the workload to aim at. */
+/** The dense parts of the data, which the workload queries. */
 export type World = {
   cities: readonly City[]
-  /** A tenth of all rows lie in this one cell. */
+  /** A tenth of all rows are in this cell. */
   hotCell: number
   /** Three percent of the rows are in this cell, all within one past hour. */
   burstCell: number
@@ -46,8 +46,8 @@ export function makeWorld(): World {
 }
 
 /**
- * Fills `observation` by COPY: Zipf cities and landmarks, 4 % noise over the globe, the hot cell, the burst cell; rows
- * arrive in time order but for 3 % of backfill.
+ * Fills `observation` by COPY: cities and landmarks with Zipf weights, 4 % noise over the globe, the hot cell, the burst cell. Rows arrive
+ * in time order, except 3 % that are added later.
  */
 export async function copyObservations(sql: Sql, world: World, rows: number): Promise<void> {
   const sink =
@@ -128,7 +128,7 @@ function writeRow(
   }
 }
 
-/** Some kilometres (standard deviation) from a place. */
+/** A random offset from a place, with this standard deviation in kilometres. */
 function offset(random: Random, latitude: number, longitude: number, km: number): [number, number] {
   const degrees = km / kmPerDegree
   const east = (random.gauss() * degrees) / Math.cos((latitude * Math.PI) / 180)

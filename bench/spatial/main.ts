@@ -25,7 +25,7 @@ const serverSettings = {
   shared_buffers: '2GB',
   maintenance_work_mem: '512MB',
   max_wal_size: '8GB',
-  // The measured tables change no more once they are loaded and vacuumed.
+  // The measured tables do not change after they are loaded and vacuumed.
   autovacuum: 'off',
 }
 
@@ -74,7 +74,7 @@ async function run(serverUrl: string): Promise<void> {
   printGrowth(sizes.map((rows, index) => ({ rows, results: results[index]! })))
 }
 
-/** COPY first, indexes after, then vacuum: without it index-only scans must look at every row. */
+/** COPY first, indexes afterwards, then vacuum: without it, index-only scans must read every row. */
 async function load(sql: Sql, world: World, rows: number): Promise<void> {
   const [byCell] = await sql`select indexdef from pg_indexes where indexname = 'observation_by_cell'`
   await sql.unsafe('alter table observation drop constraint observation_pkey')
@@ -93,7 +93,7 @@ async function onDatabase<Result>(url: string, work: (sql: Sql) => PromiseLike<R
   const database = openDatabase(url, { maxConnections: 1 })
   try {
     await database.sql.unsafe('set statement_timeout = 0')
-    // Vacuum marks no page all-visible whose rows were committed asynchronously a moment ago.
+    // Vacuum marks no page as all-visible whose rows were just committed asynchronously.
     await database.sql.unsafe('set synchronous_commit = on')
     return await work(database.sql)
   } finally {

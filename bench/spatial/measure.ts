@@ -5,9 +5,9 @@ import type { Sql } from '#lib/adapters/db'
 /** One query's cost. Milliseconds; `undefined` where it was not measured. */
 export type Cost = {
   timedOut: boolean
-  /** Seen by the client, rows received. */
+  /** As seen by the client, including the transfer of rows. */
   wallMs: number
-  /** CPU time of the backend process (Linux only): the figure other work on the machine disturbs least. */
+  /** CPU time of the backend process (Linux only). Other work on the machine affects it least. */
   cpuMs: number | undefined
   /** Execution time reported by PostgreSQL, with the timing of rows and the counting of pages switched off. */
   executionMs?: number
@@ -17,7 +17,7 @@ export type Cost = {
 
 const queryCanceled = '57014'
 
-/** Runs a statement on a connection that nothing else uses and takes its time. */
+/** Runs a statement on a connection of its own and measures its duration. */
 export async function timed<Rows>(
   pid: number,
   run: () => PromiseLike<Rows>,
@@ -38,8 +38,8 @@ export async function timed<Rows>(
 }
 
 /**
- * Execution time and pages of a prepared statement (`name(arguments)`); `undefined` when it was cut off. Of two runs: to
- * count pages takes an eighth of the time.
+ * Execution time and pages of a prepared statement (`name(arguments)`); `undefined` if it timed out. From two runs, because counting pages
+ * adds an eighth of the time.
  */
 export async function explained(
   sql: Sql,

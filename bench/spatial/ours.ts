@@ -6,7 +6,7 @@ import { backendPid, type Cost, explained, percentile, timed } from './measure.t
 import type { BenchQuery } from './workload.ts'
 
 export type OursResult = Cost & {
-  ids: string[] /** The whole verb, trees and JSON shape included. */
+  ids: string[] /** The whole verb, including trees and JSON. */
   verbMs: number
 }
 
@@ -16,8 +16,8 @@ const env = {
 } as Env
 
 /**
- * Each query several times, in rounds; the median of each figure counts. All databases take turns at each query, so that a
- * machine that gets slower meanwhile does so for all of them.
+ * Runs each query several times, in rounds, and uses the median of each figure. All databases run each query in turn, so that a slowdown of
+ * the machine affects all of them.
  *
  * @returns by database, then by query
  */

@@ -3,16 +3,16 @@ import type { Sql } from '#lib/adapters/db'
 import { backendPid, type Cost, explained, timed } from './measure.ts'
 import type { BenchQuery } from './workload.ts'
 
-/** The faster form's cost, and that of the query as one writes it. */
+/** The cost of the faster form, and that of the query in plain SQL. */
 export type PeerResult = Cost & { ids: string[] | undefined; asWritten: Cost }
 
 export const peerTimeoutMs = 2000
-/** Pages are read from an EXPLAIN of every n-th query, since each may take seconds. */
+/** Pages are read from an EXPLAIN of every n-th query, because each may take seconds. */
 const explainEvery = 5
 
 /**
- * The usual design: a bounding box per observation under GiST, together with the time where btree_gist is to be had, and
- * a btree on time for the planner to choose.
+ * The usual design: a bounding box per observation under GiST, together with the time if btree_gist is available, and a btree on time as an
+ * alternative for the planner.
  */
 export async function buildPeer(sql: Sql): Promise<string> {
   await sql.unsafe(`
@@ -33,9 +33,9 @@ export async function buildPeer(sql: Sql): Promise<string> {
 }
 
 /**
- * Each query in two forms: in plain SQL, and with its order hidden from the planner, so that it uses the index on area instead of
- * the one on time. The faster one counts: PostgreSQL has few statistics of boxes and often picks the slower plan, and we
- * compare designs, not guesses. Each form runs once to warm up and once for the figure, with custom plans.
+ * Runs each query in two forms: in plain SQL, and with its order hidden from the planner, so that it uses the index on area instead of the
+ * one on time. The faster one counts: PostgreSQL has few statistics of boxes and often chooses the slower plan, and this compares designs,
+ * not plans. Each form runs once to warm up and once for the figure, with custom plans.
  */
 export async function runPeer(
   url: string,

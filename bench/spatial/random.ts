@@ -5,7 +5,7 @@ export type Random = {
   /** Within 0 (inclusive) and 1 (exclusive). */
   unit: () => number
   between: (low: number, high: number) => number
-  /** A whole number from 0 up to and without `count`. */
+  /** A whole number from 0 (inclusive) to `count` (exclusive). */
   below: (count: number) => number
   gauss: () => number
 }

@@ -3,7 +3,7 @@ import type { OursResult } from './ours.ts'
 import { type PeerResult, peerTimeoutMs } from './peer.ts'
 import { type BenchQuery, queryClasses } from './workload.ts'
 
-/** Classes in which a plain design suffers; the target of 20× is over them. */
+/** Classes that are hard for a plain design; the target of 20× applies to them. */
 const hostile: readonly string[] = [
   'hot cell',
   'one hour, past',
@@ -81,7 +81,7 @@ export function printComparison(
   }
 }
 
-/** @throws Error when both answered the same question differently */
+/** @throws Error if the answers to the same question differ */
 function agreement(
   queries: readonly BenchQuery[],
   ours: readonly OursResult[],

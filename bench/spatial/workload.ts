@@ -24,7 +24,7 @@ type Box = readonly [west: number, south: number, east: number, north: number]
 export type BenchQuery = {
   name: QueryClass
   query: SpatialQuery
-  /** The same area as the peer asks for it: bounding boxes, two across the antimeridian. */
+  /** The same area as bounding boxes for the peer, two if it crosses the antimeridian. */
   boxes: readonly Box[]
   /** True if the boxes cover exactly the area. The box of a circle is larger than the circle. */
   sameQuestion: boolean
@@ -156,7 +156,7 @@ const makers: Record<QueryClass, (world: World, random: Random, index: number) =
   },
   'burst cell': (world, _random, index) => {
     const { latitude, longitude } = centre(world.burstCell)
-    // From the end of the burst, from its middle, and with the whole history after it.
+    // From the end and from the middle of the burst, and with the whole history after it.
     const to = [world.burstAt + 3600, world.burstAt + 1800, world.newest][index % 3]!
     return square('burst cell', {
       latitude,
@@ -217,7 +217,7 @@ function parse(aoi: unknown, asked: Asked, radiusM?: number): SpatialQuery {
   return parseSpatialQuery(body, { now: new Date(asked.to * 1000) })
 }
 
-/** Busy cities more often, as callers would. */
+/** Busy cities are chosen more often, like those of real callers. */
 function pickCity(world: World, random: Random): City {
   return world.cities[Math.floor(world.cities.length * random.unit() ** 3)]!
 }
@@ -231,7 +231,7 @@ function someLimit(random: Random): number {
   return [1, 20, 100, 100, 1000][random.below(5)]!
 }
 
-/** The last week, a month somewhere in the past, or everything. */
+/** The last week, a random month in the past, or everything. */
 function someWindow(world: World, random: Random): { from: number; to: number } {
   const kind = random.below(3)
   if (kind === 0) return { from: world.newest - 7 * day, to: world.newest }

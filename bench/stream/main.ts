@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     listeners: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '60' },
-    /** Milliseconds from one observation to the next. */
+    /** Milliseconds between two observations. */
     every: { type: 'string', default: '100' },
   },
 })
@@ -44,7 +44,7 @@ try {
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
 
-  /** By id: which it was, and when its publication was begun. */
+  /** By id: its index, and the start of its publication. */
   const begun = new Map<string, { index: number; at: number }>()
   const delaysMs: number[] = []
   let [received, outOfOrder, ended] = [0, 0, 0]
@@ -106,7 +106,7 @@ try {
   )
   process.exitCode = received === count * published && outOfOrder === 0 && ended === 0 ? 0 : 1
   agent.destroy()
-  // It keeps nothing, and what is told to end finishes first.
+  // The server has no state to save, and a graceful end would first finish its streams.
   server.kill('SIGKILL')
   await once(server, 'exit')
   await database.close()

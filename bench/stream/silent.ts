@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const [readers, observations] = [values.readers, values.observations].map(Number) as [number, number]
 const listening = '0A'
 const perTree = 4_000
-/** From the first answer: buffers of both kernels fill first, which is many megabytes each. */
+/** Counted from the first answer: the buffers of both kernels fill first, which are many megabytes each. */
 const goneWithinSeconds = 60
 const revokedWithinSeconds = 5
 const memoryWithinMb = 50
@@ -53,7 +53,7 @@ try {
     return usage.rssMb
   }
   const headers = { authorization: `Bearer ${key}` }
-  /** Reads the first id of a stream: what follows it is missed from then on. */
+  /** Reads the first id of a stream; everything after it counts as missed. */
   const firstId = async () => {
     const stop = new AbortController()
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: stop.signal })
@@ -72,7 +72,7 @@ try {
     }
     return sockets
   }
-  /** Connections that the server holds, by the kernel's table: those it has closed belong to no process (inode 0). */
+  /** Connections of the server in the kernel's table. Closed ones belong to no process (inode 0). */
   const connections = () => {
     const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
     return readFileSync('/proc/net/tcp', 'utf8')
@@ -86,7 +86,7 @@ try {
     return row!.count
   }
   const say = (text: string) => process.stdout.write(`${text}\n`)
-  /** Looks each half second until nothing is left. @returns seconds it took */
+  /** Checks every half second until none are left. @returns seconds until then */
   const watch = async (from: number, limitSeconds: number) => {
     for (;;) {
       const seconds = (performance.now() - from) / 1_000

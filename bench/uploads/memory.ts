@@ -1,5 +1,5 @@
-// What one upload costs a web process: `node bench/uploads/memory.ts --url http://localhost:3000 --pid PID [--gib 2]`.
-// One request carries all of it, as from a client that does not cut its files. Figures: docs/media.md.
+// Measures the memory that one upload costs a web process: `node bench/uploads/memory.ts --url http://localhost:3000 --pid PID [--gib 2]`.
+// One request carries the whole file, like that of a client that does not split files. Figures: docs/media.md.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
@@ -49,7 +49,7 @@ const status = await new Promise<number>((resolve, reject) => {
       block.writeUInt32BE(Math.floor(sent / block.length))
       hash.update(chunk)
       sent += chunk.length
-      // A copy, since the block changes while the socket still holds it.
+      // A copy, because the block changes while the socket still uses it.
       if (!sending.write(Buffer.from(chunk))) {
         sending.once('drain', push)
         return

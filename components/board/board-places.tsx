@@ -130,7 +130,7 @@ function cellsOf(entries: readonly BoardCardFacts[]) {
 
 const nearestShown = 8
 
-/** Zoomed to the bounties nearby, or to the region that has the most. */
+/** The cells nearby, or the region with the most bounties. */
 function boundsToShow(near: string | undefined, entries: readonly BoardCardFacts[]) {
   const places = entries.flatMap(({ geohash }) => geohash ?? [])
   const shown =
@@ -140,7 +140,7 @@ function boundsToShow(near: string | undefined, entries: readonly BoardCardFacts
   return shown.flatMap((geohash) => geohashBounds(geohash) ?? [])
 }
 
-/** The whole world would show none of their cells. */
+/** At the zoom of the whole world, none of their cells would be visible. */
 function mostInOneRegion(places: readonly string[]): readonly string[] {
   const regions = places.map((place) => places.filter(isRegional(place)))
   return regions.reduce((most, region) => (region.length > most.length ? region : most), [])
@@ -153,7 +153,7 @@ function isRegional(near: string) {
   return (geohash: string) => (cellDistance(near, geohash)?.middleM ?? Number.POSITIVE_INFINITY) < regionM
 }
 
-/** About a quarter of what the map shows. */
+/** A cell that is about a quarter of the visible map. */
 function charactersAt(zoom: number): number {
   if (zoom < 4) return 2
   if (zoom < 7) return 3

@@ -15,7 +15,7 @@ type Props = {
   networks: readonly { id: string; name: string }[]
 }
 
-/** One line for the place, and chips for the rest. Each choice has its own address, so Back works and it can be shared. */
+/** One field for the place, and chips for the other filters. Each choice has its own address, so Back works and it can be shared. */
 export function BoardSearch({ wish, nearName, networks }: Props) {
   const router = useRouter()
   const [isBusy, begin] = useTransition()
@@ -29,7 +29,7 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
     show(withNear(wish, near))
   }
   const { near, sort, view } = wish
-  /** The field keeps the name that was chosen in it until the place is another one. */
+  /** The field shows the chosen name until another place is chosen. */
   const [field, setField] = useState({ order: 0, near })
   if (field.near !== near) setField({ order: field.order + (chosen === near ? 0 : 1), near })
   const isEnding = sort === 'ending_soonest'
@@ -136,12 +136,12 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
   )
 }
 
-/** A name may say itself that it is near something. */
+/** A name may already begin with "near". */
 function nearText(name: string): string {
   return name.startsWith('Near ') ? name : `Near ${name}`
 }
 
-/** Asks the device where it is. Only a cell of five kilometres leaves this page. */
+/** Asks the device for its position. Only a cell of five kilometres leaves this page. */
 function locate({ onSaid, onNear }: { onSaid: (text: string) => void; onNear: (near: string) => void }) {
   onSaid('Asking your device…')
   navigator.geolocation.getCurrentPosition(

@@ -23,7 +23,7 @@ const pages = [
   },
 ] as const
 
-/** The pages of somebody who films. On a phone they are tabs at the bottom; elsewhere the header leads to Verify. */
+/** The pages of contributors. On a phone they are tabs at the bottom; elsewhere the header leads to Verify. */
 export function FilmNav({ current }: { current: (typeof pages)[number]['href'] }) {
   return (
     <nav

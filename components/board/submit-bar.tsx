@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 
-/** The main action of a bounty, at the bottom of a phone's screen until its form is in sight. @param target id of the form */
+/** The main action of a bounty, at the bottom of a phone's screen until its form is visible. @param target id of the form */
 export function SubmitBar({ amountUsdc, target }: { amountUsdc: number; target: string }) {
   const [isThere, setIsThere] = useState(false)
   useEffect(() => {

@@ -1,10 +1,10 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** As `lg:` of the style sheet. */
+/** The same as `lg:` in the style sheet. */
 const query = '(width >= 64rem)'
 
-/** True where there is room for a map beside a list. False on the server, so that a phone never begins with a map. */
+/** True if the window has room for a map beside a list. False on the server, so that a phone never loads a map first. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

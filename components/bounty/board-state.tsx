@@ -3,7 +3,7 @@ import type { BountyState } from '#lib/domain/bounty/bounty'
 type Look = 'open' | 'waiting' | 'paid' | 'back'
 type Words = { look: Look; title: string; text: string }
 
-/** The same words as everywhere else a bounty's state is told. */
+/** The words for a bounty's state, the same on all pages. */
 const words: Record<BountyState, Words> = {
   paid: { look: 'waiting', title: 'Being posted', text: 'The money is on its way into escrow.' },
   creating: { look: 'waiting', title: 'Being posted', text: 'The money is on its way into escrow.' },
@@ -45,14 +45,14 @@ const words: Record<BountyState, Words> = {
   },
 }
 
-/** Open by its state, but past its deadline: the expiry run is due any minute. */
+/** The state is open, but the deadline has passed: the expiry run will close it within minutes. */
 const over: Words = {
   look: 'back',
   title: 'Over',
   text: 'It ended without an accepted film. The money goes back to the wallet that paid.',
 }
 
-/** Each look has an outline of its own, so that colour is never needed to tell them apart. */
+/** Each state has a different outline, so that it can be recognized without colours. */
 const looks: Record<Look, { tone: string; outline: string; mark: string; dash?: string }> = {
   open: {
     tone: 'text-good',

@@ -9,17 +9,17 @@ export type BountyCardProps = {
   /** Where it is to be filmed; `null` if the bounty names no place. */
   geohash: string | null
   amountUsdc: number
-  /** Stands on the map: how far it is, or the state. */
+  /** Shown on the map: the distance, or the state. */
   badge?: ReactNode
   /** Between the title and the facts. */
   children?: ReactNode
-  /** True for the first of a list: their maps are in sight at once. */
+  /** True for the first cards of a list, whose maps are visible at once. */
   isFirst?: boolean
   /** Short facts, shown in one line if there is room. */
   facts: readonly ReactNode[]
 }
 
-/** A bounty as a place: a street map of its cell, what it pays, and what is to be filmed. The whole card is a link. */
+/** A bounty as a card: a street map of its cell, the pay, and the task. The whole card is a link. */
 export function BountyCard(props: BountyCardProps) {
   const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
   return (
@@ -86,7 +86,7 @@ export function PayBadge({ amountUsdc, className = '' }: { amountUsdc: number; c
   )
 }
 
-/** In the place of a map: the whole world, so that nobody looks for a cell. */
+/** Shown instead of a map for a bounty without a place: the whole world. */
 export function NoPlace() {
   return (
     <div aria-hidden="true" className="size-full bg-map-water">

@@ -1,6 +1,6 @@
 const longTitle = 64
 
-/** A title may be two hundred characters; set in the largest letters it would fill the screen. */
+/** A title may have two hundred characters, which would fill the screen in the largest size. */
 export function BountyTitle({ title }: { title: string }) {
   const size =
     title.length > longTitle

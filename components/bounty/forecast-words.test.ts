@@ -11,6 +11,6 @@ test('each forecast has its words, and a failure of ours is none of them', () =>
   expect(titles).not.toContain(failed)
 })
 
-test('nothing is said where no forecast is made', () => {
+test('without a forecast there is no title', () => {
   expect(forecastTitle({ model_forecast: null, model_forecast_status: 'none' })).toBeUndefined()
 })

@@ -8,7 +8,7 @@ const outcomes = {
   unlikely: 'A 3D model is unlikely',
 } as const
 
-/** The forecast of a model in a few words; `undefined` where none is made. A failure of ours is never an outcome. */
+/** The forecast of a model in a few words; `undefined` without a forecast. A failure on our side is not a forecast. */
 export function forecastTitle({
   model_forecast: forecast,
   model_forecast_status: status,

@@ -15,12 +15,12 @@ const filmTexts: Record<NonNullable<SubmissionModeration>[number]['measure'], st
     'An operator banned the wallet of this contributor. If the film is accepted, it is paid.',
 }
 
-/** What operators did about a bounty, and why. Poster and contributors see the same. */
+/** The measures of operators about a bounty, with their reasons. Poster and contributors see the same. */
 export function BountyMeasures({ moderation }: { moderation: BountyModeration }) {
   return <Notes notes={moderation?.map((one) => [bountyTexts[one.measure], one])} />
 }
 
-/** What operators did about a film, and why. Poster and contributor see the same. */
+/** The measures of operators about a film, with their reasons. Poster and contributor see the same. */
 export function FilmMeasures({ moderation }: { moderation: SubmissionModeration }) {
   return <Notes notes={moderation?.map((one) => [filmTexts[one.measure], one])} />
 }

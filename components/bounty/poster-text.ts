@@ -1,7 +1,7 @@
 import { counted } from '#lib/domain/text/counted'
 import type { PosterRecord } from '#lib/schemas/board'
 
-/** What a poster did with earlier bounties, in few words: nothing else tells whether a film will be looked at. */
+/** The poster's record with earlier bounties in few words, which shows contributors whether films are reviewed. */
 export function posterText({ accepted, cancelled, expired_with_submissions: ignored }: PosterRecord): string {
   const deeds = [
     accepted > 0 && `paid for ${counted(accepted, 'film', 'films')}`,

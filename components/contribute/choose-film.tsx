@@ -5,7 +5,7 @@ import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { NotToFilm } from './not-to-film.tsx'
 
-/** Choosing a film, or filming one. @param refused why the last file was not taken */
+/** The input to choose or record a film. @param refused why the last file was not accepted */
 export function ChooseFilm({
   refused,
   instructions,

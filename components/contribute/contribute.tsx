@@ -17,7 +17,7 @@ type Props = {
   instructions: string
   /** When it was posted, ISO 8601. */
   postedAt: string
-  /** The cell the bounty names. */
+  /** The cell of the bounty's place. */
   bountyPlace: string | null
   /** True while films can be submitted. Earlier submissions are shown either way. */
   takesFilms: boolean
@@ -62,7 +62,7 @@ function SendFilm({
   const form = useRef<HTMLDivElement>(null)
   const { isPending } = useOwnSubmissions()
   useEffect(() => {
-    // The browser looked for the anchor before the form was there, and earlier films are shown above it.
+    // The browser searched for the anchor before the form was rendered, and earlier films are shown above it.
     if (isPending || window.location.hash !== `#${anotherTake}`) return
     form.current?.scrollIntoView()
     form.current?.focus({ preventScroll: true })
@@ -89,7 +89,7 @@ function SendFilm({
   )
 }
 
-/** What happens next, once a film is in. */
+/** The next steps after a film was submitted. */
 function Submitted() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -18,17 +18,17 @@ type Props = {
   onType: () => void
 }
 
-/** Where a film was made: the place of the bounty, where one is now, or a town and then a press on its map. */
+/** The place of a film: that of the bounty, the current position, or a town and then a press on its map. */
 export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, onType }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [around, setAround] = useState<string>()
   const [said, setSaid] = useState('')
-  /** Another one is an empty field. */
+  /** A change of this number renders a new, empty field. */
   const [field, setField] = useState(0)
   useEffect(() => {
     if (problem !== undefined) input.current?.focus()
   }, [problem])
-  /** A town is larger than a cell: its map is shown, to press the place on. */
+  /** A town is larger than a cell, so its map is shown to press the exact place. */
   const pick = (geohash: string) => {
     const isExact = geohash.length === placeCharacters
     setAround(isExact ? undefined : geohash)

@@ -17,7 +17,7 @@ import { useObjectUrl } from '../ui/use-object-url.ts'
 /** The film that the bounty asks for. */
 export type AskedFilm = {
   instructions: string
-  /** The cell that it names. */
+  /** Geohash of the place in the brief; `null` if it names none. */
   place: string | null
   /** When it was posted, ISO 8601. */
   postedAt: string
@@ -29,7 +29,7 @@ type Props = {
   children: React.ReactNode
 }
 
-/** The chosen film, played from this device, and what the browser itself can check of it. */
+/** The chosen film, played from this device, with the checks that the browser can make. */
 export function FilmPreview({ file, asked, children }: Props) {
   const url = useObjectUrl(file)
   const [facts, setFacts] = useState<FilmFacts>()
@@ -109,7 +109,7 @@ function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: b
   return { ...(found.checks && { checks: found.checks }), isOver: true }
 }
 
-/** Place and time by the file; none where it cannot be read here. */
+/** Place and time in the file; empty if they cannot be read in this browser. */
 function useClaims(file: File, { place, postedAt }: AskedFilm): EarlyCheck[] {
   const [found, setFound] = useState<{ file: File; claims: MovieClaims }>()
   useEffect(() => {

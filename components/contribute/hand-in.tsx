@@ -13,7 +13,7 @@ type Props = {
   bountyId: string
   bountyPlace: string | null
   mapStyleUrl: string | undefined
-  /** Absent while the film is being uploaded: the form can be filled in meanwhile. */
+  /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
   onDone: () => void
 }
@@ -129,7 +129,7 @@ const names: Readonly<Record<string, string>> = {
   captured_at: 'The time',
 }
 
-/** The interface names its members; here they are fields of a form. */
+/** Maps the members of the API's refusal to the fields of the form. */
 function problemOf(error: Error, body: Record<string, unknown>): Problem {
   if (!(error instanceof ApiRefusal) || error.field === undefined) return { text: error.message }
   const { field, text } = error

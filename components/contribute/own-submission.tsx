@@ -27,7 +27,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One submitted film: how far it is, what comes next, and what was found. */
+/** One submitted film: its progress, the next step, and the result of the check. */
 export function OwnSubmissionCard({ submission, wallet, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   return (
@@ -80,7 +80,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
   )
 }
 
-/** Why the poster declined it, and the way to another take. */
+/** Why the poster declined it, with a link to submit another take. */
 function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnSubmission['declined']> }) {
   const { declined, submission } = props
   const { bounty } = submission

@@ -9,11 +9,11 @@ type Props = {
   place: string | undefined
   problem: Problem | undefined
   onPlace: (place: string | undefined) => void
-  /** Told of the field that is being changed, by its name in the API. */
+  /** Called with the name of the changed field in the API. */
   onChange: (field: string) => void
 }
 
-/** For films that do not say themselves where and when they were made. */
+/** Fields for films without a place or a time in the file. */
 export function PlaceAndTime({ problem, onChange, ...place }: Props) {
   const time = useRef<HTMLInputElement>(null)
   const isAboutTime = problem?.field === 'captured_at'

@@ -21,7 +21,7 @@ test.each(['u09tu', 'Paris', '48.8584', '48,8584; 2,2945', 'u09tua'])('%s is ref
   expect(read(text)).toMatchObject({ problem: { field: 'location' } })
 })
 
-test('a place that was picked counts, whatever it is called in the field', () => {
+test('a place that was picked from the list is sent, and the text of the field is ignored', () => {
   expect(read('Paris, France', { chosen: 'u09tun' })).toEqual({ given: { location: 'u09tun' } })
   expect(read('', { chosen: 'u09tun' })).toEqual({ given: { location: 'u09tun' } })
 })

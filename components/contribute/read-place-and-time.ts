@@ -3,7 +3,7 @@ import { readPlace } from '#lib/client/read-place'
 export type Problem = { text: string; field?: string }
 type Given = { location?: string; captured_at?: string }
 
-/** The API takes no larger cell, and stores no smaller one. */
+/** The API accepts no larger cell, and stores no smaller one. */
 export const placeCharacters = 6
 
 /**

@@ -6,7 +6,7 @@ import type { OwnSubmission } from '#lib/schemas/submission'
 
 export type Step = { is: StepState; title: string; text?: ReactNode }
 
-/** The way of a film from upload to pay. @param network its name */
+/** The steps of a film from upload to payment. @param network its name */
 export function stepsOf(submission: OwnSubmission, network: string): Step[] {
   return [
     { is: 'done', title: 'Submitted', text: <Moment iso={submission.submitted_at} /> },

@@ -15,8 +15,7 @@ import {
 import { headBytes, whyNoFilm } from '#lib/domain/film/media-type'
 
 /**
- * The upload of one film, with its controls. It continues while the contributor looks at other pages of the app, and after a
- * reload of this page.
+ * The upload of one film, with its controls. It continues on other pages of the app, and after a reload of this page.
  *
  * @param place identifies the contributor and the bounty
  */
@@ -38,9 +37,9 @@ export function useFilmUpload(place: string) {
   const own = upload?.place === place ? upload : undefined
   return {
     state: own?.phase === 'refused' ? undefined : own,
-    /** Why the last chosen file is no film; it was not sent. */
+    /** Why the last chosen file is not a film. It was not sent. */
     refused: own?.phase === 'refused' ? own.problem : refused,
-    /** Sends a file, unless its content is no film: then not one byte is sent. */
+    /** Sends a file. If its content is not a film, no byte is sent. */
     start: async (file: File) => {
       pauseUpload()
       const why = await readHead(file).then(whyNoFilm, () => 'This file cannot be read. Choose it again.')

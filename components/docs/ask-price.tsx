@@ -11,11 +11,11 @@ import type { Tried, useTriedRequest } from './use-tried-request.ts'
 type Props = {
   request: TriedRequest
   networks: readonly { id: string; name: string }[]
-  /** Where it can be paid in the browser. */
+  /** The page on which it can be paid in the browser. */
   pay: { href: string; text: string }
 }
 
-/** Sends a paid request without a payment, and shows the price it is answered with. */
+/** Sends a paid request without a payment, and shows the quoted price. */
 export function AskPrice({ request, networks, pay }: Props) {
   return (
     <RequestForm

@@ -1,10 +1,10 @@
 import type { Choice, Field } from '#lib/schemas/reference/fields'
 import { InlineMarkdown } from './markdown.tsx'
 
-/** Members of a request are required or not; those of an answer are there, always or not. */
+/** Members of a request are required or optional; members of an answer are always or sometimes present. */
 type Side = 'request' | 'answer'
 
-/** Members with theirs below them, indented: reads the same on a wide screen and on a narrow one. */
+/** Members with their own members indented below, readable on wide and narrow screens. */
 export function FieldList({ fields, side }: { fields: readonly Field[]; side: Side }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
@@ -54,7 +54,7 @@ function FieldRow({ field, side }: { field: Field; side: Side }) {
 
 const isMany = 6
 
-/** A long list of members is folded, so that the shape of the whole stays in sight. */
+/** A long list of members is folded, so that the whole structure stays visible. */
 function Members({ fields, of, side }: { fields: readonly Field[]; of: string; side: Side }) {
   const list = <Nested fields={fields} side={side} />
   if (fields.length < isMany) return <div className="mt-3">{list}</div>
@@ -80,7 +80,7 @@ function Nested({ fields, side }: { fields: readonly Field[]; side: Side }) {
   )
 }
 
-/** The forms something may have, one after the other. */
+/** The alternatives of a value, one after the other. */
 export function Choices({ choices, of, side }: { choices: readonly Choice[]; of?: string; side: Side }) {
   return (
     <div className="mt-3 space-y-4">

@@ -13,7 +13,7 @@ export function HeadingLink({ id, text }: { id: string; text: string }) {
   }, [isCopied])
   const copy = () => {
     const address = new URL(`#${id}`, window.location.href).href
-    // The address bar has it too, should the browser refuse.
+    // If the browser refuses, the link is still in the address bar.
     navigator.clipboard?.writeText(address).then(
       () => setIsCopied(true),
       () => undefined,

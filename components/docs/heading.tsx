@@ -6,7 +6,7 @@ const looks = {
   3: 'mt-8 mb-2 text-lg',
 } as const
 
-/** A heading with a link to itself, which comes in sight beside it. */
+/** A heading with a link to itself, which appears beside it. */
 export function Heading({
   level,
   id,
@@ -15,7 +15,7 @@ export function Heading({
 }: {
   level: 2 | 3
   id: string
-  /** As it is read out. */
+  /** Its text for screen readers. */
   text: string
   children: ReactNode
 }) {

@@ -12,7 +12,7 @@ type Props = {
   parts?: Readonly<Record<string, ReactNode>>
 }
 
-/** A guide: Markdown as elements of ours. HTML in it is shown as text, never run. */
+/** A guide: Markdown rendered with our components. HTML in it is shown as text, never run. */
 export function Markdown({ text, parts = {} }: Props) {
   return <Blocks tokens={lexer(text)} parts={parts} />
 }
@@ -135,7 +135,7 @@ function Table({ table }: { table: Tokens.Table }) {
   )
 }
 
-/** `display: block`, as on narrow screens, takes a table's own roles away. */
+/** `display: block`, as on narrow screens, removes the roles of a table. */
 function as(role: string) {
   return { role }
 }

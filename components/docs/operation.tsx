@@ -16,7 +16,7 @@ type Props = {
   networks: readonly { id: string; name: string }[]
 }
 
-/** One operation: what it costs, how to call it, what it takes, gives and refuses. */
+/** One operation: price, call, input, output and errors. */
 export function Operation({ operation, facts, snippets, networks }: Props) {
   const { parameters, body, answer } = operation
   return (
@@ -133,7 +133,7 @@ function Try({ operation, networks }: Pick<Props, 'operation' | 'networks'>) {
         }
       />
     )
-  // What changes something for good is done where one sees what it changes.
+  // Operations with permanent effects are not tried here, but on pages that show the effect.
   const isHarmless = method === 'GET' || (operation.isSandboxOnly && method === 'POST')
   return isHarmless ? (
     <TryIt

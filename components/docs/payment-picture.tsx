@@ -5,7 +5,7 @@ const lanes = { you: 110, cairn: 410, chain: 640 }
 const top = 74
 const gap = 62
 
-/** The messages of a payment between client, service and chain, from top to bottom. The list below it says the same in words, so the picture is read to nobody twice. */
+/** The messages of a payment between client, service and chain, from top to bottom. The list below it says the same in words, so screen readers skip the picture. */
 export function PaymentPicture({ steps }: { steps: readonly PaymentStep[] }) {
   const height = top + steps.length * gap + 10
   return (

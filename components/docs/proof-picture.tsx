@@ -1,7 +1,7 @@
 import { Cairn } from '#components/ui/cairn'
 import type { ProofStep } from '#lib/schemas/reference/pictures'
 
-/** A proof as a cairn: each stone rests on the one below, the file at the bottom. The list beside it says the same in words. */
+/** A proof as a stack of stones: each stone rests on the one below, the file at the bottom. The list beside it says the same in words. */
 export function ProofPicture({ steps }: { steps: readonly ProofStep[] }) {
   const fromTop = steps.toReversed()
   return (

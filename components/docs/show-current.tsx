@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** Scrolls the list of pages, and nothing else, to the page one is on. */
+/** Scrolls the list of pages, and nothing else, to the current page. */
 export function ShowCurrent() {
   const here = useRef<HTMLSpanElement>(null)
   const path = usePathname()

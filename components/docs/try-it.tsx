@@ -13,7 +13,7 @@ type Props = {
   needsSession: boolean
 }
 
-/** A form that sends a free request from this page to this service, and shows all of the answer. */
+/** A form that sends a free request from this page to this service, and shows the whole answer. */
 export function TryIt({ request, token: tokenName, needsSession }: Props) {
   const [token, setToken] = useState('')
   const id = useId()

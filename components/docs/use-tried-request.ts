@@ -6,7 +6,7 @@ import type { Draft, TriedRequest } from './request-fields.tsx'
 export type Tried = {
   status: number
   headers: [name: string, value: string][]
-  /** Indented when it is JSON. */
+  /** Indented if it is JSON. */
   body: string
   requestId: string | null
 }
@@ -16,7 +16,7 @@ export type Credential = { token?: string; withSession?: boolean }
 
 type State = { is: 'idle' } | { is: 'sending' } | { is: 'lost' } | { is: 'answered'; answer: Tried }
 
-/** Sends a request to this very service, without any cookie unless told, and keeps the answer for showing. */
+/** Sends a request to this service, without cookies unless requested, and stores the answer for display. */
 export function useTriedRequest({ method, path }: TriedRequest) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const newest = useRef(0)
@@ -28,7 +28,7 @@ export function useTriedRequest({ method, path }: TriedRequest) {
       (answer): State => ({ is: 'answered', answer }),
       (): State => ({ is: 'lost' }),
     )
-    // Only the last one asked for is shown.
+    // Only the answer of the last request is shown.
     if (number === newest.current) setState(next)
   }
   return { state, send }

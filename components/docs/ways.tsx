@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { WayIn } from '#lib/schemas/reference/pictures'
 
-/** What people come for, a card each. */
+/** The tasks of readers, a card each. */
 export function Ways({ ways }: { ways: readonly WayIn[] }) {
   return (
     <ul className="my-8 grid gap-3 sm:grid-cols-2">

@@ -20,14 +20,14 @@ type Props = {
 const pageCards = 20
 const weekSeconds = 7 * 86_400
 
-/** The captures of an answer as places: where, when, how it is proven, and what to do next. */
+/** The captures of an answer as cards: place, time, proof, and next steps. */
 export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   const [shown, setShown] = useState(pageCards)
   const first = observations.findIndex(({ geohash }) => geohash === selected)
   const visible = observations.slice(0, Math.max(shown, first + 1))
   const list = useRef<HTMLUListElement>(null)
 
-  // Chosen on the map, its first card comes into sight. Chosen in the list, it is there.
+  // If it was selected on the map, its first card is scrolled into view. If it was selected in the list, it is visible.
   useEffect(() => {
     if (first === -1 || list.current?.contains(document.activeElement)) return
     list.current?.children[first]?.scrollIntoView({ block: 'nearest' })

@@ -9,7 +9,7 @@ type Props = {
   onClear: () => void
 }
 
-/** How large the chosen area is, or what is wrong with it. */
+/** The size of the chosen area, or what is wrong with it. */
 export function AreaFacts({ area, measured, onClear }: Props) {
   return (
     <p className="flex items-baseline justify-between gap-3 text-sm">

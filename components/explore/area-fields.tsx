@@ -10,7 +10,7 @@ type Props = {
   area: DrawnArea | undefined
   measured: Measured | undefined
   onArea: (area: DrawnArea) => void
-  /** An area that came as text: the map is led there. */
+  /** Called with an area that was entered as text: the map moves there. */
   onFound: (area: DrawnArea) => void
 }
 
@@ -67,7 +67,7 @@ export function AreaFields({ area, measured, onArea, onFound }: Props) {
   )
 }
 
-/** Coordinates typed as people write them, latitude first. They count when the field is left, or at Enter. */
+/** Coordinates as people type them, latitude first. They are applied when the field loses focus, or at Enter. */
 function CentreField(props: { centre: Position | undefined; onCentre: (centre: Position) => void }) {
   const { centre, onCentre } = props
   const shown = centre ? latLon(centre) : ''
@@ -111,7 +111,7 @@ function CentreField(props: { centre: Position | undefined; onCentre: (centre: P
   )
 }
 
-/** A position, or what is wrong with the text. */
+/** A position, or a sentence about what is wrong with the text. */
 function readLatLon(text: string): Position | string {
   const [, first, second] = /^\s*(-?\d+(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*$/.exec(text) ?? []
   if (!first || !second) return 'Write two numbers: latitude, longitude.'

@@ -1,7 +1,7 @@
 import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
 import { latLon } from './words.ts'
 
-/** Of UTC: the brief is read by people in all time zones. */
+/** In UTC, because people in all time zones read the brief. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -9,10 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/**
- * The link to the bounty form, filled in for a cell. It names the cell and no finer place, and nothing of the area that was
- * searched.
- */
+/** The link to the bounty form, filled in for a cell. It names only the cell, and nothing of the searched area. */
 export function captureLink({
   middle,
   window,

@@ -4,7 +4,7 @@ import { PlaceName } from '#components/place/place-name'
 
 const most = 8
 
-/** Where on the map there are captures, in words: the twin of its lights. Choosing one moves the map there. */
+/** The places on the map with captures, in words: the same as its lights. Choosing one moves the map there. */
 export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: string) => void }) {
   const { cells, onGo } = props
   if (cells.length === 0)

@@ -25,7 +25,7 @@ type Props = Pick<
   | 'onOpen'
 >
 
-/** What few need: coordinates, the table with its hashes, files, the receipt, the search as code, and earlier ones. */
+/** Rarely needed parts: coordinates, the table with its hashes, files, the receipt, the search as code, and earlier searches. */
 export function ExploreDetails(props: Props) {
   const { settings, explorer, measured, body, quote, answer, answers, now } = props
   const { state, change } = explorer

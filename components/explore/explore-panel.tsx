@@ -18,7 +18,7 @@ import { UnansweredQuery } from './unanswered-query.tsx'
 import type { KnownAnswer } from './use-paid-answers.ts'
 import { titleOf, townRadiusM } from './words.ts'
 
-/** The question, the free facts, the price, and the answer. */
+/** The query, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {
   const { settings, explorer, measured, isThere, name, quote, answer, purchase, now } = props
   const { state, change } = explorer

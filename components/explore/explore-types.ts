@@ -11,15 +11,15 @@ export type ExploreNetwork = {
   explorerUrl: string | undefined
 }
 
-/** A network with what the present query costs on it. */
+/** A network with the price of the current query. */
 export type OfferedNetwork = ExploreNetwork & { amountAtomic: bigint }
 
 export type ExploreSettings = {
   baseUrl: string
   networks: readonly ExploreNetwork[]
   wallet: WalletSettings
-  /** What an answer costs, in words, before the service has quoted it. */
+  /** The price of an answer in words, before the service has quoted it. */
   price: string
-  /** Another map than our own. */
+  /** A map style that replaces our own. */
   mapStyleUrl: string | undefined
 }

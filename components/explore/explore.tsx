@@ -23,18 +23,18 @@ import { useFocusOnAnswer, usePurchase } from './use-purchase.ts'
 import { useQuote } from './use-quote.ts'
 
 const minuteMs = 60_000
-/** An area this many zooms away is a dot. */
+/** From this many zooms away, an area is only a dot. */
 const farZooms = 3
 const noCells: readonly string[] = []
 
 type Props = {
   search: string
   settings: ExploreSettings
-  /** Cells of the free coverage, as the page was made. */
+  /** Cells of the free coverage at the time when the page was rendered. */
   coverage: readonly string[]
 }
 
-/** The explorer: the map is the page, and what is asked of it lies on it. Both are stored in the address. */
+/** The explorer: a full-page map with panels for query and answer. Both are stored in the address. */
 export function Explore(props: Props) {
   return (
     <QueryProvider>
@@ -49,7 +49,7 @@ function Explorer({ search, settings, coverage }: Props) {
   const { area, window, limit, cell } = state
   const [tool, setTool] = useState<DrawTool>('look')
   const hasArea = area !== undefined
-  // Without an area the map is what there is to see on a phone.
+  // Without an area, a phone shows mostly the map.
   const [height, setHeight] = useState<SheetHeight>(hasArea ? 'half' : 'low')
   const [hadArea, setHadArea] = useState(hasArea)
   if (hadArea !== hasArea) {
@@ -61,7 +61,7 @@ function Explorer({ search, settings, coverage }: Props) {
   const live = useLive()
   const [covered, setCovered] = useState(coverage)
   const [inView, setInView] = useState<DrawnArea>()
-  /** The name that the area was found by. */
+  /** The name by which the area was found. */
   const [named, setNamed] = useState<{ name: string; area: DrawnArea }>()
 
   const measured = useMemo(() => area && measureArea(area), [area])
@@ -155,7 +155,7 @@ function Explorer({ search, settings, coverage }: Props) {
         </p>
       )}
       {tool === 'look' && (
-        // The map is small on a phone: only what is new is said.
+        // The map is small on a phone, so only new captures are announced there.
         <div className="absolute bottom-8 left-[27.5rem] max-w-[26rem] max-lg:top-20 max-lg:right-16 max-lg:bottom-auto max-lg:left-3 max-lg:not-has-[[data-news]]:hidden">
           <LiveLine {...live} />
         </div>

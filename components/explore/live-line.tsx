@@ -5,7 +5,7 @@ import { Moment } from '#components/ui/moment'
 import type { News } from './live.ts'
 import type { useLive } from './use-live.ts'
 
-/** One quiet line of what was anchored last, told to screen readers when something new arrives. */
+/** One discreet line about the latest anchored captures, announced to screen readers when something new arrives. */
 export function LiveLine({ newest, news }: ReturnType<typeof useLive>) {
   return (
     <p role="status" className="live-line" data-news={news !== undefined || undefined}>

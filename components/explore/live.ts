@@ -6,10 +6,10 @@ export type Live = {
   cells: readonly string[]
 }
 
-/** What happened between two looks. `cells` got their first capture. */
+/** What happened between two checks. `cells` got their first capture. */
 export type News = { captures: number; cells: readonly string[]; at: string }
 
-/** @returns `undefined` when nothing was anchored in between, so that withdrawals alone are no news */
+/** @returns `undefined` if nothing was anchored in between, so withdrawals alone are not news */
 export function newsBetween(
   before: Live,
   now: Live,
@@ -20,7 +20,7 @@ export function newsBetween(
   const captures = trees
     .filter(({ treeId }) => treeId > before.treeId)
     .reduce((sum, { leafCount }) => sum + leafCount, 0)
-  // Where there are too many cells, coarser ones are told; they are no news.
+  // If there are too many cells, the service returns coarser ones, which are not new captures.
   const isSameSize = before.cells[0]?.length === now.cells[0]?.length || before.cells.length === 0
   return {
     captures,

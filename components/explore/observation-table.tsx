@@ -19,8 +19,8 @@ type Props = {
 const pageRows = 50
 
 /**
- * The captures of an answer with their cells and hashes: the twin of the map in words. A row's first cell is a button that picks out its cell; the arrows
- * go from row to row, and only the row that was last arrived at is in the order of the Tab key.
+ * The captures of an answer with their cells and hashes: the map in words. A row's first cell is a button that selects its cell. Arrow keys
+ * move between rows, and only the last focused row is in the Tab order.
  */
 export function ObservationTable({ observations, now, selected, onSelect }: Props) {
   const [sort, setSort] = useState<{ by: SortBy; isUp: boolean }>({ by: 'captured_at', isUp: false })
@@ -192,6 +192,6 @@ function sorted(
   { by, isUp }: { by: SortBy; isUp: boolean },
 ): Observation[] {
   const sign = isUp ? 1 : -1
-  // Ties stay as the service put them: newest first.
+  // Equal rows stay in the order of the service: newest first.
   return [...observations].sort((a, b) => sign * (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : 0))
 }

@@ -27,7 +27,7 @@ export type PanelProps = {
   purchase: ReturnType<typeof usePurchase>
   now: Date
   onArea: (area: DrawnArea) => void
-  /** An area that did not come from the map: the map is led there. */
+  /** Called with an area that did not come from the map: the map moves there. */
   onFound: (area: DrawnArea, name?: string) => void
   onGo: (geohash: string) => void
   onOpen: (answer: KnownAnswer) => void

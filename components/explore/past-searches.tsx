@@ -11,7 +11,7 @@ type Props = {
   onForget: (payment: string) => void
 }
 
-/** Answers that were paid for in this browser. Opening one again is free. */
+/** Answers that were paid for in this browser. Opening them again is free. */
 export function PastSearches({ answers, networks, onOpen, onForget }: Props) {
   return (
     <>

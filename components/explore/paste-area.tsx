@@ -7,7 +7,7 @@ import { CairnError } from '#lib/domain/errors'
 import type { DrawnArea } from '../map/map-types.ts'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 
-/** The service takes no larger body either. */
+/** The maximum body size of the service. */
 const maxBytes = 1_048_576
 
 /** An area as text: GeoJSON or geohashes, pasted or as a file. */

@@ -15,11 +15,11 @@ export type PayQueryProps = {
   networks: readonly OfferedNetwork[]
   /** Absent until the price is known. */
   request: { body: string; title: string; page: string } | undefined
-  /** The price on the page is an old one. */
+  /** Called when the price on the page is outdated. */
   onPriceChange: () => void
   /** An earlier signed query waits for its answer, which blocks new signatures. */
   isHeld: boolean
-  /** An answer to this very query is on the page. */
+  /** The page shows an answer to this query already. */
   isAgain: boolean
   isPaying: boolean
   waiting: string
@@ -52,7 +52,7 @@ function Pay({
   const signing = usePayer()
   const [networkId, setNetworkId] = useState(networks[0]!.id)
   const [walletId, setWalletId] = useState<string>()
-  // An older wallet without a name of its own is there only when the page has one.
+  // A legacy wallet without a name of its own is listed only if it exists in the page.
   const wallets = connectors.filter(
     ({ id }) => id !== 'injected' || (connectors.length === 1 && 'ethereum' in window),
   )

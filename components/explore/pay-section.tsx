@@ -15,7 +15,7 @@ type Props = Omit<PayQueryProps, 'networks' | 'onPriceChange'> & {
 /** The price of the answer, from the service's quote, and the payment button. */
 export function PaySection({ settings, request, quote, onRetry, ...rest }: Props) {
   const offered = useMemo(() => offersOn(settings.networks, quote), [settings.networks, quote])
-  // The choice of network and wallet outlives a change of the question.
+  // The chosen network and wallet are preserved when the query changes.
   const [before, setBefore] = useState<readonly OfferedNetwork[]>([])
   useEffect(() => {
     if (offered.length > 0) setBefore(offered)
@@ -68,7 +68,7 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
   )
 }
 
-/** One sum, or one for each network where they differ. */
+/** One amount, or one per network if they differ. */
 function Prices({ offered }: { offered: readonly OfferedNetwork[] }) {
   const isOne = new Set(offered.map(({ amountAtomic }) => amountAtomic)).size === 1
   const prices = isOne ? offered.slice(0, 1) : offered
@@ -81,7 +81,7 @@ function Prices({ offered }: { offered: readonly OfferedNetwork[] }) {
   ))
 }
 
-/** The networks this page knows that the service offers, with the amount on each. */
+/** The networks that both this page and the service's offer have, with the amount on each. */
 function offersOn(networks: readonly ExploreNetwork[], quote: Quote): OfferedNetwork[] {
   if (quote.is !== 'offered') return []
   return networks.flatMap((network) => {

@@ -5,7 +5,7 @@ import { curlCode, pythonCode, toolCode, typescriptCode } from '#lib/client/quer
 import type { QueryBody } from '#lib/client/spatial-request'
 import type { ExploreSettings } from './explore-types.ts'
 
-/** The present query for programs, with the step that pays. */
+/** The current query as code, with the step that pays. */
 export default function QueryCode(props: {
   settings: ExploreSettings
   body: QueryBody

@@ -4,7 +4,7 @@ import { areaInView, isElsewhere } from './search-here.ts'
 const view = { latitude: 43.77, longitude: 11.25, zoom: 13 }
 const bounds = { west: 11.2, east: 11.3, south: 43.74, north: 43.8 }
 
-test('a map of a town is searched in its middle, a map of a country is not', () => {
+test('a map of a town is searched around its centre, and a map of a country is not searched', () => {
   expect(areaInView(view, bounds)).toEqual({ type: 'circle', centre: [11.25, 43.77], radiusM: 1870 })
   expect(areaInView({ ...view, zoom: 6 }, bounds)).toBeUndefined()
 })

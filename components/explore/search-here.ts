@@ -4,12 +4,12 @@ import type { CellBounds } from '#lib/domain/geo/geohash'
 import { distanceM } from '../map/geometry.ts'
 import type { DrawnArea, MapView, Position } from '../map/map-types.ts'
 
-/** From here on the largest circle fills a good part of the map. */
+/** From this zoom on, the largest circle fills a large part of the map. */
 const minZoom = 10
 /** The radius of the circle as a share of the shorter side of the map. */
 const share = 0.28
 
-/** The circle in the middle of the map; `undefined` where the map shows far more than a search takes. */
+/** A circle in the middle of the map; `undefined` if the map shows a much larger area than a search accepts. */
 export function areaInView(view: MapView, bounds: CellBounds): DrawnArea | undefined {
   if (view.zoom < minZoom) return undefined
   const { west, south, east, north } = bounds
@@ -24,7 +24,7 @@ export function areaInView(view: MapView, bounds: CellBounds): DrawnArea | undef
   }
 }
 
-/** True if the area in view is another place or another size than the area that was searched. */
+/** True if the area in view has another place or size than the searched area. */
 export function isElsewhere(searched: DrawnArea | undefined, inView: DrawnArea): boolean {
   if (!searched || inView.type !== 'circle') return true
   const { centre, radiusM } = roundOf(searched)

@@ -8,8 +8,8 @@ const heights = Object.keys(sheetShares) as SheetHeight[]
 const dragPixels = 6
 
 /**
- * Lies on the map: a panel at the left where there is room, a sheet at the bottom on a phone. The sheet has three heights, by drag,
- * press or arrow keys.
+ * The panel on the map: at the left if there is room, at the bottom on a phone. On a phone it has three heights, set by drag, press or
+ * arrow keys.
  */
 export function Sheet(props: {
   label: string
@@ -21,7 +21,7 @@ export function Sheet(props: {
   const sheet = useRef<HTMLElement>(null)
   const at = heights.indexOf(height)
   const drag = useRef<{ y: number; from: number; isDrag: boolean }>(undefined)
-  /** A drag ends with a click that means nothing. */
+  /** A drag ends with a click, which is ignored. */
   const wasDrag = useRef(false)
 
   const move = (event: PointerEvent) => {
@@ -29,7 +29,7 @@ export function Sheet(props: {
     if (!begun || !sheet.current) return
     const by = begun.y - event.clientY
     if (Math.abs(by) > dragPixels) begun.isDrag = true
-    // Straight to the element: a frame each, without a render.
+    // Set directly on the element in each frame, without a render.
     if (begun.isDrag) sheet.current.style.height = `${begun.from + by}px`
   }
   const drop = (event: PointerEvent) => {

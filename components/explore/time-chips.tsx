@@ -17,7 +17,7 @@ type Props = {
   onChange: (part: Pick<ExploreState, 'window'>) => void
 }
 
-/** When the captures were made. A range of one's own is behind "More". */
+/** When the captures were made. A custom range is behind "More". */
 export function TimeChips({ window, refusal, onChange }: Props) {
   const chosen = presets.find((preset) => isSame(preset.window, window))
   const [showsMore, setShowsMore] = useState(chosen === undefined)

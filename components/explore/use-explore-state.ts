@@ -5,7 +5,7 @@ import { boundsOf, viewOf } from '#lib/client/measure-area'
 import type { MapView } from '../map/map-types.ts'
 import { roomPixels, widthPixels } from './use-inset.ts'
 
-/** A drag adds one history entry: browsers limit how many can be added per second. */
+/** A drag adds only one history entry, because browsers limit how many can be added per second. */
 const quietMs = 400
 const wholeWorld: MapView = { latitude: 25, longitude: 10, zoom: 1 }
 const tilePixels = 512
@@ -20,7 +20,7 @@ export function useExploreState(search: string) {
   const [notUnderstood, setNotUnderstood] = useState(first.notUnderstood)
   /** The view that the map is moved to. The map reports later moves itself. */
   const [target, setTarget] = useState(() => (isWorld(first.state) ? wholeWorld : viewFor(first.state)))
-  // The server, which made the page, knows no width.
+  // The server, which rendered the page, does not know the width.
   useEffect(() => {
     if (isWorld(first.state)) setTarget(viewFor(first.state))
   }, [first])
@@ -60,15 +60,15 @@ export function useExploreState(search: string) {
   const change = useCallback((part: Partial<ExploreState>) => {
     setState((now) => {
       const next = { ...now, ...part }
-      // A cell of one answer means nothing in another.
+      // The selected cell is reset, because another answer may not have it.
       return questionOf(next) === questionOf(now) ? next : { ...next, cell: part.cell }
     })
   }, [])
 
-  /** The map has come to rest. The default view is not written to the address. */
+  /** Called when the map has stopped moving. The default view is not written to the address. */
   const rest = (view: MapView) => {
     if (state.view || !isSame(view, viewFor(state))) change({ view })
-    // So that being led to the same place once more moves it again.
+    // A new object, so that moving to the same place again has an effect.
     setTarget(view)
   }
 
@@ -82,7 +82,7 @@ export function useExploreState(search: string) {
     rest,
     isWhole,
     notUnderstood,
-    /** The address of this very screen, from the slash. */
+    /** The address of this view, from the slash. */
     page: `/explore${address ? `?${address}` : ''}`,
   }
 }
@@ -99,6 +99,6 @@ function isWorld({ view, area }: ExploreState): boolean {
 function viewFor({ view, area }: ExploreState): MapView {
   if (view) return view
   if (area) return viewOf(boundsOf(area), roomPixels())
-  // On a very wide screen the world is not shown twice.
+  // Very wide screens zoom in, so that the world is not shown twice.
   return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, Math.log2(widthPixels() / tilePixels)) }
 }

@@ -4,7 +4,7 @@ import { fetchAnswer, signedQueries } from '#lib/client/ask-query'
 import type { PaidAnswer } from '#lib/client/paid-answers'
 import type { SignedRequest } from '#lib/client/signed-request'
 
-/** The query that was signed in this browser and not answered yet. */
+/** The query that was signed in this browser and is not answered yet. */
 export function useSignedQuery(): SignedRequest | undefined {
   return useSyncExternalStore(signedQueries.watch, signedQueries.read, () => undefined)
 }

@@ -6,13 +6,13 @@ import { type SheetHeight, sheetShares } from './sheet.tsx'
 const panelPixels = 416
 const headerPixels = 64
 
-/** The shorter side of what the panel leaves of the map; the server, which knows no window, takes a phone's. */
+/** The shorter side of the map without the panel. The server does not know the window and assumes a phone. */
 export function roomPixels(): number {
   if (typeof window === 'undefined' || !matchMedia('(min-width: 64rem)').matches) return 300
   return Math.min(window.innerWidth - panelPixels, window.innerHeight - headerPixels) * 0.7
 }
 
-/** How wide the map is beside the panel; on a phone, where it is not beside it, hardly at all. */
+/** The width of the map beside the panel, or on a phone, where the panel is not beside it, a minimum. */
 export function widthPixels(): number {
   return Math.max(1, window.innerWidth - panelPixels)
 }

@@ -6,7 +6,7 @@ import { coverageSchema } from '#lib/schemas/coverage'
 import { treePageSchema } from '#lib/schemas/trees'
 import { type Live, type News, newsBetween } from './live.ts'
 
-/** As long as the list of trees may be cached. */
+/** The time for which the list of trees may be cached. */
 const everyMs = 15_000
 const trees = 10
 
@@ -21,8 +21,8 @@ async function readLive(signal: AbortSignal) {
 }
 
 /**
- * Watches for new captures with what anyone may know: the list of trees, and, when there is a new one, where the public coverage
- * grew. It rests while the page is hidden. A failed look is repeated with the next one; the page works without it.
+ * Checks for new captures with public data: the list of trees and, if there is a new one, the cells that were added to the public coverage.
+ * It pauses while the page is hidden. A failed check is repeated with the next one; the page works without it.
  */
 export function useLive(): {
   newest: Pick<Live, 'leafCount' | 'anchoredAt'> | undefined

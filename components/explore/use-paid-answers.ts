@@ -4,16 +4,16 @@ import { readAreaText } from '#lib/client/area-text'
 import { type ExploreState, parseExploreUrl, questionOf } from '#lib/client/explore-url'
 import { forgetAnswer, listAnswers, type PaidAnswer } from '#lib/client/paid-answers'
 
-/** `state`: the screen it was asked on; `question` names what was asked. */
+/** `state`: the view in which it was requested; `question` identifies the query. */
 export type KnownAnswer = PaidAnswer & { state: ExploreState; question: string }
 
-/** The answers this browser has; `undefined` until it has looked. */
+/** The answers that this browser has stored; `undefined` until they are loaded. */
 export function usePaidAnswers() {
   const [answers, setAnswers] = useState<readonly KnownAnswer[]>()
   useEffect(() => {
     listAnswers().then(
       (all) => setAnswers(all.map(withQuestion)),
-      // It keeps none.
+      // This browser stores no answers.
       () => setAnswers([]),
     )
   }, [])
@@ -31,7 +31,7 @@ export function usePaidAnswers() {
 
 function withQuestion(answer: PaidAnswer): KnownAnswer {
   const { state } = parseExploreUrl(answer.page.split('?')[1] ?? '')
-  // Some areas are too long for an address; the request has every one.
+  // Some areas are too long for an address, but the request contains all of them.
   const asked = { ...state, area: state.area ?? areaIn(answer.body) }
   return { ...answer, state: asked, question: questionOf(asked) }
 }

@@ -4,7 +4,7 @@ import type { SignedRequest } from '#lib/client/signed-request'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
 
-/** Paying for an answer, and resuming a payment whose answer was lost. `onResumed` is told of a resumed one. */
+/** Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer. */
 export function usePurchase(
   paid: ReturnType<typeof usePaidAnswers>,
   onResumed: (answer: KnownAnswer) => void,
@@ -26,7 +26,7 @@ export function usePurchase(
     if (!bought) return
     const known = paid.add(bought)
     setArrived(known.payment)
-    // It may have been asked for on another screen.
+    // It may have been requested in another view.
     onResumed(known)
   }
   return {
@@ -42,7 +42,7 @@ export function usePurchase(
   }
 }
 
-/** Moves the focus to the heading once the answer that was asked for is on the page. */
+/** Moves the focus to the heading once the requested answer is on the page. */
 export function useFocusOnAnswer(payment: string | undefined, arrived: string): void {
   useEffect(() => {
     if (payment !== undefined && payment === arrived) document.getElementById('results-title')?.focus()

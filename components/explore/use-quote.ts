@@ -12,7 +12,7 @@ export type Quote =
 
 const quietMs = 500
 
-/** What a query costs, as the service quotes it for this very body. */
+/** The price of a query, as the service quotes it for this body. */
 export function useQuote(body: string | undefined): { quote: Quote; retry: () => void } {
   const [known, setKnown] = useState<{ body: string; quote: Quote }>()
   const [turn, setTurn] = useState(0)

@@ -19,7 +19,7 @@ export function areaWords(area: DrawnArea): string {
   return `Polygon of ${outline.length - 1} corners${without}, from ${latLon(outline[0] ?? [0, 0])}`
 }
 
-/** Around a town that was searched for. */
+/** The radius of the area around a town that was searched for. */
 export const townRadiusM = 2_500
 
 /** Before the first photograph that a device could have dated. */
@@ -39,7 +39,7 @@ function windowWords(window: TimeWindow): string {
   return from ? `since ${minute(from)} UTC` : `seven days until ${minute(to ?? '')} UTC`
 }
 
-/** What a query is for, in a line. */
+/** A short description of a query, in one line. */
 export function titleOf({ area, window, limit }: ExploreState): string {
   const most = limit === 100 ? '' : `, at most ${limit}`
   return area ? `${areaWords(area)}, ${windowWords(window)}${most}` : ''

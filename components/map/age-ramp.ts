@@ -1,8 +1,8 @@
 const day = 86_400
 
 /**
- * The steps of age that cells are coloured by, the newest first. The colours differ in lightness, so that they can be told
- * apart in greyscale and with any colour vision. The legend names them.
+ * The steps of age by which cells are coloured, the newest first. The colours differ in lightness, so that they can be distinguished in
+ * greyscale and with any colour vision. The legend explains them.
  */
 export const ageSteps = [
   { below: day, words: 'within a day' },
@@ -15,7 +15,7 @@ export const ageSteps = [
 /** The tokens of app/tokens.css in the order of the steps. */
 export const ageTokens = ['--age-1', '--age-2', '--age-3', '--age-4', '--age-5'] as const
 
-/** The step of an age, 0 for the newest. An age of exactly a day is "within a day"; one from the future is new. */
+/** The step of an age, 0 for the newest. An age of exactly a day is "within a day"; a time in the future counts as new. */
 export function ageStep(seconds: number): number {
   const step = ageSteps.findIndex(({ below }) => seconds <= below)
   return step === -1 ? ageSteps.length - 1 : step

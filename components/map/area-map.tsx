@@ -21,8 +21,8 @@ const tools: readonly { value: DrawTool; text: string; title: string }[] = [
 const noPulses: readonly string[] = []
 
 /**
- * A map on which an area is chosen and cells are shown. All that it says is also said in words beside it: a page gives the same
- * cells as a list. It fills the size that `className` gives it.
+ * A map for choosing an area and showing cells. Everything on it is also on the page in words: for example, the page lists the same cells.
+ * It fills the size that `className` gives it.
  */
 export function AreaMap(props: MapProps) {
   const { tool = 'look', area, cover, showsCoverage = false, className = '' } = props
@@ -41,7 +41,7 @@ export function AreaMap(props: MapProps) {
     if (map) setShapes(map, 'cover', boundsShapes(cover ?? []))
   }, [map, cover])
 
-  // A page whose cells are of no age says so by making all of them new.
+  // A page that shows cells without ages makes all of them new.
   const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
   const note = tool === 'look' ? (label ?? coverage) : undefined
 
@@ -74,13 +74,13 @@ export function AreaMap(props: MapProps) {
   )
 }
 
-/** For what lies on the map: it stays clear of the panels. */
+/** CSS variables that place the controls on the map beside the panels. */
 function edges(inset: Inset | undefined): CSSProperties | undefined {
   if (!inset) return undefined
   return { '--map-left': `${inset.left}px`, '--map-bottom': `${inset.bottom}px` } as CSSProperties
 }
 
-/** WebGL is off, or the machine has none. */
+/** WebGL is turned off or not available. */
 function NoMap({ className }: { className: string }) {
   return (
     <div className={`grid place-items-center border border-line bg-sunken p-6 ${className}`}>

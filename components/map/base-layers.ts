@@ -3,7 +3,7 @@ import { type MapRule, type StreetClass, streetClasses } from '#lib/domain/map/m
 import { filterOf, growing, streetsZoom } from './map-rules.ts'
 import type { MapTokens } from './tokens.ts'
 
-/** Land, water and streets: all that lies below what a page puts on the map. */
+/** Land, water and streets: everything below the layers of a page. */
 export function baseLayers(tokens: MapTokens): readonly LayerSpecification[] {
   return [...overviewLayers(tokens), ...areaLayers(tokens), ...lineLayers(tokens)]
 }
@@ -44,7 +44,7 @@ function overviewLayers(tokens: MapTokens): LayerSpecification[] {
   ]
 }
 
-/** Woods are large: at the edge of an archive they would end in the middle of the land. */
+/** Woods are large: at the edge of an archive they would end abruptly. */
 const appearing: FillLayerSpecification['paint'] = {
   'fill-opacity': ['interpolate', ['linear'], ['zoom'], 10, 0, 12, 1],
 }
@@ -58,7 +58,7 @@ function areaLayers(tokens: MapTokens): LayerSpecification[] {
       'source-layer': rule.layer,
       minzoom,
       filter: filterOf(rule, 'Polygon'),
-      // Without smooth edges, the tiles of one area meet without a line between them.
+      // Without antialiasing, there is no line between the tiles of an area.
       paint: { 'fill-color': color, 'fill-antialias': name === 'building', ...more },
     }))
   return [
@@ -123,7 +123,7 @@ const streets: readonly Street[] = [
   },
 ]
 
-/** All edges lie below all streets, so that streets run into one another. */
+/** All edges are below all streets, so that streets join. */
 function lineLayers(tokens: MapTokens): LayerSpecification[] {
   const color = (name: Street['color']) => tokens[name] as string
   return [
@@ -159,7 +159,7 @@ function line(
   }))
 }
 
-/** One layer for each rule of a class, since each rule reads another layer of the tiles. */
+/** One layer for each rule of a class, because each rule reads another layer of the tiles. */
 function layersOf(
   name: StreetClass,
   make: (rule: MapRule, id: string) => LayerSpecification,

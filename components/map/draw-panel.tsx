@@ -8,7 +8,7 @@ import { useDrawing } from './use-drawing.ts'
 
 type Props = Pick<MapProps, 'onTool' | 'onArea' | 'price'> & { map: MapLibre; tool: Sketch['tool'] }
 
-/** From so far the largest circle is hardly seen. */
+/** Up to this zoom, even the largest circle is hardly visible. */
 const farZoom = 8.5
 
 /** Describes the drawing in words and allows drawing without a pointer: each point can be set at the centre of the map. */

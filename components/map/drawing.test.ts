@@ -6,7 +6,7 @@ import { areaOf, canClose, close, emptySketch, instruct, moveCorner, place, take
 import type { Position } from './map-types.ts'
 
 const latitude = fc.double({ min: -84, max: 84, noNaN: true })
-/** As the map counts, that shows the world more than once. */
+/** Longitudes of a map that shows the world more than once. */
 const longitude = fc.double({ min: -900, max: 900, noNaN: true })
 
 test('two points make a circle, and the next one starts another', () => {
@@ -29,7 +29,7 @@ test('every circle that can be drawn can be queried', () => {
   )
 })
 
-test('an outline has three corners before it closes, and is a ring the interface takes, over the antimeridian too', () => {
+test('an outline needs three corners to close, and becomes a ring that the API accepts, also across the antimeridian', () => {
   const corners: Position[] = [
     [179.99, 10],
     [180.02, 10],

@@ -10,7 +10,7 @@ export type Sketch = { tool: Exclude<DrawTool, 'look'>; corners: readonly Positi
 
 export type Step = {
   sketch: Sketch
-  /** Once it is finished. */
+  /** Set once the area is finished. */
   area?: DrawnArea
 }
 
@@ -20,7 +20,7 @@ export function emptySketch(tool: Sketch['tool']): Sketch {
   return { tool, corners: [] }
 }
 
-/** Sets the next thing at a position: a centre, then a radius; or one more corner. */
+/** Sets the next point: a centre, then a radius; or one more corner. */
 export function place(sketch: Sketch, position: Position): Step {
   const last = sketch.corners.at(-1)
   if (last && last[0] === position[0] && last[1] === position[1]) return { sketch }
@@ -29,7 +29,7 @@ export function place(sketch: Sketch, position: Position): Step {
   return { sketch: emptySketch('circle'), area: areaOf(sketch, position)! }
 }
 
-/** Finishes an outline; nothing happens while it has too few corners. */
+/** Finishes an outline; does nothing while it has too few corners. */
 export function close(sketch: Sketch): Step {
   if (!canClose(sketch)) return { sketch }
   return { sketch: emptySketch('polygon'), area: areaOf(sketch)! }
@@ -39,7 +39,7 @@ export function canClose({ tool, corners }: Sketch): boolean {
   return tool === 'polygon' && corners.length >= minCorners
 }
 
-/** Takes back what was set last. */
+/** Removes the last point. */
 export function takeBack(sketch: Sketch): Sketch {
   return { ...sketch, corners: sketch.corners.slice(0, -1) }
 }
@@ -68,7 +68,7 @@ export function moveCorner(sketch: Sketch, index: number, position: Position): S
   return { ...sketch, corners: sketch.corners.with(index, position) }
 }
 
-/** An instruction for the next step. @param size of the area as it would be, in words */
+/** An instruction for the next step. @param size the size of the area in words */
 export function instruct(sketch: Sketch, area: DrawnArea | undefined, size: string): string {
   const { tool, corners } = sketch
   if (tool === 'circle') {

@@ -31,7 +31,7 @@ export function distanceM(from: Position, to: Position): number {
   return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** The position so many metres from another, along a bearing in radians clockwise from north; longitudes run on over ±180. */
+/** The position at a distance in metres from another, along a bearing in radians clockwise from north; longitudes may exceed ±180. */
 export function positionAt(from: Position, bearing: number, metres: number): Position {
   const angle = metres / earthRadiusM
   const latitude = from[1] * degree
@@ -41,7 +41,7 @@ export function positionAt(from: Position, bearing: number, metres: number): Pos
   return [longitude, Math.asin(Math.max(-1, Math.min(1, sine))) / degree]
 }
 
-/** The rings of an area, closed; longitudes run on over ±180 so that no edge goes the long way round. */
+/** The rings of an area, closed; longitudes may exceed ±180, so that no edge goes the long way round. */
 export function ringsOf(area: DrawnArea): Position[][] {
   if (area.type === 'polygon') return area.rings.map(unwrap)
   const { centre, radiusM } = area
@@ -62,8 +62,8 @@ function unwrap(ring: readonly Position[]): Position[] {
 }
 
 /**
- * What a map shows, within ±180 and ±90: `west` is more than `east` when it shows the antimeridian, and a map that shows the
- * whole globe goes from -180 to 180.
+ * The bounds of a map, within ±180 and ±90: `west` is more than `east` if it shows the antimeridian, and a map of the whole globe goes from
+ * -180 to 180.
  */
 export function wrapBounds({ west, south, east, north }: CellBounds): CellBounds {
   const latitudes = { south: Math.max(-90, south), north: Math.min(90, north) }

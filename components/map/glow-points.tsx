@@ -22,7 +22,7 @@ export function GlowPoints({ cells }: { cells: readonly string[] }) {
   )
 }
 
-/** One point for cells that lie within two units of each other. */
+/** One point for cells that are within two units of each other. */
 function pointsOf(cells: readonly string[]): { x: number; y: number }[] {
   const points = new Map<string, { x: number; y: number }>()
   for (const cell of cells) {

@@ -9,7 +9,7 @@ import { streetsZoom } from './map-rules.ts'
 import type { MapTokens } from './tokens.ts'
 
 const name = ['coalesce', ['get', 'name:en'], ['get', 'name']] as unknown as ExpressionSpecification
-/** What kind of place it is: today's schema of archives first, then that of 2023. */
+/** The kind of a place: in the current schema of archives, otherwise in that of 2023. */
 const kind = [
   'coalesce',
   ['get', 'kind_detail'],
@@ -26,13 +26,13 @@ const byKind =
 
 const sights = ['museum', 'attraction', 'monument', 'memorial', 'theatre']
 
-/** Names, over everything else. Browsers draw them with the font of the page: no font is asked of anyone. */
+/** Names, above everything else. Browsers draw them with the font of the page, so no fonts are requested. */
 export function labelLayers(tokens: MapTokens): readonly LayerSpecification[] {
   return [...streetLabels(tokens), ...placeLabels(tokens), overviewLabels(tokens)]
 }
 
 function fontOf(tokens: MapTokens, weight: 'Medium' | 'SemiBold' | 'Medium Italic'): string[] {
-  // The weight is read from the first name, which no font has.
+  // The map library reads the weight from the first name, which is not the name of any font.
   return [`Map ${weight}`, ...tokens.fonts]
 }
 
@@ -40,7 +40,7 @@ function haloOf(tokens: MapTokens, width = 1.6) {
   return { 'text-halo-color': tokens['--map-land'], 'text-halo-width': width }
 }
 
-/** Ponds and fountains have names too, which matter close up. */
+/** Ponds and fountains have names too, which are shown only at a close zoom. */
 const isLarge: ExpressionSpecification = [
   'any',
   ['>=', ['zoom'], 15.5],
@@ -205,7 +205,7 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
 
 const overviewPlaces = 'place'
 
-/** Cities come in by rank as one comes nearer: the tiles list the largest first. */
+/** More cities appear at closer zooms, by rank: the tiles list the largest first. */
 function overviewLabels(tokens: MapTokens): LayerSpecification {
   return {
     id: overviewPlaces,
@@ -225,7 +225,7 @@ function overviewLabels(tokens: MapTokens): LayerSpecification {
         9,
         ['match', ['get', 'size'], 7, 20, 6, 18, 5, 16, 4, 13, 12],
       ],
-      // From afar a town is a point of light, which its name must not cover.
+      // At far zooms a town is a point of light, which its name must not cover.
       'text-offset': [
         'interpolate',
         ['linear'],
@@ -252,7 +252,7 @@ const byRank: ExpressionSpecification = [
   ['step', ['zoom'], 14, 2, 16, 4, 20, 6, 30, 7, 40, 8, 90, 9, 300, 10, 3000],
 ]
 
-/** Leaves the names of towns to the archive where it has streets, so that none is written twice. */
+/** Hides the overview's town names where the archive has streets, so that no name is drawn twice. */
 export function hideTownsWithin(map: MapLibre, { west, south, east, north }: CellBounds): void {
   const box = {
     type: 'Polygon' as const,

@@ -1,6 +1,6 @@
 import { ageTokens } from './age-ramp.ts'
 
-/** Explains the light on a map in one line. The list beside the map says the same for each cell in words. */
+/** Explains the lights on a map in one line. The list beside the map says the same for each cell in words. */
 export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; showsCoverage: boolean }) {
   if (showsAges)
     return (

@@ -8,7 +8,7 @@ import type { DrawnArea, MapCell, Position } from './map-types.ts'
 
 type Shapes = FeatureCollection<Polygon | LineString | Point>
 
-/** Cells as the rectangles they are, with their centres; a name that is no geohash of one to six characters is left out. */
+/** Cells as rectangles, with their centres. A name that is not a geohash of one to six characters is omitted. */
 export function cellShapes(cells: readonly MapCell[]): Shapes {
   return collect(
     cells.flatMap(({ geohash, ageSeconds }) => {
@@ -52,7 +52,7 @@ export function sketchShapes(sketch: Sketch | undefined, pointer: Position | und
   return collect([
     ...points,
     ...(line.length > 1 ? [lineOf(line)] : []),
-    // The circle itself is where the map shows its centre, which may be a turn away from within ±180.
+    // The circle itself is drawn where the map shows its centre, which may be a full turn outside ±180.
     ...(area?.type === 'circle' ? [polygon(ringsOf({ ...area, centre: sketch.corners[0]! }))] : []),
   ])
 }

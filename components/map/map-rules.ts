@@ -17,7 +17,7 @@ export function filterOf(
   return ['all', isOf, ['any', ...has]]
 }
 
-/** A value that grows with the zoom as streets do. */
+/** A value that grows with the zoom at the same rate as the width of streets. */
 export function growing(...stops: [zoom: number, value: number][]): ExpressionSpecification {
   return [
     'interpolate',

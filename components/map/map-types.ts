@@ -1,6 +1,6 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 
-/** Where the map looks: the centre in degrees (WGS 84), the zoom as MapLibre counts it. */
+/** The view of a map: the centre in degrees (WGS 84), and the zoom of MapLibre. */
 export type MapView = { latitude: number; longitude: number; zoom: number }
 
 /** GeoJSON positions: longitude first, degrees. */
@@ -13,12 +13,12 @@ export type DrawnArea =
 
 export type DrawTool = 'look' | 'circle' | 'polygon'
 
-/** A cell of one to six characters with something in it. Cells are drawn as the rectangles they are, never as points. */
+/** A cell of one to six characters with data. Cells are drawn as rectangles, never as points. */
 export type MapCell = {
   geohash: string
   /** Age of the newest observation in the cell, in seconds. Decides the colour. */
   ageSeconds: number
-  /** What a pointer or a screen reader is told of it. */
+  /** Text for pointers and screen readers. */
   label: string
 }
 
@@ -28,20 +28,17 @@ export type Inset = { top: number; right: number; bottom: number; left: number }
 export type MapProps = {
   /** The initial view. Later moves are reported by `onView`. Give another one to move it there. */
   view: MapView
-  /**
-   * Called when the map has come to rest. The bounds are within ±180: `west` is more than `east` when the map shows the
-   * antimeridian.
-   */
+  /** Called when the map has stopped moving. The bounds are within ±180: `west` is more than `east` if the map shows the antimeridian. */
   onView?: ((view: MapView, bounds: CellBounds) => void) | undefined
   tool?: DrawTool
-  /** Told when the reader chooses a tool, or has done with one (`look`). If absent, the map has no tools. */
+  /** Called when the reader chooses a tool, or has finished with one (`look`). If absent, the map has no tools. */
   onTool?: ((tool: DrawTool) => void) | undefined
   area?: DrawnArea | undefined
   /** Called with an area once it is drawn. */
   onArea?: ((area: DrawnArea) => void) | undefined
-  /** What an answer for an area costs, in words; shown while one is drawn. */
+  /** The price of an answer for an area, in words; shown while one is drawn. */
   price?: string | undefined
-  /** The cells the area of interest covers, as rectangles: shown faint below `cells`. */
+  /** The cells that the area of interest covers, as rectangles: shown faintly below `cells`. */
   cover?: readonly CellBounds[]
   cells?: readonly MapCell[]
   /** A geohash of `cells`. */
@@ -49,7 +46,7 @@ export type MapProps = {
   onSelect?: ((geohash: string | undefined) => void) | undefined
   /** Called with the position of a press while nothing is being drawn. */
   onPoint?: ((position: { latitude: number; longitude: number }) => void) | undefined
-  /** A pin to drag. It is told where it was dropped. */
+  /** A pin that can be dragged. It is called with the place where it was dropped. */
   pin?:
     | {
         latitude: number
@@ -59,17 +56,17 @@ export type MapProps = {
     | undefined
   /** True to show the free coverage layer. */
   showsCoverage?: boolean
-  /** Cells of the free coverage for the picture that stands until the map is loaded. */
+  /** Cells of the free coverage for the still picture that is shown until the map is loaded. */
   still?: readonly string[]
-  /** Told the cells of the free coverage in view. */
+  /** Called with the cells of the free coverage in view. */
   onCoverage?: ((cells: readonly string[]) => void) | undefined
   /** Cells that just got a capture. They pulse once, unless the reader prefers reduced motion. */
   pulses?: readonly string[]
-  /** True for a map that is the page itself: one finger moves it. */
+  /** True for a full-page map: one finger moves it. */
   isWholePage?: boolean
   /** Pixels of the map that panels cover. The map centres its target in the part that is left. */
   inset?: Inset | undefined
-  /** Another style than our own, from the settings. */
+  /** A style that replaces our own, from the settings. */
   styleUrl?: string | undefined
   /** Accessible name. */
   label: string

@@ -18,16 +18,16 @@ setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url)
 
 const darkScheme = '(prefers-color-scheme: dark)'
 const font = 'system-ui, "Noto Sans", sans-serif'
-/** The closest a cell of a kilometre need be looked at. */
+/** The closest zoom. Cells are a kilometre wide, so a closer view shows nothing more. */
 const maxZoom = 17
 
 export type OpenMap = { map: MapLibre; close: () => void }
 
 /**
- * Opens a map in an element, which says by `data-ready` whether all of it is drawn.
+ * Opens a map in an element. `data-ready` of the element is true once the map is drawn completely.
  *
  * @param styleUrl a MapLibre style instead of our own
- * @throws when the browser has no WebGL
+ * @throws if the browser has no WebGL
  */
 export function openMap(options: {
   element: HTMLElement
@@ -48,7 +48,7 @@ export function openMap(options: {
     maxPitch: 0,
     dragRotate: false,
     pitchWithRotate: false,
-    // One finger scrolls the page, two move the map, unless the map is the page.
+    // One finger scrolls the page and two move the map, except on a full-page map.
     cooperativeGestures: !isWholePage && matchMedia('(pointer: coarse)').matches,
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
     localIdeographFontFamily: font,
@@ -89,7 +89,7 @@ export function openMap(options: {
   }
 }
 
-/** Where the archive has streets. */
+/** The area in which the archive has streets. */
 function boundsOfStreets(map: MapLibre): CellBounds | undefined {
   const [west, south, east, north] = map.getSource<VectorTileSource>('streets')?.bounds?.flat() ?? []
   if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined

@@ -4,7 +4,7 @@ import type { MapTokens } from './tokens.ts'
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }
 
-/** What pages put on a map; the data is set later. */
+/** The sources that pages add to a map; their data is set later. */
 const overlayIds = ['coverage', 'cover', 'cells', 'area', 'sketch'] as const
 export type OverlayId = (typeof overlayIds)[number]
 
@@ -25,7 +25,7 @@ export function overlaySources(): Record<OverlayId, SourceSpecification> {
   }
 }
 
-/** A value that changes with the zoom, between two zooms. */
+/** A style expression that interpolates a value between two zooms. */
 function between(from: [zoom: number, value: number], to: [zoom: number, value: number]) {
   return ['interpolate', ['linear'], ['zoom'], ...from, ...to] as unknown as ExpressionSpecification
 }
@@ -71,7 +71,7 @@ function glow(
   ]
 }
 
-/** Where something is known, at any time: points of light from afar, outlined squares nearer. */
+/** Cells with captures at any time: points of light at far zooms, outlined squares at closer ones. */
 function coverageLayers(tokens: MapTokens): LayerSpecification[] {
   const color = tokens['--age-1']
   return [
@@ -80,7 +80,7 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       type: 'fill',
       source: 'coverage',
       filter: isShape,
-      // Close up it would hide the streets.
+      // At a close zoom it would hide the streets.
       paint: {
         'fill-color': color,
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 12, 0.06],
@@ -94,7 +94,7 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       paint: {
         'line-color': color,
         'line-width': 1,
-        // Close up the edge of a cell of many kilometres would cross a town as a long line.
+        // At a close zoom the edge of a cell of many kilometres would cross a town as a long line.
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 9, 0.5, 11, 0.12],
       },
     },
@@ -131,7 +131,7 @@ function cellLayers(tokens: MapTokens): LayerSpecification[] {
       type: 'line',
       source: 'cells',
       filter: isShape,
-      // Ten thousand outlines take seconds to prepare. Near enough to be seen, far fewer are in view.
+      // Ten thousand outlines take seconds to prepare. At zooms where outlines are visible, far fewer are in view.
       minzoom: 10.5,
       paint: { 'line-color': color, 'line-width': 1.5, 'line-opacity': appears(0.95) },
     },

@@ -6,17 +6,17 @@ const tilePixels = 512
 /** The part of the square of the world that public/world.svg shows, as shares of its height. */
 const shown = { top: 145 / 1024, height: 571 / 1024 }
 const band = { top: `${shown.top * 100}%`, height: `${shown.height * 100}%` }
-/** Its edges are cut through land. */
+/** The picture fades out at its edges, which cut through land. */
 const fade = 'linear-gradient(transparent 14.2%, black 19%, black 66%, transparent 69.8%)'
 
 type Props = Pick<MapProps, 'label' | 'view' | 'className' | 'still'> & {
-  /** True once the map itself says what it is. */
+  /** True if the map itself has an accessible name already. */
   isDecoration: boolean
 }
 
 /**
- * A still picture of the world, shown until the map is loaded, and where the map will show it. `--still-left` and `--still-bottom`
- * say how much of it panels cover.
+ * A still picture of the world, in the place of the map until it is loaded. `--still-left` and `--still-bottom` say how much of it panels
+ * cover.
  */
 export function StillMap({ label, view, still, isDecoration, className = '' }: Props) {
   const pixels = tilePixels * 2 ** view.zoom

@@ -4,21 +4,21 @@ import { labelLayers } from './label-layers.ts'
 import { overlayLayers, overlaySources } from './overlays.ts'
 import type { MapTokens } from './tokens.ts'
 
-/** The last zoom the basemap has tiles of. */
+/** The last zoom for which the basemap has tiles. */
 const basemapMaxZoom = 7
 const naturalEarth = '<a href="https://www.naturalearthdata.com/">Natural Earth</a>'
 const geoNames =
   '<a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)'
 
 /**
- * Every layer of our own style, for a look at another time of day. What pages put on the map lies over the streets and below the
- * names, which stay readable.
+ * All layers of our own style, for switching between light and dark. The layers of pages are above the streets and below the names, which
+ * stay readable.
  */
 export function ownLayers(tokens: MapTokens): readonly LayerSpecification[] {
   return [...baseLayers(tokens), ...overlayLayers(tokens), ...labelLayers(tokens)]
 }
 
-/** Our own style: no fonts, no images, no address but ours. */
+/** Our own style: no fonts, no images, and only addresses of this service. */
 export function ownStyle(tokens: MapTokens, origin: string): StyleSpecification {
   return {
     version: 8,
@@ -29,7 +29,7 @@ export function ownStyle(tokens: MapTokens, origin: string): StyleSpecification 
         maxzoom: basemapMaxZoom,
         attribution: `${naturalEarth}, ${geoNames}`,
       },
-      // Says where the archive has tiles. The address of a page may differ from that of the settings.
+      // A document that says where the archive has tiles. The origin of a page may differ from the one in the settings.
       streets: {
         type: 'vector',
         url: `${origin}/tiles/streets.json`,

@@ -25,14 +25,14 @@ const names = [
   ...ageTokens,
 ] as const
 
-/** Colours as `rgb(r, g, b)`: what draws the map reads neither `oklch()` nor `light-dark()`. */
+/** Colours as `rgb(r, g, b)`, because the map library reads neither `oklch()` nor `light-dark()`. */
 type MapColors = Readonly<Record<(typeof names)[number], string>>
 export type MapTokens = MapColors & {
   /** Families of the page's font: labels are drawn with it. */
   fonts: readonly string[]
 }
 
-/** The tokens as they are for an element just now, in the reader's scheme. */
+/** The current tokens of an element, in the reader's colour scheme. */
 export function readTokens(element: HTMLElement): MapTokens {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -49,7 +49,7 @@ export function readTokens(element: HTMLElement): MapTokens {
     return `rgb(${red}, ${green}, ${blue})`
   }
   const colors = Object.fromEntries(names.map((name) => [name, read(name)])) as MapColors
-  // A fallback is a local font with other measures: it is in no file, and may be on no machine.
+  // Fallback fonts are local fonts with other metrics, and may be missing on a machine.
   const fonts = getComputedStyle(probe)
     .fontFamily.split(/\s*,\s*/)
     .filter((family) => !family.includes('Fallback'))

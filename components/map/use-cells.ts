@@ -5,14 +5,14 @@ import { cellShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 
-/** Near, a cell is a square; from afar, a point. */
+/** At close zooms a cell is a square, at far zooms a point. */
 const layers = ['cells', 'cells-points']
 const none: NonNullable<MapProps['cells']> = []
 
 /**
- * Shows cells, outlines the one that is selected, and the one below the pointer.
+ * Shows cells, and outlines the selected one and the one below the pointer.
  *
- * @param answers whether pointing at a cell means that cell: not while something is drawn
+ * @param answers true if pointing at a cell selects it: not while an area is drawn
  * @returns the label of the cell that is pointed at or selected
  */
 export function useCells(

@@ -7,15 +7,15 @@ import { coverageShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 
-/** A map that is moved about is asked once it rests. */
+/** The coverage is requested once the map has been still for this time. */
 const restMs = 250
 
 /**
- * Lights up where there are captures, as coarsely as anyone may know.
+ * Highlights where there are captures, at the precision of the public coverage.
  *
- * @param onCoverage told the cells in view, for a page that lists them
- * @param news cells that were just added: the coverage is asked for again
- * @returns what to tell people when it could not be asked for
+ * @param onCoverage called with the cells in view, for a page that lists them
+ * @param news cells that were just added: the coverage is requested again
+ * @returns a message if the coverage could not be loaded
  */
 export function useCoverage(
   map: MapLibre | undefined,
@@ -62,7 +62,7 @@ export function useCoverage(
   return problem
 }
 
-/** Whole degrees, outward: two looks at nearly the same place are the same question, which the browser has answered. */
+/** Rounded outward to whole degrees, so that views of nearly the same place use the same cached answer. */
 function boxOf(map: MapLibre): string {
   const bounds = map.getBounds()
   const { west, south, east, north } = wrapBounds({

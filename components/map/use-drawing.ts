@@ -16,16 +16,16 @@ import type { MapProps, Position } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 import { type Press, usePresses } from './use-presses.ts'
 
-/** How near to a corner a press means that corner. */
+/** A press within this distance of a corner means that corner. */
 const samePixels = 6
 const cornerPixels = 16
 
-/** `aim`: whether the next point is set where the pointer is, or at the centre of the map, for those who draw by keyboard. */
+/** `aim`: the next point is set at the pointer, or at the centre of the map for keyboard users. */
 type State = { sketch: Sketch; pointer?: Position | undefined; aim: 'pointer' | 'middle' }
 
 /**
- * Draws on a map by pointer, finger or keyboard for as long as the component that uses it is shown. A circle is dragged from its
- * centre, or set by two presses; corners of an outline are pressed one by one and can be dragged.
+ * Draws on a map by pointer, touch or keyboard while the component that uses it is shown. A circle is dragged from its centre, or set by
+ * two presses; corners of an outline are pressed one by one and can be dragged.
  */
 export function useDrawing(
   map: MapLibre,
@@ -72,7 +72,7 @@ export function useDrawing(
         if (!press.isDrag && held === 0 && canClose(sketch)) finish()
         return
       }
-      // A press that only set the centre, or the second one of a double click.
+      // A press that only set the centre, or the second press of a double click.
       if (!press.isDrag && isNear(sketch.corners.at(-1), press, samePixels)) return
       take(place(sketch, press.at), 'pointer')
     },

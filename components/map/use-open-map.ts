@@ -78,7 +78,7 @@ function boundsOf(map: MapLibre) {
   }
 }
 
-/** As exact as a link to the view need be. */
+/** The view, rounded to the precision of a link to it. */
 function viewOf(map: MapLibre): MapView {
   const { lng, lat } = map.getCenter()
   const round = (value: number, digits: number) => Number(value.toFixed(digits))

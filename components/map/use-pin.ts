@@ -5,7 +5,7 @@ import type { MapProps } from './map-types.ts'
 const shape =
   'M14 38C10 31 2 24 2 14a12 12 0 0 1 24 0c0 10-8 17-12 24Z M14 9.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 1 0 0-9Z'
 
-/** A pin that a pointer can drag. The keyboard has another way: a page with a pin also takes the middle of the map. */
+/** A pin that can be dragged with a pointer. For keyboards, a page with a pin also offers the middle of the map. */
 export function usePin(map: MapLibre | undefined, pin: MapProps['pin']): void {
   const drop = useEffectEvent((marker: Marker) => {
     const { lat: latitude, lng } = marker.getLngLat().wrap()

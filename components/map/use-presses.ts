@@ -2,7 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
 import type { Position } from './map-types.ts'
 
-/** Less than this is a press, not a drag. */
+/** A shorter movement is a press, not a drag. */
 const dragPixels = 4
 
 export type Press = { at: Position; isDown: boolean; isDrag: boolean }
@@ -11,7 +11,7 @@ type Handlers = {
   onDown: (press: Press) => void
   onMove: (press: Press) => void
   onUp: (press: Press) => void
-  /** A second finger came down: the map is zoomed instead. */
+  /** A second finger was added: the map is zoomed instead. */
   onCancel: () => void
 }
 

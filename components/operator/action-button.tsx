@@ -11,8 +11,8 @@ type Opened = { asked: AskedAction; label: string; onDone?: ((done: DoneAction) 
 const OpenDialog = createContext<(opened: Opened) => void>(() => {})
 
 /**
- * Holds the one dialog of the console. It lives outside the pages, because an action often removes the button
- * that opened it, and its result must stay visible.
+ * Contains the only dialog of the console. It is outside the pages, because an action often removes the button that opened it, and its
+ * result must stay visible.
  */
 export function ActionDialogProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
@@ -52,7 +52,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
     if (!dialog.current?.open) dialog.current?.showModal()
     heading.current?.focus()
   }, [isDone])
-  // Closed before it goes, so that the button it was opened by has the focus again.
+  // Closed before it is removed, so that the focus returns to the button that opened it.
   const close = () => dialog.current?.close()
   const shown = preview.data
   const isRefused = Boolean(shown?.refusal)

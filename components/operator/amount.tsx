@@ -2,12 +2,12 @@
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import { useNetworkName } from './use-operator.ts'
 
-/** An amount of the interface as people write it: `120.00` is `120`. */
+/** An amount of the API in readable form: `120.00` is `120`. */
 export function readable(usdc: string): string {
   return usdc.startsWith('-') ? `-${readable(usdc.slice(1))}` : readableUsdc(parseUsdc(usdc))
 }
 
-/** The money that a page is about. */
+/** The amount of money of a page's subject. */
 export function Amount({ usdc, network }: { usdc: string; network: string }) {
   const nameOf = useNetworkName()
   return (

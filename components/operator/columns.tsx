@@ -31,7 +31,7 @@ export function numberColumn<Row>(name: string, read: Read<Row, string | number 
   }
 }
 
-/** An amount of money, as people write it; as the interface has it in files. */
+/** An amount of money: readable on the page, and as in the API in files. */
 export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>): Column<Row> {
   return {
     ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
@@ -112,7 +112,7 @@ export function transactionColumn<Row>(name: string, read: Read<Row, number | Ab
   })
 }
 
-/** An id that leads to its page; a long one is shortened. */
+/** An id that links to its page; a long one is shortened. */
 export function IdLink({ href, id }: To) {
   const text = String(id)
   return (

@@ -27,14 +27,14 @@ type Shown<Row> = Column<Row> & { cell: (row: Row) => ReactNode }
 type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf'> & { columns: readonly Shown<Row>[] }
 
 /**
- * Rows as a table, or, on a phone, as cards: the first column is the heading of a card, and buttons stand at its end. They can be
- * saved as JSON or CSV.
+ * Rows as a table or, on a phone, as cards: the first column is the heading of a card, and buttons are at its end. They can be saved as
+ * JSON or CSV.
  */
 export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Row>) {
   const isNarrow = useIsNarrow()
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
   const shown = columns.flatMap(({ cell, ...column }) => (cell ? [{ ...column, cell }] : []))
-  // Buttons come last, and stay in sight.
+  // Buttons come last, and stay visible.
   shown.sort((a, b) => Number(!a.text) - Number(!b.text))
   const look = { caption, rows, idOf, columns: shown }
   return (
@@ -45,7 +45,7 @@ export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Ro
   )
 }
 
-/** A scroll area of its own, in which the first column stays in sight. Buttons do not wrap, and links are large enough for a finger. */
+/** A separate scroll area in which the first column stays visible. Buttons do not wrap, and links are large enough for a finger. */
 const frame =
   'overflow-x-auto rounded-md border border-line [&_td_.button]:whitespace-nowrap pointer-coarse:[&_td>a]:inline-flex pointer-coarse:[&_td>a]:min-h-11 pointer-coarse:[&_td>a]:items-center'
 const cell = 'px-3.5 py-2.5 first:sticky first:left-0 first:z-1 first:bg-raised'
@@ -151,7 +151,7 @@ function SaveButtons<Row>({ caption, columns, rows }: Pick<Props<Row>, 'caption'
 
 const narrow = '(width < 40rem)'
 
-/** The console is drawn in the browser alone, so its first rendering knows the width. */
+/** The console is rendered only in the browser, so its first rendering knows the width. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (changed) => {

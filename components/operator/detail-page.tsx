@@ -17,7 +17,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** The page of one thing. */
+/** The page of one object. */
 export function DetailPage<Data>({ list, title, id, query, absent, children }: Props<Data>) {
   return (
     <div>

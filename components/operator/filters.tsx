@@ -12,12 +12,12 @@ type BarProps = {
   change: Show
   /** The button that applies what was typed. Absent: nothing is typed. */
   button?: string
-  /** Turns what was typed into filters, where they are not the same. */
+  /** Converts typed text to filters, if they differ. */
   read?: (typed: Record<string, string>) => Filters
   children: ReactNode
 }
 
-/** The filters of a list. A choice applies at once, and typed text on Enter; both begin at the first page again. */
+/** The filters of a list. A choice applies at once, and typed text on Enter; both return to the first page. */
 export function FilterBar({ filters, change, button, read = (typed) => typed, children }: BarProps) {
   const show: Show = (changes) => change({ ...changes, cursor: '' })
   const apply = (event: FormEvent<HTMLFormElement>) => {
@@ -82,7 +82,7 @@ export function NetworkFilter() {
   )
 }
 
-/** On or off. */
+/** A filter that is on or off. */
 export function ToggleFilter({ name, children }: { name: string; children: string }) {
   const { filters, show } = use(FilterContext)
   const isOn = filters[name] === 'true'
@@ -98,7 +98,7 @@ export function ToggleFilter({ name, children }: { name: string; children: strin
   )
 }
 
-/** Typed filters that are seldom used, folded away while none of them is set. */
+/** Rarely used typed filters, folded unless one of them is set. */
 export function MoreFilters({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const { filters } = use(FilterContext)
   const isUsed = names.some((name) => filters[name])
@@ -122,7 +122,7 @@ type TextProps = {
   defaultValue?: string | undefined
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'pattern' | 'title' | 'placeholder' | 'maxLength'>
 
-/** Typed text. `title` says what `pattern` takes. */
+/** A filter with typed text. `title` describes the format of `pattern`. */
 export function TextFilter({ name, label, ...look }: TextProps) {
   const { filters } = use(FilterContext)
   const shown = look.defaultValue ?? filters[name] ?? ''

@@ -63,7 +63,7 @@ export function FreezeState() {
   )
 }
 
-/** A text, with its addresses and hashes as such. */
+/** A text in which addresses and hashes are formatted. */
 function WithIds({ text }: { text: string }) {
   return text.split(/(0x[0-9a-f]{40,64})/i).map((part) =>
     part.startsWith('0x') ? (

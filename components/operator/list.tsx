@@ -17,11 +17,11 @@ type Props<Data, Row> = {
   emptyFiltered: string
   filters: Filters
   change: (changes: Filters) => void
-  /** Stands between the list and its pager. */
+  /** Shown between the list and its pager. */
   children?: (page: Data) => ReactNode
 }
 
-/** A page of a list with its filters in the address, and the ways to its other pages. */
+/** A page of a list, with its filters in the address, and links to its other pages. */
 export function List<Data extends object, Row>(props: Props<Data, Row>) {
   const { query, caption, columns, rowsOf, idOf, empty, emptyFiltered, filters, change, children } = props
   const isFiltered = isNarrowed(filters)

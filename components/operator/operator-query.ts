@@ -12,9 +12,9 @@ type Call<Schema extends z.ZodType> = {
 }
 
 /**
- * How a page asks for what an operation of the console answers.
+ * The query for an operation of the console.
  *
- * @returns for `useQuery`. The query key is the address, so pages share cached answers, and an action invalidates all of them.
+ * @returns options for `useQuery`. The query key is the address, so pages share cached answers, and an action invalidates all of them.
  */
 export function operatorQuery<Schema extends z.ZodType>({ path, asked = {}, schema }: Call<Schema>) {
   const given = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -27,13 +27,13 @@ export function operatorQuery<Schema extends z.ZodType>({ path, asked = {}, sche
 }
 
 type Often<Data> = {
-  /** How often it is asked again while the page is visible, in milliseconds; `false`: never. */
+  /** The polling interval while the page is visible, in milliseconds; `false`: none. */
   everyMs: number | false | ((data: Data | undefined) => number | false)
   /** The last page of a list is shown until the next one arrives. */
   isList?: boolean
 }
 
-/** Asks an operation, again and again. */
+/** Queries an operation and polls it. */
 export function useAsked<Schema extends z.ZodType>(call: Call<Schema> & Often<z.output<Schema>>) {
   const { everyMs, isList, ...asked } = call
   return useQuery({

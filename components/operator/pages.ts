@@ -1,4 +1,4 @@
-/** The pages of the console, in the order of its navigation. `words`: what else people call them. */
+/** The pages of the console, in the order of its navigation. `words`: other search terms for them. */
 export const consolePages = [
   { href: '/operator', text: 'Overview', words: 'home incidents status freeze' },
   { href: '/operator/bounties', text: 'Bounties', words: 'escrow stuck' },

@@ -32,7 +32,7 @@ export function PaletteList({ close }: { close: () => void }) {
     : []
   const pages = isId ? [] : pagesFor(text)
   const first = found[0] && valueFor(found[0])
-  // The answer comes after what is below it: Enter opens its first result.
+  // The results arrive after the elements below are rendered, so Enter opens the first result.
   useEffect(() => {
     if (first !== undefined) setChosen(first)
   }, [first])
@@ -152,7 +152,7 @@ function remember({ href, text }: Jump): void {
   try {
     recent.write([{ href, text }, ...others].slice(0, recentAtMost))
   } catch {
-    // If the browser blocks storage, nothing is recent.
+    // If the browser blocks storage, there are no recent entries.
   }
 }
 

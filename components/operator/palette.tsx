@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { PaletteList } from './palette-list.tsx'
 
-/** Opens with its button, or with ⌘K or Ctrl-K anywhere in the console: pages by name, and anything by its id. */
+/** Opens with its button, or with ⌘K or Ctrl-K anywhere in the console: finds pages by name, and objects by id. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -13,7 +13,7 @@ export function Palette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
-      // The dialog of an action is finished first.
+      // Ignored while the dialog of an action is open.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
       setIsOpen(true)

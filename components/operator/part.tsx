@@ -6,7 +6,7 @@ type Props = {
   id?: string
   /** A sentence or two below the heading. */
   note?: ReactNode
-  /** No landmark of its own, since its table is one of the same name. */
+  /** Without a landmark, because its table has the same name. */
   isPlain?: boolean
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function Part({ title, id, note, isPlain, children }: Props) {
   )
 }
 
-/** The name of a page, and what stands on it. */
+/** The heading of a page and its content. */
 export function PageHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>

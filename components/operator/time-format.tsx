@@ -77,7 +77,7 @@ export function useTimeText(): (iso: string) => string {
   return texts[format]
 }
 
-/** A time in the format that the reader chose. The title has UTC. */
+/** A time in the format that the reader chose, with UTC in its title. */
 export function Time({ iso }: { iso: string }) {
   const write = useTimeText()
   return (
@@ -87,7 +87,7 @@ export function Time({ iso }: { iso: string }) {
   )
 }
 
-/** How long ago something began, however times are shown: `3 min`. */
+/** The age of an object, independent of the chosen time format: `3 min`. */
 export function Age({ iso }: { iso: string }) {
   const { now } = use(TimeFormatContext)
   const seconds = Math.max(0, Math.round((now - new Date(iso).getTime()) / 1_000))

@@ -3,7 +3,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Hash, shortHash } from '#components/ui/hash'
 import { useOperator } from './use-operator.ts'
 
-/** A transaction's hash, to copy, and to be read at the explorer where the chain has one. */
+/** The hash of a transaction, to copy, with a link to the explorer if the chain has one. */
 export function TxHash({ network, hash, label }: { network: string; hash: string; label: string }) {
   const { networks } = useOperator()
   const explorer = networks.find((one) => one.network === network)?.explorer_url

@@ -3,13 +3,13 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { startTransition, useOptimistic } from 'react'
 
 /**
- * The filters of a page, kept in its address: what is seen can be sent to somebody, and Back undoes a change.
+ * The filters of a page, stored in its address, so that a view can be shared and Back undoes a change.
  *
- * The pages read them in the browser alone, so the server is not asked for the page again. A change shows at once, before the
- * router has followed the address: a box that is ticked stays ticked.
+ * Pages read them only in the browser, so the server does not render the page again. A change is visible at once, before the router has
+ * processed the address: a ticked box stays ticked.
  *
- * @param prefix before each name in the address, where several lists stand on one page
- * @returns what the address says of each name, and a way to change some; `undefined` or '' leaves a name out
+ * @param prefix before each name in the address, for pages with several lists
+ * @returns the value of each name in the address, and a function that changes some; `undefined` or '' removes a name
  */
 export function useFilters<Name extends string>(
   names: readonly Name[],
@@ -25,7 +25,7 @@ export function useFilters<Name extends string>(
   ) as Partial<Record<Name, string>>
   const [filters, show] = useOptimistic(inAddress)
   const change = (changes: Partial<Record<Name, string | undefined>>) => {
-    // The address itself, not what the router last showed of it: a second change builds on the first.
+    // The address itself, not the router's last state, so that a second change builds on the first.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(prefix + name, value as string)

@@ -14,7 +14,7 @@ export const OperatorContext = createContext<Operator | undefined>(undefined)
 /** The signed-in operator with the facts of the service. Only inside `OperatorGate`. */
 export function useOperator(): Operator {
   const operator = use(OperatorContext)
-  if (!operator) throw new Error('only for pages of the console')
+  if (!operator) throw new Error('useOperator may be called only on pages of the console')
   return operator
 }
 

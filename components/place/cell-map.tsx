@@ -1,6 +1,6 @@
 /**
- * A still map of a whole cell, with the cell outlined, drawn by the service. It is shown at any size without cutting the cell
- * off, and is cheap enough for lists. Says nothing to a screen reader unless `alt` is given: a card names its place in words.
+ * A still map of a whole cell with its outline, drawn by the service. The whole cell is visible at any size, and it is cheap enough for
+ * lists. Hidden from screen readers unless `alt` is given, because cards name the place in words.
  */
 export function CellMap({
   geohash,
@@ -15,7 +15,7 @@ export function CellMap({
   alt?: string
   /** True on a part of a page that is dark in every theme. */
   isDark?: boolean
-  /** In sight as soon as the page opens: it is not fetched only when it is scrolled to. */
+  /** True if it is visible when the page opens, so it is not loaded lazily. */
   isFirst?: boolean
 }) {
   const source = (scheme: 'light' | 'dark') => `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg`

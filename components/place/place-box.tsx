@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
 type Props = {
-  /** How fine the cell may be, characters of its geohash. */
+  /** The finest precision of the cell, in characters of its geohash. */
   characters: number
   onPick: (option: PlaceOption) => void
   /** Props of the input: label and style. */
@@ -12,14 +12,14 @@ type Props = {
 }
 
 /**
- * An input for a town, a position or a geohash that suggests matching places. Enter takes the first one, also while they are still
- * looked up; what was chosen stays written.
+ * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
+ * loading; the chosen name stays in the field.
  */
 export function PlaceBox({ characters, onPick, input }: Props) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const { options, isLooking, problem } = usePlaceOptions(text, characters)
-  /** Enter was pressed before there was anything to take. */
+  /** Enter was pressed before there were suggestions. */
   const [isWaiting, setIsWaiting] = useState(false)
   const pick = (option: PlaceOption) => {
     setText(labelOf(option))
@@ -56,7 +56,7 @@ export function PlaceBox({ characters, onPick, input }: Props) {
         {...input}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isOpen) return
-          // A form around the field is not submitted by choosing a place.
+          // Prevents choosing a place from submitting the surrounding form.
           event.preventDefault()
           if (isLooking) setIsWaiting(true)
         }}

@@ -9,7 +9,7 @@ import { PlaceBox } from './place-box.tsx'
 export function PlaceField(props: {
   label: ReactNode
   hint: string
-  /** How fine the cell may be, characters of its geohash. */
+  /** The finest allowed precision of the cell, in characters of its geohash. */
   characters: number
   onPick: (option: { geohash: string; text: string }) => void
   placeholder?: string

@@ -6,7 +6,7 @@ import type { PlaceChoice } from './use-place-choice.ts'
 
 type Props = { choice: PlaceChoice; styleUrl: string | undefined; className: string }
 
-/** The map on which an area is chosen: a press or the pin takes the cell that it is in. */
+/** A map for choosing a cell: a press or the pin selects the cell at that position. */
 export function PlaceMap({ choice, styleUrl, className }: Props) {
   const { place, bounds } = choice
   const cells = useMemo(

@@ -11,7 +11,7 @@ const sizes = [
   { value: '3', text: '150 km' },
 ] as const
 
-/** Chooses a cell by a name or a position, says which one it is, and how large. The map beside it does the same by a press. */
+/** Chooses a cell by a name or a position, and shows its name and size. The map beside it does the same by a press. */
 export function PlacePicker({ choice }: { choice: PlaceChoice }) {
   const { place, characters } = choice
   return (

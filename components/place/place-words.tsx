@@ -1,7 +1,7 @@
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
 
-/** A cell in words: `u33db2`, and where its middle is. Latitude first, as people say it. */
+/** A cell in words: `u33db2` and the position of its middle. Latitude first, as people say it. */
 export function PlaceWords({ geohash }: { geohash: string }) {
   const bounds = geohashBounds(geohash)
   return (

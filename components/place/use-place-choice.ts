@@ -8,7 +8,7 @@ type Position = { latitude: number; longitude: number }
 const usualCharacters = 6
 const streetZoom = 13.4
 
-/** The state of choosing a cell, shared by the field that names it and the map that shows it. */
+/** The state of choosing a cell, shared by the name field and the map. */
 export function usePlaceChoice(place: string | undefined, onPlace: (place: string | undefined) => void) {
   const [characters, setCharacters] = useState<number>(place?.length ?? usualCharacters)
   const [view, setView] = useState<MapView>(() => viewTo(place))
@@ -29,7 +29,7 @@ export function usePlaceChoice(place: string | undefined, onPlace: (place: strin
       setCharacters(count)
       const [now] = bounds
       if (!now || place === undefined) return
-      // A smaller cell is the one in the middle.
+      // If a smaller cell is chosen, it is the one in the middle.
       show(place.length >= count ? place.slice(0, count) : geohashAt(centreOf(now), count))
     },
     remove: () => onPlace(undefined),

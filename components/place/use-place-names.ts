@@ -5,8 +5,8 @@ import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
 
 /**
- * Names of cells for people, such as `Oltrarno, Florence`; all cells of a page are asked for together. `undefined` until a name is
- * known. A cell whose name could not be asked for is named by its position.
+ * Display names of cells, such as `Oltrarno, Florence`; all cells of a page are requested together. `undefined` until a name is known. A
+ * cell whose name could not be loaded is named by its position.
  */
 export function usePlaceNames(geohashes: readonly string[]): ReadonlyMap<string, string | undefined> {
   const found = useQueries({

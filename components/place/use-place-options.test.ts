@@ -14,7 +14,7 @@ test('no option is finer than the cells that are asked for', () => {
   expect(options).toHaveLength(4)
 })
 
-test('swapped coordinates are read, and said to be swapped', () => {
+test('swapped coordinates are accepted, with a note that they are swapped', () => {
   const [first] = optionsFor('147.3, -42.9', [], 6)
   expect(first?.hint).toBe('read as longitude, latitude')
 })

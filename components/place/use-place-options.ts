@@ -7,7 +7,7 @@ import { type Place, placesSchema } from '#lib/schemas/places'
 
 const typingPauseMs = 180
 
-/** A town is a wide cell, and a fine one in its middle. */
+/** A town is represented by a large cell, and by a small one in its middle. */
 export type PlaceOption = { id: string; geohash: string; centre: string; text: string; hint: string }
 type Found = { text: string; places: readonly Place[]; problem: string }
 
@@ -40,13 +40,13 @@ export function usePlaceOptions(text: string, characters: number) {
   }
 }
 
-/** What a town is looked up by: `Paris` of `Paris, France`. */
+/** The search term for a town: `Paris` of `Paris, France`. */
 function nameIn(text: string): string {
   const name = text.split(',')[0]!.trim()
   return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
 }
 
-/** The cell that a text names and the towns found for it, the likelier kind first. @param characters of the geohash */
+/** The cell that a text names and the towns found for it, the more likely kind first. @param characters of the geohash */
 export function optionsFor(text: string, places: readonly Place[], characters: number): PlaceOption[] {
   const read = readPlace(text, characters)
   const own: PlaceOption[] = read
@@ -59,7 +59,7 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
     text: town,
     hint: near ? `near ${near}, ${countryName(country)}` : countryName(country),
   }))
-  // Digits suggest a cell, words a town.
+  // A text with digits is more likely a cell, a text without digits a town.
   return /\d/.test(text) ? [...own, ...towns] : [...towns, ...own]
 }
 

@@ -21,7 +21,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Asks why something is reported, and sends it. */
+/** The form that asks for the reason of a report, and sends it. */
 export default function ReportDialog({ kind, id, label, isOpen, onClose, onDone }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [category, setCategory] = useState<ReportCategory>()

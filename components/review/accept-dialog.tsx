@@ -7,7 +7,7 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { misfits, modelDoubt } from './claim-words.ts'
 import { useAct } from './use-review.ts'
 
-/** Asks before a film is accepted; `undefined`: nothing is asked. */
+/** Asks for confirmation before a film is accepted; `undefined`: closed. */
 export function AcceptDialog(props: {
   bountyId: string
   token: string

@@ -8,7 +8,7 @@ import { BountyTimeline } from './bounty-timeline.tsx'
 export type ReviewNetwork = { id: string; name: string; explorerUrl: string | undefined }
 type Props = { bounty: Review; network: ReviewNetwork | undefined }
 
-/** Where the money is: the amount, each step so far, and the wallet that refunds go to. */
+/** The state of the money: the amount, each step so far, and the wallet that gets refunds. */
 export function BountyFacts({ bounty, network }: Props) {
   return (
     <aside

@@ -10,7 +10,7 @@ type Props = {
   onBrief: (brief: string) => void
 }
 
-/** The instructions, with texts to begin with, and how many characters are left: fewer with an area, which is part of them. */
+/** The instructions, with sample texts, and the number of characters left. An area is part of the instructions and reduces that number. */
 export function BriefField({ brief, place, problem, onBrief }: Props) {
   const left = charactersLeft(brief, place)
   return (

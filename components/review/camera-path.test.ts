@@ -15,7 +15,7 @@ const frame = (seconds: number, [x, y, z]: readonly number[], turn = 0) => ({
 const path = (...frames: ReturnType<typeof frame>[]) =>
   readCameraPath(JSON.stringify({ camera_model: 'OPENCV', w: 1280, h: 720, fl_x: 700, fl_y: 360, frames }))
 
-/** Where the viewer puts its camera for an orbit. */
+/** The position of the viewer's camera for an orbit. */
 const placeOf = ({ theta, phi, radius, target }: ReturnType<typeof orbitAt>) => [
   target[0] + radius * Math.sin(phi) * Math.sin(theta),
   target[1] + radius * Math.cos(phi),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const row = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
-/** The part of `transforms.json` that is read: the lens, and where the camera stood at which second of the film. */
+/** The parts of `transforms.json` that are read: the lens, and the position of the camera at each second of the film. */
 const transforms = z.object({
   h: z.number().positive(),
   fl_y: z.number().positive(),
@@ -14,10 +14,10 @@ const transforms = z.object({
 
 type Vector = readonly [x: number, y: number, z: number]
 type Pose = { seconds: number; position: Vector; ahead: Vector }
-/** The way of the camera through the model, in the model's coordinates. */
+/** The path of the camera through the model, in the model's coordinates. */
 export type CameraPath = { poses: readonly Pose[]; fieldOfViewDegrees: number; reach: number }
 
-/** Reads the camera's path from the `transforms.json` of a delivered archive. @throws when it has none */
+/** Reads the camera's path from the `transforms.json` of a delivered archive. @throws if it has none */
 export function readCameraPath(text: string): CameraPath {
   const { h, fl_y: focal, frames } = transforms.parse(JSON.parse(text))
   const poses = frames
@@ -39,7 +39,7 @@ export function readCameraPath(text: string): CameraPath {
   }
 }
 
-/** How the viewer states a camera: its place as an angle around, an angle from the zenith and a distance of what it looks at. */
+/** The camera of the viewer: its position as an angle around the target, an angle from the zenith, and a distance. */
 export type Orbit = { theta: number; phi: number; radius: number; target: Vector }
 
 /** The camera at a second of the film, between the two nearest pictures whose camera is known. */
@@ -59,7 +59,7 @@ export function orbitAt({ poses, reach }: CameraPath, seconds: number): Orbit {
   }
 }
 
-/** The same angle, so many turns on that it is the nearest to another: the viewer turns the short way round. */
+/** The same angle plus full turns, so that it is the closest to another: the viewer turns the short way round. */
 export function nearestTurn(theta: number, to: number): number {
   return theta + 2 * Math.PI * Math.round((to - theta) / (2 * Math.PI))
 }

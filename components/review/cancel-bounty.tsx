@@ -5,7 +5,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
 
-/** Taking the money back, for as long as nothing was accepted. */
+/** Gets the money back, as long as no film was accepted. */
 export function CancelBounty(props: {
   bounty: Review
   networkName: string

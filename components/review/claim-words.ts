@@ -12,7 +12,7 @@ const sources = {
   credentials: 'The file’s Content Credentials say so, signed by a trusted signer.',
 } as const
 
-/** What a place or a time is known from, as a sentence. None of it proves what the film shows. */
+/** The source of a place or a time, as a sentence. No source proves what the film shows. */
 export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }

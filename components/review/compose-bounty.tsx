@@ -21,7 +21,7 @@ type Props = {
   mapStyleUrl: string | undefined
 }
 
-/** Writing a bounty and paying for it, beside the map of where it is. */
+/** The form for a bounty and its payment, beside the map of its place. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
   return (
     <WalletProvider settings={wallet}>

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks why a film is declined, or whether a decline is taken back; `undefined`: nothing is asked. */
+/** Asks why a film is declined, or whether a decline is withdrawn; `undefined`: closed. */
 export function DeclineDialog(props: Props) {
   const { number, submission, onClose, deadline, ...access } = props
   const decline = useDecline(access)
@@ -33,7 +33,7 @@ export function DeclineDialog(props: Props) {
   const [problem, setProblem] = useState<string>()
   const text = useRef<HTMLTextAreaElement>(null)
   const id = submission?.submission_id
-  // Remembered while the dialog is open: the state of the film may change under it.
+  // Stored while the dialog is open, because the state of the film may change meanwhile.
   const [isDeclined, setIsDeclined] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a question begins with its film
   useEffect(() => {

@@ -7,7 +7,7 @@ import { countFilms } from './bounty-words.tsx'
 /** The bounty of the films on the desk: its title and, in one line, the number of films, the price and the deadline. */
 export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: boolean }) {
   const isLong = bounty.title.length > 64
-  // Once nothing is to be chosen, the page has its title above.
+  // If no film can be chosen any more, the page has its title above.
   if (!canAccept) return <h2 className="text-xl">{countFilms(bounty.submissions.length)}</h2>
   return (
     <div className="min-w-0">

@@ -3,7 +3,7 @@ import { StepMark, type StepState } from '#components/ui/step-mark'
 
 export type FactMark = StepState | 'careful' | 'noted'
 
-/** One fact: a mark, a few words, and where they come from. */
+/** One fact: a symbol, a few words, and their source. */
 export function FilmFact(props: { is: FactMark; title: ReactNode; children: ReactNode }) {
   const { is, title, children } = props
   return (
@@ -17,7 +17,7 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   )
 }
 
-/** A warning is an exclamation mark, and something that is only said is a dot. */
+/** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {
   return (
     <svg

@@ -21,7 +21,7 @@ type Props = {
   onDecline: () => void
 }
 
-/** What a payer needs to know of a film, and the button that pays for it. It stays in sight on a phone. */
+/** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccept, ...props }: Props) {
   const place = submission.geohash ?? askedPlace
   return (
@@ -81,7 +81,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
   )
 }
 
-/** What its poster told the contributor. */
+/** The poster's message to the contributor. */
 function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['declined']> }) {
   return (
     <div className="border-l-2 border-wait pl-4">
@@ -116,7 +116,7 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
   )
 }
 
-/** Two colours of the wallet's own digits: easier to tell apart than addresses. */
+/** Two colours from the digits of the wallet, which are easier to distinguish than addresses. */
 function Face({ of }: { of: string }) {
   const hue = Number.parseInt(of.slice(2, 6), 16) % 360
   return (

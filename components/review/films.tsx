@@ -20,7 +20,7 @@ type Props = {
   token: string
 }
 
-/** The desk: one film large, or all side by side, with what is known of the chosen one beside it. Always dark, as a cinema is. */
+/** The desk: one film large, or all side by side, with the facts of the selected one. Always dark, like a cinema. */
 export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
   const [chosen, setChosen] = useState(0)

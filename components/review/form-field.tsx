@@ -34,7 +34,7 @@ export function Field(props: {
   )
 }
 
-/** One of a few options; the first unless the value names another. */
+/** A choice of one option; the first is selected unless the value names another. */
 export function Choice(props: {
   name: string
   legend: string

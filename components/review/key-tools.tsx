@@ -68,7 +68,7 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
   )
 }
 
-/** For a browser that others use too. */
+/** For a browser that several people use. */
 function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

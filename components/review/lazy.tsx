@@ -2,10 +2,10 @@
 import dynamic from 'next/dynamic'
 
 const loading = () => <p className="text-soft">Loading…</p>
-/** For what is a whole page, with its margins. */
+/** For content that fills a page, with its margins. */
 const loadingPage = () => <p className="page py-10 text-soft">Loading…</p>
 
-/** All of it lives in the reader's browser: the keys, the wallet, the choice. */
+/** All of it is rendered in the reader's browser: keys, wallet and choice. */
 export const BountyPage = dynamic(() => import('./bounty-page.tsx'), { ssr: false, loading: loadingPage })
 export const ComposeBounty = dynamic(() => import('./compose-bounty.tsx'), {
   ssr: false,

@@ -13,7 +13,7 @@ type Props = {
   film: string | null
 }
 
-/** The model over the whole width. Where the way of the camera is known, the film lies on it, and both are moved along that way. */
+/** The model over the whole width. If the camera's path is known, the film lies on it, and both move along that path. */
 export function ModelStage({ model, poster, archive, film }: Props) {
   const path = useCameraPath(archive)
   const viewer = useRef<Viewer>(null)
@@ -97,10 +97,10 @@ function FilmOnPath(props: {
   )
 }
 
-/** Puts the viewer's camera where the film's was. */
+/** Moves the viewer's camera to the position of the film's camera. */
 function look(viewer: Viewer, path: CameraPath, at: number): void {
   const { theta, phi, radius, target } = orbitAt(path, at)
-  // Its own turning would move the model away from under the camera.
+  // Its automatic rotation would move the model away from the camera.
   viewer.autoRotate = false
   viewer.resetTurntableRotation()
   viewer.cameraTarget = target.map((value) => `${value}m`).join(' ')

@@ -17,14 +17,14 @@ export type Viewer = Pick<
 
 type Props = {
   url: string
-  /** A picture of the place, until the model is there. */
+  /** A picture of the place, shown until the model is loaded. */
   poster: string | null
   viewer?: Ref<Viewer>
 }
 
 /**
- * The model, to turn and to walk around. It rotates until it is touched, unless the reader prefers less motion. The viewer
- * is loaded when there is a model to show, and sends no requests to other origins.
+ * The model, to turn and to walk around. It rotates until it is touched, unless the reader prefers reduced motion. The viewer is loaded
+ * when there is a model to show, and sends no requests to other origins.
  */
 export function ModelView({ url, poster, viewer }: Props) {
   const { url: kept } = useKeptLink(url)
@@ -62,9 +62,9 @@ export function ModelView({ url, poster, viewer }: Props) {
           alt: 'The 3D model of the place. Drag to turn it, scroll to come closer.',
           'camera-controls': '',
           ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
-          // Nearer than the viewer's own choice, which leaves room around the whole ground.
+          // Closer than the viewer's default, which leaves room around the whole ground.
           'camera-orbit': '0deg 70deg 60%',
-          // The camera of a film stands anywhere, also in the middle of its model.
+          // The camera of a film may be anywhere, also inside the model.
           'min-camera-orbit': 'auto 0deg 0m',
           'max-camera-orbit': 'auto 180deg 400%',
           'min-field-of-view': '10deg',

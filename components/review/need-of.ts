@@ -32,6 +32,6 @@ export function byNeed(one: Listed, other: Listed): number {
   if (byRank !== 0) return byRank
   const byDeadline = deadline(one) - deadline(other)
   if (Number.isNaN(byDeadline)) return 0
-  // Of those that are over, the newest first.
+  // Ended bounties: the newest first.
   return one.bounty && needOf(one.bounty) === 'ended' ? -byDeadline : byDeadline
 }

@@ -2,7 +2,7 @@ import { CellMap } from '#components/place/cell-map'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
 
-/** Nothing to review: what happens next, beside the place. */
+/** Shown without films: the next steps, beside the place. */
 export function NoFilms({ bounty }: { bounty: Review }) {
   const isWaiting = ['paid', 'creating', 'open'].includes(bounty.status)
   const place = placeOf(bounty.brief)

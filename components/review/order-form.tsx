@@ -26,7 +26,7 @@ type Props = {
   choice: PlaceChoice
 }
 
-/** The order: where, what, for how much and how long, and the payment. */
+/** The order form: place, text, amount, time, and the payment. */
 export function OrderForm({ networks, limits, draft, words, choice }: Props) {
   const { first } = draft
   const { title, brief, place } = words
@@ -61,7 +61,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
     }
     setIsPaying(false)
   }
-  /** An error goes as soon as its field is changed. */
+  /** An error disappears as soon as its field is changed. */
   const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
 
   return (

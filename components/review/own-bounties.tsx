@@ -20,7 +20,7 @@ const lookEveryMs = 10_000
 
 type Props = { networks: readonly { id: string; name: string }[] }
 
-/** The bounties whose keys this browser has. */
+/** The bounties whose tokens this browser has stored. */
 export default function OwnBounties(props: Props) {
   const keys = useBountyKeys()
   return (

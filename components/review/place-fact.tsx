@@ -5,7 +5,7 @@ import { FilmFact } from './film-fact.tsx'
 
 type Props = { asked: string | undefined; submission: ReviewedSubmission }
 
-/** The place that a film claims, against the place that was asked for. */
+/** The claimed place of a film, compared with the requested place. */
 export function PlaceFact({ asked, submission }: Props) {
   const { geohash: claimed, place_match: match } = submission
   const source = sourceText(submission.place_from)

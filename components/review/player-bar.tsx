@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 
-/** Play, position and length of what is being watched. */
+/** Play button, position and length of the current film. */
 export function PlayerBar(props: {
   isPlaying: boolean
   position: number
@@ -38,7 +38,7 @@ export function PlayerBar(props: {
         step={0.05}
         value={Math.min(position, duration)}
         onChange={(event) => onSeek(Number(event.target.value))}
-        // The keys of the page work again after a pointer was here.
+        // Returns the focus after a pointer was used here, so that the page's shortcuts work again.
         onPointerUp={({ currentTarget }) => currentTarget.blur()}
       />
       {children}

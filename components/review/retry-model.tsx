@@ -13,7 +13,7 @@ const labels: Record<ModelMode, string> = {
 
 type Props = { bountyId: string; token: string; retriesLeft: number }
 
-/** Has a failed model made again. */
+/** Requests another attempt at a failed model. */
 export function RetryModel({ bountyId, token, retriesLeft }: Props) {
   const client = useQueryClient()
   const [mode, setMode] = useState<ModelMode>('relaxed')

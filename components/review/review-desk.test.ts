@@ -105,7 +105,7 @@ test('the forecast of a model is shown with its reason, and warns before the fil
   expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')
 })
 
-test('a model that could not be forecast is not said to be unlikely', () => {
+test('a failed forecast is not shown as "unlikely"', () => {
   const failed = {
     model_forecast: null,
     model_forecast_reason: 'Our fault.',

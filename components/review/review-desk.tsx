@@ -16,7 +16,7 @@ import { useReview } from './use-review.ts'
 
 type Props = { bountyId: string; token: string; networks: readonly ReviewNetwork[] }
 
-/** The page of a bounty for its poster: the films to choose from, then what was delivered. */
+/** The page of a bounty for its poster: first the films to choose from, later the delivered files. */
 export function ReviewDesk(props: Props) {
   const review = useReview(props)
   if (review.isPending) return <p className="page pt-10 text-soft">Loading the bounty…</p>
@@ -34,13 +34,13 @@ export function ReviewDesk(props: Props) {
   return <Desk {...props} bounty={review.data} isStale={review.isError} />
 }
 
-/** The last response for the bounty. While it is open the films come first, after that what they led to. */
+/** The last response for the bounty. While it is open the films come first, afterwards their results. */
 export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
   const { bounty, isStale, networks, ...access } = props
   const network = networks.find(({ id }) => id === bounty.network)
   const isOpen = bounty.status === 'open'
   const accepted = bounty.submissions.find((submission) => submission.accepted)
-  // Once a film is accepted before the reader's eyes, the page leads on to what happens next.
+  // When a film is accepted on this page, the page scrolls to the next steps.
   const wasUndecided = useRef(accepted === undefined)
   const films = bounty.submissions.length > 0 && (
     <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />

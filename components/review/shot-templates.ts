@@ -1,4 +1,4 @@
-/** Instructions to begin with, for what is filmed most. */
+/** Sample instructions for the most common subjects. */
 export const shotTemplates = [
   {
     name: 'Facade',
@@ -27,9 +27,7 @@ export const shotTemplates = [
   },
 ] as const
 
-/**
- * Writes a template into instructions. It replaces another template, and is added to words that somebody wrote.
- */
+/** Writes a template into instructions. It replaces another template, and is appended to text that a person wrote. */
 export function withTemplate(words: string, brief: string): string {
   const own = words.trim()
   const isOurs = own === '' || shotTemplates.some((template) => template.brief === own)

@@ -9,8 +9,7 @@ const sentences: Readonly<Record<WarnedSubject, string>> = {
 }
 
 /**
- * Says beside the text of an order what may be filmed, and warns if it asks for a private home, people or children. It never prevents
- * the order.
+ * Explains beside an order what may be filmed, and warns if it asks for a private home, people or children. It never prevents the order.
  */
 export function SubjectWarning({ title, brief }: { title: string; brief: string }) {
   const subjects = warnedSubjectsIn(`${title}\n${brief}`)

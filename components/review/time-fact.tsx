@@ -3,7 +3,7 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { sourceText } from './claim-words.ts'
 import { FilmFact } from './film-fact.tsx'
 
-/** The time that a film claims, against the order and the submission. */
+/** The claimed time of a film, compared with the order and the submission. */
 export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
   const { captured_at: capturedAt, time_match: match, submitted_at: submittedAt } = submission
   const submitted = (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { readArchiveFile } from '#lib/client/read-archive'
 import { type CameraPath, readCameraPath } from './camera-path.ts'
 
-/** The way of the camera, from the delivered archive. An archive of another program may have none. */
+/** The camera's path, from the delivered archive. An archive of another engine may have none. */
 export function useCameraPath(archive: string | null): CameraPath | undefined {
   const [path, setPath] = useState<CameraPath>()
   const isKnown = path !== undefined

@@ -12,7 +12,7 @@ export type Clone =
   | { is: 'ready'; draft: Draft }
   | { is: 'missing'; text: string }
 
-/** One of the reader's bounties, to be posted again with a new deadline. */
+/** One of the reader's bounties, to post again with a new deadline. */
 export function useClone(bountyId: string | null): Clone {
   const [clone, setClone] = useState<Clone>({ is: bountyId === null ? 'none' : 'loading' })
   useEffect(() => {

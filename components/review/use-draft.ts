@@ -14,14 +14,13 @@ const draftSchema = z.object({
   search: z.string().optional().catch(undefined),
 })
 type Kept = z.output<typeof draftSchema>
-/** `brief` is what it says besides its place. */
+/** `brief` is the text without the place. */
 export type Draft = Omit<Kept, 'search'> & { amountUsdc?: number; network?: string }
 
 /**
- * The draft of the form, stored for reloads of this tab. A link or a copy that has its own text takes
- * precedence until the reader edits it.
+ * The draft of the form, stored for reloads of this tab. A link or a copy with its own text takes precedence until the reader edits it.
  *
- * @param search of the address: which link it was
+ * @param search of the address, which identifies the link
  */
 export function useDraft(search: string, given: Draft | undefined) {
   const [first] = useState<Draft>(() => firstOf({ search, given, kept: readDraft() }))

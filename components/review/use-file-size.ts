@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { fileSize } from '#lib/client/remote-file'
 
-/** The size of a file behind a signed link, once it was asked for; the link may change meanwhile. */
+/** The size of a file behind a signed link, loaded once; the link may change meanwhile. */
 export function useFileSize(url: string): number | undefined {
   const [size, setSize] = useState<number>()
   const isKnown = size !== undefined

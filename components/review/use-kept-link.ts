@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A link is valid for fifteen minutes. If it fails sooner, there is another reason. */
+/** A link is valid for fifteen minutes. If it fails sooner, there is another cause. */
 const goodMs = 10 * 60_000
 
 /**
- * Returns the same signed link although new ones arrive: a player restarts when its address changes. Call
- * `renew` when the link no longer works.
+ * Returns the same signed link although new ones arrive, because a player restarts when its address changes. Call `renew` when the link has
+ * expired.
  */
 export function useKeptLink(fresh: string | null): { url: string | undefined; renew: () => void } {
   const [kept, setKept] = useState<{ url: string; at: number }>()

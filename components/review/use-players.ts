@@ -20,7 +20,7 @@ export function usePlayers(isActive: (id: string) => boolean) {
     () => [...players.current].filter(([id]) => takesPart.current(id)).map(([, player]) => player),
     [],
   )
-  /** Reads the state of the active clips: after an event of one of them, or after others became active. */
+  /** Reads the state of the active clips, after an event of one of them, or after other clips became active. */
   const read = useCallback(() => {
     const all = active()
     setDuration(Math.max(0, ...all.map(({ duration: each }) => (Number.isFinite(each) ? each : 0))))
@@ -40,7 +40,7 @@ export function usePlayers(isActive: (id: string) => boolean) {
     }
   }
   const refs = useRef(new Map<string, ReturnType<typeof watch>>())
-  /** For the `ref` of a clip: one function for each, or it would be let go and taken again at every move. */
+  /** For the `ref` of a clip: one function per clip, because a new function would detach and attach it at every render. */
   const register = (id: string) => {
     const known = refs.current.get(id) ?? watch(id)
     refs.current.set(id, known)
@@ -62,7 +62,7 @@ export function usePlayers(isActive: (id: string) => boolean) {
       else play()
     },
     step: (direction: 1 | -1) => seek(Math.max(0, position + direction * stepSeconds)),
-    /** After other clips became active: stops the rest. Those that are active now play on if others did, or if `plays`. */
+    /** Called after other clips became active: stops the rest. The active clips play on if others were playing, or if `plays`. */
     change: ({ plays = false } = {}) => {
       const wasPlaying = [...players.current.values()].some(isRunning)
       for (const player of players.current.values()) player.pause()

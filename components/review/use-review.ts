@@ -31,7 +31,7 @@ export function useReview({ bountyId, token }: { bountyId: string; token: string
 
 type Act = { action: 'accept'; submissionId: string } | { action: 'cancel' }
 
-/** Accepts a submission or cancels the bounty. The key makes a second click after a lost answer get that answer. */
+/** Accepts a submission or cancels the bounty. With the idempotency key, a second click after a lost answer gets that answer. */
 export function useAct({ bountyId, token }: { bountyId: string; token: string }) {
   const client = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ export function useAct({ bountyId, token }: { bountyId: string; token: string })
   })
 }
 
-/** Declines a submission, or with the reason `null` takes that back. */
+/** Declines a submission, or withdraws the decline with the reason `null`. */
 export function useDecline({ bountyId, token }: { bountyId: string; token: string }) {
   const client = useQueryClient()
   return useMutation({

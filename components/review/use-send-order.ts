@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { placeOrder } from '#lib/client/post-bounty'
 import type { SignedOrder } from '#lib/client/signed-order'
 
-/** Sends a signed order until it is answered, and goes to the bounty. */
+/** Sends a signed order until it is answered, and opens the bounty. */
 export function useSendOrder() {
   const router = useRouter()
   const [isBusy, setIsBusy] = useState(false)

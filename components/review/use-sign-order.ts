@@ -8,7 +8,7 @@ import { usePayer } from '../wallet/use-payer.ts'
 export type ComposeNetwork = { id: Network; chainId: number; name: string; usdc: Address }
 type Wish = { order: BountyOrder; network: ComposeNetwork; connectorId: string }
 
-/** Has a wallet sign an order. Nothing is paid if anything fails before that. */
+/** Has a wallet sign an order. If anything fails before that, nothing is paid. */
 export function useSignOrder() {
   const { signWith, isBusy, problem } = usePayer()
   const sign = ({ order, network, connectorId }: Wish): Promise<SignedOrder | undefined> =>

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 
-/** The three things people come for. @param bounty what a bounty can be, in words */
+/** The three main tasks of visitors. @param bounty a description of bounties */
 export function Doors({ bounty }: { bounty: string }) {
   const doors = [
     {

@@ -13,7 +13,7 @@ export function curlExample({ baseUrl }: ExampleFacts): string {
   }'`
 }
 
-/** The header's content, decoded and shortened to what a buyer reads first. */
+/** The header's content, decoded and shortened to the parts that matter to a buyer. */
 export function quoteExample({ accepts }: ExampleFacts): string {
   const lines = accepts.map(
     (item) => `    {

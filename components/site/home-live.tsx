@@ -6,7 +6,7 @@ const Live = dynamic(() => import('../explore/live-status.tsx').then((module) =>
   ssr: false,
 })
 
-/** The line of new captures, once the browser has nothing else to do. */
+/** The line about new captures, loaded once the browser is idle. */
 export function HomeLive() {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

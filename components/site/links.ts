@@ -1,4 +1,4 @@
-/** The parts of the site, in the order people come to them. */
+/** The parts of the site, in the order in which visitors use them. */
 export const siteLinks = [
   { href: '/explore', text: 'Explore' },
   { href: '/verify', text: 'Verify' },
@@ -6,7 +6,7 @@ export const siteLinks = [
   { href: '/board', text: 'Earn' },
 ] as const
 
-/** Reading matter, apart from the parts of the site. */
+/** Documents, separate from the parts of the site. */
 export const readLinks = [
   { href: '/trees', text: 'Records' },
   { href: '/docs', text: 'Docs' },

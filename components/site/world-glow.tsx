@@ -1,10 +1,10 @@
 import './world-glow.css'
 import { GlowPoints } from '../map/glow-points.tsx'
 
-/** The part of the world that public/world.svg shows. */
+/** The part of the world in public/world.svg. */
 const worldView = '0 145 1024 571'
 
-/** A still picture of the world, in which cells with captures glow. Drawn by the server, so that it is there at once. */
+/** A still picture of the world, in which cells with captures glow. Rendered by the server, so that it is visible at once. */
 export function WorldGlow({ cells, className = '' }: { cells: readonly string[]; className?: string }) {
   return (
     <div aria-hidden="true" className={`overflow-hidden bg-map-water ${className}`}>

@@ -80,7 +80,7 @@ describe('proof of funds in one sentence', () => {
     })
   })
 
-  test('money that left the treasury without a bounty is not there', () => {
+  test('money that left the treasury for no bounty does not count as present', () => {
     expect(owedAndThere(booksOf('Base', false, { inFlight: 100, taken: 40 }))).toEqual({
       owed: 100_000_000n,
       there: 60_000_000n,
@@ -96,7 +96,7 @@ describe('proof of funds in one sentence', () => {
     })
   })
 
-  test('could not check is a state of its own, never a verdict', () => {
+  test('"could not check" is a separate state and makes no claim about the money', () => {
     const networks = [booksOf('Base', null), booksOf('Arc', true, { others: 5 })]
     expect(answerOf({ solvent: null, networks })).toEqual({
       state: 'unchecked',

@@ -11,14 +11,14 @@ export type Answer = {
   note: string | undefined
 }
 
-/** What one network owes for bounties and what of it is there, in atomic units; `undefined` if not checked. */
+/** The amount that a network owes for bounties and the amount that is present, in atomic units; `undefined` if it was not checked. */
 export function owedAndThere({ escrow, treasury }: Books): { owed: bigint; there: bigint } | undefined {
   if (!escrow || !treasury) return undefined
   const inFlight = BigInt(treasury.in_flight.atomic)
   const difference = BigInt(treasury.difference.atomic)
   return {
     owed: BigInt(escrow.our_bounties.atomic) + BigInt(escrow.other_bounties.atomic) + inFlight,
-    // Unsolicited deposits cover nothing.
+    // Unsolicited deposits do not count as cover.
     there:
       BigInt(escrow.balance.atomic) -
       BigInt(escrow.surplus.atomic) +

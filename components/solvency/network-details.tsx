@@ -9,7 +9,7 @@ import type { Books } from './answer.ts'
 
 type Props = { books: Books; explorer: string | undefined }
 
-/** Every figure of one network, folded. Open where a figure is wrong. */
+/** All figures of one network, folded, or open if a figure is wrong. */
 export function NetworkDetails({ books, explorer }: Props) {
   const { escrow, treasury, block } = books
   return (

@@ -21,7 +21,7 @@ export function statusOf(
   const part = (name: string, ok: boolean, good: string, bad: string): ServicePart => ({
     ...{ name, is: ok ? 'done' : 'wrong', says: ok ? good : bad },
   })
-  // Their state is in the database.
+  // For a part whose state is read from the database: unknown if the database does not answer.
   const behind = (name: string, ok: boolean, bad: string): ServicePart =>
     database.ok ? part(name, ok, 'Working.', bad) : { name, is: 'now', says: 'Could not check.' }
   const parts = [

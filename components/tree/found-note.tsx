@@ -1,6 +1,6 @@
 import { kindNames } from './search-words.ts'
 
-/** Says what an id turned out to be when a search led here. */
+/** The kind of an id, if a search led here. */
 export function FoundNote({ kind }: { kind: string | string[] | undefined }) {
   const name =
     typeof kind === 'string' && Object.hasOwn(kindNames, kind)

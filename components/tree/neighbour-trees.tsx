@@ -87,7 +87,7 @@ export function NeighbourTrees({ tree, trust, chain, endpoints }: Props) {
   )
 }
 
-/** Root and root before are part of what the chain holds of each. */
+/** Root and previous root are part of what the chain stores for each. */
 function bothConfirmed(one: ChainQuery, other: ChainQuery): boolean {
   return one.data?.outcome === 'confirmed' && other.data?.outcome === 'confirmed'
 }

@@ -31,7 +31,7 @@ type Props = {
 
 const attestationHeight = 34
 const gap = 46
-/** Around the chosen one: half its width and height, and on which screens. */
+/** The outline of the selected node: half its width and height, and the screens for which it is. */
 type Rings = readonly [halfWidth: number, halfHeight: number, className?: string][]
 const pebbleRings: Rings = [
   [14, 12, 'sm:hidden'],
@@ -50,12 +50,12 @@ const linkWords = {
   open: 'Attestation, not read',
 }
 
-/** The tree, root on top under its attestation. One stop for the Tab key; the arrow keys walk on it. */
+/** The tree with the root at the top, below its attestation. The Tab key stops at it once; arrow keys move between nodes. */
 export function TreeFigure(props: Props) {
   const { drawing, leafCount, spot, onSpot, onOpen, attested } = props
   const isWhole = leafCount <= maxWholeLeaves
   const rowHeight = isWhole ? 64 : 72
-  // A tree that is not full has its root aside. The words keep off the edges of a small screen.
+  // The root of an incomplete tree is not in the middle. Its text stays away from the edges of a small screen.
   const rootX = drawing.nodes[0]?.x ?? 0.5
   const attestationX = Math.max(0.3, Math.min(0.7, rootX))
   const helpId = useId()
@@ -163,7 +163,7 @@ export function TreeFigure(props: Props) {
   )
 }
 
-/** Where a mark stands, in shares of the width: no script has to measure the page. */
+/** The position of a mark, as a share of the width, so that no script has to measure the page. */
 function SpotMark(props: {
   id: Spot
   x: number
@@ -172,7 +172,7 @@ function SpotMark(props: {
   isChosen: boolean
   rings: Rings
   onChoose: () => void
-  /** Written below it. */
+  /** Text below it. */
   under?: string | undefined
   underY?: number
   children: React.ReactNode
@@ -251,7 +251,7 @@ function toneOf(node: DrawnNode, isSound: boolean): string {
 
 type MarkProps = { node: DrawnNode; hash: string; isSound: boolean }
 
-/** A node with its hash written in it. Branches that are not drawn lie behind it like cards. */
+/** A node with its hash. Branches that are not drawn are indicated by cards behind it. */
 function Plate({ node, hash, isSound }: MarkProps) {
   const { hiddenLeaves, isOnPath } = node
   const dash = !isSound && node.leafIndex === undefined ? '5 4' : undefined
@@ -281,7 +281,7 @@ function Plate({ node, hash, isSound }: MarkProps) {
   )
 }
 
-/** A node of a tree that is drawn whole; where there is room, with the first digits of its hash. */
+/** A node of a tree that is drawn whole, with the first digits of its hash if there is room. */
 function Pebble({ node, hash, isSound }: MarkProps) {
   const dash = !isSound && node.leafIndex === undefined ? '4 3' : undefined
   const tone = toneOf(node, isSound)
@@ -330,7 +330,7 @@ function labelOf(node: DrawnNode, drawing: TreeDrawing, { hashOf, leafCount }: P
   return `${kind}${path}${hidden}: ${firstDigits(hash)}, ${shortHash(hash)}`
 }
 
-/** As many as fit on a node of a tree that is drawn whole. */
+/** The digits that fit on a node of a tree that is drawn whole. */
 function firstDigits(hash: string): string {
   return hash.slice(2, 6)
 }

@@ -4,7 +4,7 @@ const maxDrawn = 16
 
 type Props = { leafCount: number; className?: string }
 
-/** A tree with its leaves, as many as can be told apart. Decoration: the number stands beside it. */
+/** A small tree with as many leaves as can be distinguished. Decoration: the number is beside it. */
 export function TreeGlyph({ leafCount, className }: Props) {
   const leaves = Math.min(leafCount, maxDrawn)
   const rows = Math.ceil(Math.log2(leaves)) + 1

@@ -13,7 +13,7 @@ import { type ChainQuery, useChain } from './use-chain.ts'
 
 type Props = { trees: readonly TreeSummary[]; settings: CheckerSettings }
 
-/** Trees with the state of each attestation: the service's word, until the reader has the chain asked. */
+/** Trees with the state of each attestation: as the service reports it, until the reader has the chain read. */
 export function TreeList(props: Props) {
   return (
     <QueryProvider>

@@ -22,7 +22,7 @@ function Search() {
   const router = useRouter()
   const asked = useSearchParams().get('q')?.trim() ?? ''
   const [text, setText] = useState({ asked, typed: asked })
-  // Going back or on in the history brings another search.
+  // Back and Forward change the search.
   const typed = text.asked === asked ? text.typed : asked
   const query = useQuery({
     queryKey: ['search', asked],

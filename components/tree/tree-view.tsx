@@ -50,7 +50,7 @@ function Recomputed({ treeId, settings, children }: Props) {
     )
   const { tree, merkle, holds } = query.data
   const attested = !chain.data ? 'open' : chain.data.outcome === 'confirmed' ? 'holds' : 'broken'
-  // The address follows without asking the server for the page again.
+  // The address changes without a request to the server.
   const chooseLeaf = (chosen: string) => {
     const address = new URL(location.href)
     address.searchParams.set('leaf', chosen)

@@ -3,7 +3,7 @@ import type { Trust } from '#lib/domain/proof/attestation'
 import type { TreeSummary } from '#lib/schemas/trees'
 import type { Endpoints } from '../verify/use-endpoints.ts'
 
-/** The attestation of a tree as the chain tells it; asked once for all parts of a page. Idle without an endpoint. */
+/** The attestation of a tree as read from the chain, once for all parts of a page. Idle without an endpoint. */
 export function useChain(tree: TreeSummary | undefined, trust: Trust, { rpcUrl, witnessUrl }: Endpoints) {
   return useQuery({
     queryKey: ['chain', tree?.attestation.uid ?? null, rpcUrl ?? null, witnessUrl ?? null],

@@ -1,20 +1,23 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Stone, type StoneState } from './stone.tsx'
 
-/** How far the middle of each stone is off the middle of the stack, from the top down, as a share of its width. */
+/** The offset of each stone's middle from that of the stack, from the top down, as a share of its width. */
 const shifts = [0, 0.02, -0.01, 0.012, -0.006, 0]
 
 const whole = [{ state: 'grown' }, { state: 'set' }, { state: 'set' }, { state: 'set' }] as const
 
 type Props = {
-  /** From the top down; the lowest is as wide as the whole. A stone that changes its state falls into place. Four whole ones by default. */
+  /**
+   * From the top down; the lowest is as wide as the whole stack. A stone whose state changes falls into place. Four complete stones by
+   * default.
+   */
   stones?: readonly { state: StoneState; label?: ReactNode }[]
-  /** Stacks up again and again while something is awaited. Say beside it what is awaited. */
+  /** Repeats the animation while something is loading. A text beside it must say what is loading. */
   isLoading?: boolean
   className?: string
 }
 
-/** A stack of stones that lie on each other. Decoration unless the stones are labelled. */
+/** A stack of stones. Decoration unless the stones are labelled. */
 export function Cairn({ stones = whole, isLoading = false, className }: Props) {
   const isLabelled = stones.some(({ label }) => label)
   const last = stones.length - 1

@@ -10,7 +10,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. Arrow keys go from one to the next. */
+/** A choice of one option, with all options visible. Arrow keys move between them. */
 export function Choice<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <ToggleGroup

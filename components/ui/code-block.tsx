@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Code that scrolls inside itself, with a button that copies all of it. */
+/** Code that scrolls within its box, with a button that copies all of it. */
 export function CodeBlock({
   code,
   label,

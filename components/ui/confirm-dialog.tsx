@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
- * Asks before something that cannot be undone. The browser's own dialog: it keeps the focus inside, closes on Escape, and
- * gives the focus back. Focus starts at the question, so that a second press of Enter confirms nothing.
+ * Asks for confirmation before an action that cannot be undone. It is the browser's own dialog, which traps the focus, closes on Escape,
+ * and returns the focus. Focus starts at the question, so that a second press of Enter confirms nothing.
  */
 export function ConfirmDialog(props: {
   isOpen: boolean
@@ -33,7 +33,7 @@ export function ConfirmDialog(props: {
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={onClose}
-      // It comes a frame after the dialog was closed; by then it may ask the next question, which stays.
+      // This event comes a frame after the dialog was closed. If it is already open with the next question, it stays open.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-[rgb(0_0_0/0.6)] sm:p-8"
     >

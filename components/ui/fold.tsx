@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: ReactNode; isOpen?: boolean; className?: string; children: ReactNode }
 
-/** Details that only some readers want, behind one line. */
+/** Details for some readers, folded behind one line. */
 export function Fold({ title, isOpen, className, children }: Props) {
   return (
     <details

@@ -4,7 +4,7 @@ import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/te
 
 const minute = 60_000
 
-/** Changes once a minute, so that "5 minutes ago" stays true. */
+/** Calls back once a minute, so that "5 minutes ago" stays correct. */
 function onMinute(changed: () => void): () => void {
   const timer = setInterval(changed, minute)
   return () => clearInterval(timer)
@@ -23,7 +23,7 @@ export function Moment({
 }: {
   iso: string
   show?: MomentShow
-  /** Words stand before it in the same sentence. */
+  /** True if words precede it in the same sentence. */
   within?: boolean
   className?: string
 }) {

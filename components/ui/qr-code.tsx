@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code of an address. Always dark on light, for cameras know no dark theme. */
+/** A QR code of an address. Always dark on light, because cameras expect that. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data

@@ -1,12 +1,12 @@
 const readWithinMs = 10_000
 
-/** Hands a text to the browser's downloads. */
+/** Saves a text as a download of the browser. */
 export function saveText(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Not every browser has begun to read when the click returns.
+  // Some browsers start reading only after the click returns.
   setTimeout(() => URL.revokeObjectURL(url), readWithinMs)
 }

@@ -1,4 +1,4 @@
-/** Where a step stands; each has an outline and a sign of its own, so that colour is never needed to tell them apart. */
+/** The state of a step. Each has its own outline and symbol, so that states can be distinguished without colours. */
 export type StepState = 'done' | 'now' | 'wrong' | 'later'
 
 const marks: Record<StepState, { tone: string; path: string; dash: string | undefined }> = {
@@ -8,7 +8,7 @@ const marks: Record<StepState, { tone: string; path: string; dash: string | unde
   later: { tone: 'text-soft', path: '', dash: '1.5 4' },
 }
 
-/** The sign before a step of a list. */
+/** The symbol before a step of a list. */
 export function StepMark({ is }: { is: StepState }) {
   const { tone, path, dash } = marks[is]
   return (

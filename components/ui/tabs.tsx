@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 export type Tab = { id: string; title: string; content: ReactNode }
 
-/** Views of one thing, one shown at a time. Arrow keys go from tab to tab. */
+/** Tabs of one subject, one shown at a time. Arrow keys move between tabs. */
 export function Tabs({ label, tabs, first }: { label: string; tabs: readonly Tab[]; first?: string }) {
   return (
     <Primitive.Root defaultValue={first ?? tabs[0]?.id}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A player may read on for a moment after it was removed. Then an address that is gone is an error in the console. */
+/** A player may still read for a moment after it was removed, and a revoked address would cause an error in the console. */
 const readWithinMs = 10_000
 
 /** An address of a local file, for this page only. Nothing is sent anywhere. */

@@ -17,7 +17,7 @@ import { WithdrawnNote } from './withdrawn-note.tsx'
 
 type Props = {
   proof: ProofBundle
-  /** Since when the service does not serve the capture any more, ISO 8601, as it said with the proof. */
+  /** Since when the service no longer serves the capture, ISO 8601, as stated with the proof. */
   withdrawnAt: string | undefined
   settings: CheckerSettings
   /** Absolute URL of the check. */
@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * One sheet of paper about one fingerprint. The browser that prints it computes the verdict and states the time, in UTC, since paper
- * goes anywhere. An inconclusive check is not printed.
+ * One printed page about one fingerprint. The browser that prints it computes the verdict and states the time in UTC, because paper may be
+ * read in any time zone. An inconclusive check is not printed.
  */
 export function Certificate({ proof, withdrawnAt, settings, permalink, place, children }: Props) {
   const { rpcUrl, witnessUrl } = useEndpoints(settings.rpcUrl)

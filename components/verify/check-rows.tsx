@@ -10,7 +10,7 @@ const tones: Record<StoneState, string> = {
   busy: 'text-wait',
 }
 
-/** The checks as a cairn that grows with them, each stone named beside it with its result. */
+/** The checks as a stack of stones that grows with them, each stone labelled with its result. */
 export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
   return (
     <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] @md:grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-4 sm:gap-x-8">

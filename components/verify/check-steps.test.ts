@@ -44,7 +44,7 @@ test('stones lie only as far as the check is: none while hashing, five while the
   expect(states({ is: 'asking', found: found() })).toEqual([...Array(5).fill('set'), 'busy'])
 })
 
-test('a chain that was not read is an open stone, and the top is not grown', () => {
+test('a chain that was not read leaves the last step open', () => {
   const steps = told(done(found()))
   expect(steps[0]).toBe('The file: set: matches')
   expect(steps[5]).toBe('On Base, read by you: open: not checked')

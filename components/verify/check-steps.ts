@@ -3,12 +3,12 @@ import type { Found, Report } from '#lib/client/check'
 import { networks } from '#lib/domain/chain/networks'
 import type { ProofStep } from '#lib/domain/proof/proof'
 
-/** One check: its name in two words, how it stands, and the result beside it. */
+/** One check: its name, its state, and the result. */
 export type CheckStep = { name: string; state: StoneState; result: string }
 
-/** How far a check is. */
+/** The progress of a check. */
 export type CheckStage =
-  /** @param share of the file that is hashed, 0 to 1 */
+  /** @param share the hashed part of the file, 0 to 1 */
   | { is: 'hashing'; share: number }
   | { is: 'asking'; found: Found | undefined }
   | { is: 'done'; report: Report }
@@ -17,8 +17,8 @@ const names = ['fields', 'leaf', 'path', 'root'] as const
 const titles = { fields: 'Place and time', leaf: 'Its leaf', path: 'Path to the root', root: 'The root' }
 
 /**
- * The six checks in the order of the stones, the file first. They follow what was really checked; a check that was skipped says
- * so. Empty if there is no record to check.
+ * The six checks in the order of the stones, the file first. They show what was really checked; a skipped check says so. Empty if there is
+ * no record to check.
  */
 export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId: number }): CheckStep[] {
   const { proof, recomputed } =

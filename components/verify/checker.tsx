@@ -21,11 +21,11 @@ const FileLikeness = lazy(() => import('./likeness.tsx'))
 /** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
 
-/** The whole page: it takes files anywhere, and shows an invitation, a linked proof, one picture or a table. */
+/** The whole page: it accepts files everywhere, and shows an invitation, a linked proof, one picture or a table. */
 export function Checker(props: {
   settings: CheckerSettings
   sha256?: string | undefined
-  /** True where the service itself has attested a photograph to try this with. */
+  /** True if the service has attested a sample photograph. */
   hasSample: boolean
 }) {
   const { settings, sha256, hasSample } = props
@@ -36,7 +36,7 @@ export function Checker(props: {
   const isTable = count > 1
   const take = useCallback(
     (found: Found) => {
-      // A list grows; a single picture makes way for the next.
+      // A list grows; a single picture is replaced by the next.
       if (!isTable) run?.clear()
       void add(found)
     },

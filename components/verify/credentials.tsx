@@ -13,7 +13,7 @@ type Stage =
   | { is: 'unsupported' }
   | { is: 'failed' }
 
-/** The Content Credentials of a checked file. They are validated on this device; the validator is loaded now and not before. */
+/** The Content Credentials of a checked file. They are validated on this device, and the validator is loaded only now. */
 export default function FileCredentials({ file }: { file: File }) {
   const [stage, setStage] = useState<Stage>({ is: 'reading' })
   const [attempt, setAttempt] = useState(0)

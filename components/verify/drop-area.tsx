@@ -12,7 +12,7 @@ type Props = {
   className?: string
 }
 
-/** Invites to drop a file. The element around it takes the drop. */
+/** Invites to drop a file. The element around it handles the drop. */
 export function DropArea({ intake, title, note, children, className }: Props) {
   const { isOver, isWalking, said } = intake
   return (

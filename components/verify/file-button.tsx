@@ -1,6 +1,6 @@
 import type { Intake } from './use-intake.ts'
 
-/** Opens the device's own dialog for files, or for a folder. */
+/** Opens the device's file dialog, for files or for a folder. */
 export function FileButton(props: {
   intake: Intake
   children: string
@@ -17,7 +17,7 @@ export function FileButton(props: {
         type="file"
         multiple
         className="sr-only"
-        // React knows the attribute only by its lower-case name.
+        // React supports the attribute only under its lower-case name.
         {...(isFolder && { webkitdirectory: '' })}
         onChange={intake.choose}
       />

@@ -20,7 +20,7 @@ type Props = {
   linkedSha256?: string | undefined
 }
 
-/** One chosen file: the picture itself, and beside it what is proven of it. */
+/** One chosen file: the picture, and beside it what is proven about it. */
 export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Props) {
   const { intake } = useContext(SurroundingsContext)!
   const { file, bundle } = row

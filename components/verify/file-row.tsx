@@ -18,7 +18,7 @@ type Props = {
   onRepeat: () => void
 }
 
-/** One file of many: a line, and below it its whole report when it is opened. */
+/** One of many files: a line, and below it the whole report when it is opened. */
 export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat }: Props) {
   const slash = row.name.lastIndexOf('/') + 1
   const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { parseFingerprint } from '#lib/domain/proof/fingerprint'
 
-/** Leads to the permanent address of a check. */
+/** Opens the permanent address of a check. */
 export function FingerprintForm() {
   const router = useRouter()
   const [problem, setProblem] = useState('')

@@ -11,7 +11,7 @@ test('a file that looks like an attested one is told how alike, and that nothing
   expect(meaning).toContain('nothing is proven about it')
 })
 
-test('only a comparison that found none says that there is none', () => {
+test('the text says "no attested capture" only after a comparison without a match', () => {
   for (const likeness of all) {
     const { title } = likenessWords(likeness, 'film')
     expect(title.startsWith('No attested')).toBe(likeness.is === 'none')

@@ -9,7 +9,7 @@ import { ProofPanel } from './proof-panel.tsx'
 import type { Intake } from './use-intake.ts'
 import { useReport } from './use-report.ts'
 
-/** Runs the check of a permanent link. A proof in its fragment is used, and the service then not asked. */
+/** Runs the check of a permanent link. If its fragment contains a proof, the service is not asked. */
 export function LinkedCheck(props: { sha256: string; settings: CheckSettings; intake: Intake }) {
   const { sha256, settings, intake } = props
   const { linked, isRead } = useLinkedProof()
@@ -57,7 +57,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
   )
 }
 
-/** The proof in the address, once the address is read. */
+/** The proof in the address, once the address has been read. */
 function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean } {
   const fragment = useSyncExternalStore(watchFragment, readFragment, () => undefined)
   const [read, setRead] = useState<{ fragment: string; linked: LinkedProof | undefined }>()

@@ -3,10 +3,10 @@ import { type SyntheticEvent, useState } from 'react'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import { mediaKind } from './media-kind.ts'
 
-/** A picture fills its frame if that hides no more than this share of it; else all of it is shown. */
+/** A picture fills its frame if that hides at most this share of it; otherwise it is shown whole. */
 const maxHiddenShare = 0.22
 
-/** The given file as the reader knows it. It is read from the device by the browser, and by nobody else. */
+/** The given file as a picture. Only this browser reads it. */
 export function LocalPicture({ file }: { file: File }) {
   const url = useObjectUrl(file)
   const [failed, setFailed] = useState<File>()
@@ -37,7 +37,7 @@ export function LocalPicture({ file }: { file: File }) {
     )
   return (
     <>
-      {/* The room beside a picture of another shape is filled with its own colours. */}
+      {/** The space beside a picture of another shape is filled with the picture's own colours. */}
       {!fills && (
         <span
           aria-hidden="true"
@@ -59,7 +59,7 @@ export function LocalPicture({ file }: { file: File }) {
   )
 }
 
-/** For what the browser cannot show: a RAW or HEIC picture, or no picture at all. */
+/** For files that the browser cannot show: RAW or HEIC pictures, or other types. */
 function NoPreview({ file, isKnown }: { file: File; isKnown: boolean }) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]?.toUpperCase() ?? 'FILE'
   return (

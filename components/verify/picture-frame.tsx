@@ -26,6 +26,6 @@ export function PictureFrame({
   )
 }
 
-/** A few words on a picture: readable on any, in both themes. */
+/** A short text on a picture: readable on any picture, in both themes. */
 export const noteOnPicture =
   'inline-flex min-h-9 min-w-0 items-center rounded-md bg-[rgb(13_19_17/0.78)] px-3.5 text-xs font-medium text-[#fff] backdrop-blur-sm'

@@ -3,7 +3,7 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 
-/** The claimed cell with its name: never a point. */
+/** The claimed cell with its name, never as a point. */
 export function PlaceOnMap({ geohash }: { geohash: string }) {
   return (
     <figure className="min-w-0">

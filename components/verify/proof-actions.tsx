@@ -5,7 +5,7 @@ import { FileButton } from './file-button.tsx'
 import { ShareProof } from './share-dialog.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 
-/** What to do next: one main action for each verdict. */
+/** The next steps: one main action for each verdict. */
 export function ProofActions(props: { report: Report; title: string; onRepeat: (() => void) | undefined }) {
   const { report, title, onRepeat } = props
   const { trust, intake } = useContext(SurroundingsContext)!

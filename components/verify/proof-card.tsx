@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 export const cardSize = { width: 1200, height: 630 }
 
-/** How the cairn of a card is drawn: complete, without its top, or only as outlines. */
+/** The drawing of the stones on a card: complete, without the top one, or only as outlines. */
 export type CardCairn = 'whole' | 'waiting' | 'open'
 
 const colours = {
@@ -16,11 +16,11 @@ const colours = {
 }
 const stones = [46, 66, 88, 110, 132, 158]
 
-/** The card of a shared link: a sentence, the cairn and the map of the cell, but no picture: the service does not have it. */
+/** The card of a shared link: a sentence, the stones and the map of the cell, but no picture, which the service does not have. */
 export function ProofCard(props: {
   sentence: string
   place: string | undefined
-  /** As an address with the data in it. */
+  /** A data URL. */
   map: string | undefined
   cairn: CardCairn
   host: string

@@ -29,16 +29,16 @@ type Props = {
   level: 1 | 2
   /** A note below the verdict, about the file rather than the proof. */
   note?: ReactNode
-  /** The Content Credentials of the file, which say something else than its anchor. */
+  /** The Content Credentials of the file, which are independent of its anchor. */
   credentials?: ReactNode
-  /** For a file without a record: what it looks like. */
+  /** For a file without a record: the attested files that are similar. */
   likeness?: ReactNode
   onRepeat?: (() => void) | undefined
-  /** The proof was given, so the service is asked nothing unless the reader wants it. */
+  /** The proof was given, so the service is not asked unless the reader requests it. */
   isGiven?: boolean
 }
 
-/** One check, from its first byte to its verdict: a sentence, the stones, place and time, and what to do with it. */
+/** One check, from its first byte to its verdict: a sentence, the stones, place and time, and the next steps. */
 export function ProofPanel(props: Props) {
   const { stage, subject, level, note, credentials, likeness, onRepeat, isGiven = false } = props
   const around = useContext(SurroundingsContext)!
@@ -131,7 +131,7 @@ function Heading({ level, children }: { level: 1 | 2; children: ReactNode }) {
   return <Tag className={headingClass}>{children}</Tag>
 }
 
-/** The actions, and what opens below them. */
+/** The actions, and the content that opens below them. */
 function Below({ report, actions }: { report: Report; actions: ReactNode }) {
   const [open, setOpen] = useState<'details' | 'limits'>()
   const opened = useRef<HTMLDivElement>(null)

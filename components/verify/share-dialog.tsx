@@ -4,7 +4,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import type { Report } from '#lib/client/check'
 import { EmbedSnippets } from './embed-snippets.tsx'
 
-/** The one main action of a proof: its link, the card that the link unfolds to, and other forms of it. */
+/** The one main action of a proof: its link, the preview card of the link, and other formats. */
 export function ShareProof({ report, title }: { report: Report; title: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -74,7 +74,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
           <button
             type="button"
             className="button button-main"
-            // Closing the system's dialog is no error.
+            // Closing the system's dialog is not an error.
             onClick={() => navigator.share(share).catch(() => undefined)}
           >
             Share…

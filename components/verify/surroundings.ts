@@ -16,7 +16,7 @@ export type Surroundings = { intake?: Intake } & (
       Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
       chainNote?: undefined
     }
-  /** There is no service to lead to; what is said of a chain that was not read. */
+  /** Without a service to link to; the text for a chain that was not read. */
   | {
       trust?: undefined
       endpoints?: undefined

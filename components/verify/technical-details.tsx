@@ -64,7 +64,7 @@ export function TechnicalDetails({ report }: { report: Report }) {
   )
 }
 
-/** The proof inside an address, which then needs no service. Absent while it is packed, or if the browser cannot. */
+/** An address that contains the proof and needs no service. Absent while it is being compressed, or if the browser cannot do that. */
 function CarriedProof({ proof, trust }: { proof: ProofBundle; trust: Trust }) {
   const fragment = useProofFragment(proof)
   if (!fragment) return null

@@ -3,7 +3,7 @@ import { Moment } from '#components/ui/moment'
 import type { Report } from '#lib/client/check'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 
-/** When it was captured, as somebody claims; when it was anchored, which is proven; and that it was checked just now. */
+/** The claimed time of capture, the proven time of the anchor, and the time of this check. */
 export function Timeline({ report }: { report: Report }) {
   const { proof, chain, verdict } = report
   if (!proof) return null

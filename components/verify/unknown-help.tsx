@@ -9,7 +9,7 @@ const reasons = [
   'It was never attested, or with another service.',
 ]
 
-/** For a file without a record: what that may mean, and what to ask for. */
+/** For a file without a record: possible reasons, and what to ask for. */
 export function UnknownHelp({ subject }: { subject: Subject }) {
   const noun = subject === 'fingerprint' ? 'file' : subject
   const message = `Could you send me the original ${noun}, exactly as it came from the camera? Please send it as a document or file, not as a photo: messengers shrink photos, and then it cannot be verified. If you have a proof file for it (.proof.json), send that too. Thank you!`

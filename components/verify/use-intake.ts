@@ -3,11 +3,11 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 
-/** The ways in which files are given to the page. They are passed on unread. */
+/** The ways in which files are given to the page. They are passed on without being read. */
 export type Intake = ReturnType<typeof useIntake>
 
 /**
- * Takes files and folders by drop, by choice and by paste.
+ * Accepts files and folders by drop, by selection and by paste.
  *
  * @returns the props for the element to drop on, and the handler of file inputs
  */
@@ -37,7 +37,7 @@ export function useIntake(onFound: (found: Found) => void) {
     isWalking,
     zone,
     said: isWalking ? 'Looking through the folder…' : isEmpty ? 'There is no file in it to check.' : '',
-    /** Takes a file that the page itself has loaded. */
+    /** Accepts a file that the page itself has loaded. */
     take: (file: File) => give(filesOfChoice([file])),
     choose: (event: ChangeEvent<HTMLInputElement>) => {
       const files = [...(event.target.files ?? [])]

@@ -8,7 +8,7 @@ import type { MediaKind } from './media-kind.ts'
 /** The subject of the check: a file, or only a fingerprint. */
 export type Subject = MediaKind | 'fingerprint'
 
-/** In lists and counts. */
+/** Names for lists and counts. */
 export const verdictNames: Record<Verdict, string> = {
   verified: 'Unchanged',
   pending: 'Not anchored yet',
@@ -53,12 +53,12 @@ function bareSentence(report: Report, subject: Subject): Sentence {
   }
 }
 
-/** `Unchanged since 23 Nov 2026, 16:34`: always with the date, since it is quoted and printed. */
+/** `Unchanged since 23 Nov 2026, 16:34`: always with the date, because it is quoted and printed. */
 export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string): string {
   return `${text}${iso ? ` ${dateText(iso, timeZone)}` : ''}${end}`
 }
 
-/** `23 Nov 2026, 16:34`, also today. */
+/** `23 Nov 2026, 16:34`, also for today. */
 export function dateText(iso: string, timeZone: string): string {
   return momentText(iso, 'datetime', { now: new Date(0), timeZone })
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '#lib/domain/proof/verdict'
 
-/** Each verdict has its own outline, so that colour is never needed to tell them apart. */
+/** Each verdict has its own outline, so that verdicts can be distinguished without colours. */
 const marks: Record<Verdict, string> = {
   verified: 'M12 24.5 20.5 33 36 15.5',
   pending: 'M24 13v11.500l7.5 4.5',

@@ -8,7 +8,7 @@ import { useSession, useSignIn, useSignOut } from './use-session.ts'
 export function SignIn({ purpose }: { purpose: string }) {
   const connectors = useConnectors()
   const attempt = useSignIn()
-  // An older wallet without a name of its own is there only when the page has one.
+  // A legacy wallet without a name of its own is listed only if it exists in the page.
   const wallets = connectors.filter(({ id }) => id !== 'injected' || hasUnnamedWallet(connectors.length))
   return (
     <div>

@@ -8,7 +8,7 @@ import type { Payer } from '#lib/client/sign-payment'
 
 type With = { chainId: number; connectorId: string }
 
-/** Brings a wallet to a network and has it sign a payment. Nothing is paid if anything fails before that. */
+/** Switches a wallet to a network and has it sign a payment. If anything fails before that, nothing is paid. */
 export function usePayer() {
   const config = useConfig()
   const [isBusy, setIsBusy] = useState(false)
@@ -28,10 +28,10 @@ export function usePayer() {
         if (now.isConnected) await disconnect(config)
         await connect(config, { connector })
       }
-      // Wallets refuse to sign for a network they are not on.
+      // Wallets refuse to sign for a network that they are not connected to.
       if (getConnection(config).chainId !== chainId) await switchChain(config, { chainId, connector })
       const { address } = getConnection(config)
-      if (!address) throw new Error('The wallet gave no account.')
+      if (!address) throw new Error('The wallet returned no account.')
       return await sign({
         address,
         signTypedData: (message) =>

@@ -25,7 +25,7 @@ export function useSession() {
 
 type Wallet = { connectorId: string }
 
-/** Connects a wallet, unless it is, and signs in with it. */
+/** Connects a wallet, unless it is connected, and signs in with it. */
 export function useSignIn() {
   const config = useConfig()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useSignIn() {
         await connect(config, { connector })
       }
       const { address, chainId } = getConnection(config)
-      if (!address) throw new Error('The wallet gave no account.')
+      if (!address) throw new Error('The wallet returned no account.')
       const known = config.chains.some(({ id }) => id === chainId)
       return signIn({
         address,

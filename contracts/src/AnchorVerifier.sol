@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {MerkleProof} from "@openzeppelin/contracts/utils/cryptography/MerkleProof.sol";
 
-/// @dev As EAS answers it.
+/// @dev The struct that EAS returns.
 struct Attestation {
     bytes32 uid;
     bytes32 schema;

@@ -83,7 +83,7 @@ contract DailyLimitTest is EscrowV2Base {
         vm.assertEq(payableFrom(ids[3]), MIDNIGHT + 1 days);
         vm.assertEq(payableFrom(ids[4]), MIDNIGHT + 2 days);
         vm.assertEq(v2.usedToday(), 100e6);
-        // Small enough for what is left of today, and behind those who wait all the same.
+        // It would fit in the rest of today's limit, but it queues behind those that wait.
         uint256 small = post("small", 1e6);
         release(small, STRANGER);
         vm.assertEq(payableFrom(small), MIDNIGHT + 2 days);

@@ -5,7 +5,7 @@ import { bounty } from './bounty.ts'
 
 /**
  * Why a bounty in progress is stuck, as the last worker that handled it found. A bounty that makes progress has no row. A row is
- * deleted when its bounty changes state.
+ * deleted when its bounty changes state. The code calls this reason a blocker.
  */
 export const bountyHindrance = pgTable(
   'bounty_hindrance',

@@ -12,7 +12,7 @@ export const capture = pgTable(
     sha256: bytes().primaryKey(),
     cell: integer().notNull(),
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
-    /** What place and time are known from: the weaker of the two origins. A manifest, and the rows from before this column, count as declared. */
+    /** The source of place and time: the weaker of the two origins. A manifest, and the rows from before this column, count as declared. */
     claimsFrom: text({ enum: claimOrigins }).notNull().default('declared'),
     /** False for a delivered film whose place or time contradicts its bounty: it is anchored but excluded from observations. */
     claimsFit: boolean().notNull().default(true),

@@ -4,7 +4,7 @@ import { noticeKinds } from '../../lib/domain/notice.ts'
 import { bytes } from './columns.ts'
 import { submission } from './submission.ts'
 
-/** What a contributor is told about a film, written by a trigger in the transaction of the change (`drizzle/sql/notices.sql`). */
+/** A notice for a contributor about a film, written by a trigger in the transaction of the change (`drizzle/sql/notices.sql`). */
 export const notice = pgTable(
   'notice',
   {
@@ -71,7 +71,7 @@ export const pushSubscription = pgTable(
   ],
 )
 
-/** A notice on its way to one browser. Deleted once the push service took it, or it was given up. */
+/** A notice that waits for one browser. Deleted once the push service accepted it, or after the last attempt. */
 export const pushDelivery = pgTable(
   'push_delivery',
   {

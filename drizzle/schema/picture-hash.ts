@@ -15,8 +15,8 @@ export function bandOf(column: string, band: number): string {
 export const bands: readonly number[] = Array.from({ length: bandCount }, (_, band) => band)
 
 /**
- * How the pictures of captures look: one row for a photograph, up to two a second for a film. Only what `observation` has as well may be
- * found by them. A capture without a row cannot be found by its looks.
+ * Hashes of the pictures of captures: one row for a photograph, up to two a second for a film. Only captures that are in `observation` too
+ * are found by them, and a capture without a row cannot be found by similarity.
  */
 export const pictureHash = pgTable(
   'picture_hash',

@@ -31,7 +31,7 @@ export const reportCase = pgTable(
       .references(() => bounty.bountyId),
     /** `waiting` for a decision, `dismissed`, or `acted` on. A report after a decision makes it wait again. */
     state: text({ enum: ['waiting', 'dismissed', 'acted'] }).notNull(),
-    /** Rank of the gravest category since it has waited: 0 is the gravest. */
+    /** Rank of the most severe category since it has waited: 0 is the most severe. */
     harm: smallint().notNull(),
     /** Reports since it has waited. */
     reports: integer().notNull().default(1),
@@ -47,7 +47,7 @@ export const reportCase = pgTable(
       'report_case_whole_hours',
       sql`${table.waitingSince} = date_trunc('hour', ${table.waitingSince}, 'UTC')`,
     ),
-    // The queue: the gravest first, then the one that waits longest.
+    // The queue: the most severe first, then the one that waits longest.
     index('report_case_queue').on(table.state, table.harm, table.waitingSince, table.id),
   ],
 )
@@ -68,7 +68,7 @@ export const reportCount = pgTable(
   ],
 )
 
-/** What people wrote, the first ones of each case that waits. Without a time. */
+/** The texts of reports, only the first ones of each waiting case. Without a time. */
 export const reportText = pgTable(
   'report_text',
   {

@@ -158,7 +158,7 @@ export const submissionFile = pgTable(
     /** From the file's metadata, or from the contributor where the file has none. Stored no finer than this. */
     cell: integer().notNull(),
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
-    /** What place and time are known from; `null` if it was not recorded. */
+    /** The source of place and time; `null` if it was not recorded. */
     placeFrom: text({ enum: claimOrigins }),
     timeFrom: text({ enum: claimOrigins }),
     /** The fit of the claims to the bounty, decided when the film was submitted. */
@@ -170,7 +170,10 @@ export const submissionFile = pgTable(
     originalDeletedAt: timestamp({ withTimezone: true }),
     /** Perceptual fingerprint, to find films that were submitted before in another encoding. */
     fingerprint: bytes(),
-    /** How its pictures look, 32 bytes each, to be found by once it is delivered and published. `null` for films from before this column. */
+    /**
+     * Hashes of its pictures, 32 bytes each, by which it is found once it is delivered and published. `null` for films from before this
+     * column.
+     */
     pictureHashes: bytes(),
     /** When it became a capture to be anchored and sold; `null` until its submission is accepted for good. */
     deliveredAt: timestamp({ withTimezone: true }),

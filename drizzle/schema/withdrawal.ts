@@ -16,7 +16,7 @@ export const withdrawnCapture = pgTable(
     /** For the public count. The operator's own words are in `operator_action` only. */
     reason: text({ enum: ['rights', 'privacy', 'wrong_place', 'not_real', 'other'] }).notNull(),
     withdrawnAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** True if it was an observation before. Listeners were told of it then, and are not told again if it is restored. */
+    /** True if it was an observation before. Listeners received it then, and do not receive it again if it is restored. */
     wasObserved: boolean().notNull(),
   },
   (table) => [

@@ -29,7 +29,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** One run of the inspector, which starts the package, asks it one thing and ends it: what is to be kept is in the folder. */
+/** Runs the inspector once: it starts the package, makes one call and ends it. State is only in the folder. */
 function inspect(
   settings: Settings,
   method: string[],
@@ -150,7 +150,7 @@ test('a price above the cap is refused with both numbers, and nothing is signed'
   const refused = await call('cairn_query_coverage', { ...area, network: 'eip155:8453' })
   expect(refused.isError).toBe(true)
   expect(refused.content[0]?.text).toContain('price 0.01, cap 0.001 (USDC): no signature was made')
-  // Its first line is that something was signed.
+  // The first line of the file would record a signature.
   expect(existsSync(join(home, 'capped/spending.jsonl'))).toBe(false)
   expect(await usdcOf('eip155:8453', facts.wallets.agent.address)).toBe(before)
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { World } from './world.ts'
 
-/** One picture: where, as whom, and when the page is what it is meant to show. */
+/** One picture: the page, the role, and the state in which it is taken. */
 export type Scene = {
-  /** Of its files, without width and theme. */
+  /** The name of its files, without width and theme. */
   name: string
-  /** What one sees, for the table. */
+  /** The content of the picture, for the table. */
   shows: string
   path: string | ((world: World) => string)
   /** A poster has the keys of the bounties in this browser; a contributor and an operator are signed in. */
@@ -14,6 +14,6 @@ export type Scene = {
   ready: string
   /** Steps on the page before the picture. */
   act?: (page: Page, world: World) => Promise<void>
-  /** Something lies above the page: what is in the window is enough. */
+  /** Something lies above the page, so only the window is in the picture. */
   isWindow?: boolean
 }

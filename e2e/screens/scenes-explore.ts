@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts'
 
-/** Places and times: the map, what is asked of it, and the trees. */
+/** Places and times: the map, its queries, and the trees. */
 export const exploreScenes: readonly Scene[] = [
   {
     name: 'explore',

@@ -184,7 +184,7 @@ export const scenes: readonly Scene[] = [
     ready: 'h2:has-text("Everything is here")',
     act: async (page) => {
       const model = page.locator('model-viewer')
-      // It is fetched when it comes into sight.
+      // The model is loaded when it becomes visible.
       await model.scrollIntoViewIfNeeded()
       await page.waitForFunction(
         (it) => (it as (HTMLElement & { loaded?: boolean }) | null)?.loaded === true,

@@ -19,7 +19,7 @@ const [base, arc] = networks
 
 type Wanted = { title: string; brief: string; geohash?: string; amountUsdc: number; network: Network }
 
-/** Bounties by what the pictures call them. */
+/** Bounties by their names in the scenes. */
 const wanted = {
   accepted: {
     title: 'The garden behind the museum',
@@ -142,7 +142,7 @@ const where = { location: { lat: 43.7731, lon: 11.256 } }
 
 const pick = ({ bounty_id, agent_token }: PostedBounty) => ({ bounty_id, agent_token })
 
-/** Another sandbox may have come to stand where that one stood. */
+/** The stored data may be of another sandbox at the same address. */
 async function isThere({ bounties }: World): Promise<boolean> {
   const { status } = await bountyOf(bounties.desk)
   return status === 'open'
@@ -157,7 +157,7 @@ async function act(bounty: PostedBounty, verb: 'accept' | 'cancel', body?: objec
   expect(answer.status, `to ${verb} it`).toBe(202)
 }
 
-/** Another place, to the check: the samples show one and the same, which it would say. */
+/** A film of another place for the check: all samples show the same place, which it would report. */
 function mirrored(name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-screens-'))
   try {
@@ -173,7 +173,7 @@ function mirrored(name: string): Buffer {
 
 type Film = Record<string, string | undefined>
 
-/** Waits until every film of a bounty is so far; a model takes minutes. */
+/** Waits until every film of a bounty has reached a state; a model takes minutes. */
 async function reach(bounty: PostedBounty, member: string, isSo: RegExp): Promise<Film[]> {
   let films: Film[] = []
   const look = async () => {

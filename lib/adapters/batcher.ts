@@ -16,10 +16,10 @@ export function createBatcher<Item, Result>(options: {
   maxItems: number
   /** Batches that run at the same time. One by default. */
   maxInFlight?: number
-  /** Starts the next batch this long after a running one that is slow. Without it, a batch waits for the one before. */
+  /** Starts the next batch after this time even if the running one has not ended. Without it, a batch waits for the previous one. */
   overlapAfterMs?: number
   /**
-   * After a batch of several items, the next one waits up to this long for as many. Worth it where a batch costs far more
+   * After a batch of several items, the next one waits up to this long to reach the same size. Useful where a batch costs far more
    * than an item.
    */
   refillMs?: number

@@ -50,7 +50,7 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     ...settings,
     maxTransactions: maxLocks,
     idle_timeout: idleLockSeconds,
-    // A lock may be held for longer than a transaction may be idle.
+    // A lock may last longer than a transaction may be idle.
     connection: { ...connection, idle_in_transaction_session_timeout: 0 },
   })
   const sessions = openSessionLocks(url)

@@ -72,7 +72,7 @@ const spacingSeconds = 60
 /** Priorities count seconds down from here (2026-01-01), so that they stay within 32 bits. */
 const epochSeconds = 1_767_225_600
 
-/** Whose job it is, and its place in the queue: the highest priority goes first. */
+/** The wallet of a job, and its place in the queue: the highest priority goes first. */
 type JobPlace = { priority?: number; group?: { id: string } }
 
 /**
@@ -147,7 +147,7 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
     schema,
     schedule: false,
     migrate: true,
-    // A job whose worker died waits for the heartbeat and for this, a minute by default.
+    // The time after which a job of a dead worker is noticed, in addition to its heartbeat. A minute by default.
     monitorIntervalSeconds: 3,
     superviseIntervalSeconds: 3,
   })

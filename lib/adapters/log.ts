@@ -18,7 +18,7 @@ const secretMembers = [
   'raw',
 ]
 
-/** Adds the id of the current request, the ids of what it is about, and the trace id to each log line. */
+/** Adds the id of the current request, the ids of its objects, and the trace id to each log line. */
 function whereabouts(): object {
   const request = currentRequest()
   const traceId = currentTraceId()

@@ -12,7 +12,7 @@ const minDistinctBytes = 16
  * Reads a private key of the curve P-256 and derives the public one.
  *
  * @param text 32 bytes in base64url
- * @returns `undefined` if it is no such key, or one that can be guessed
+ * @returns `undefined` if it is not a valid key, or can be guessed
  */
 export function readPushKey(text: string): PushKey | undefined {
   if (!/^[\w-]{43}$/.test(text)) return undefined

@@ -6,14 +6,14 @@ const channel = 'lock_wanted'
 const askEveryMs = 100
 
 export type SessionLock = {
-  /** False from the moment the database may have given it to somebody else. */
+  /** False as soon as the database may have given the lock to another holder. */
   isHeld: () => boolean
   release: () => Promise<void>
 }
 
 export type SessionLocks = {
   /**
-   * Takes the lock of a name until it is released. The current holder, in any process, is told repeatedly that it is wanted.
+   * Takes the lock of a name until it is released. The current holder, in any process, is notified repeatedly that the lock is wanted.
    * Returns `undefined` if it was not released within `waitMs`, or if the signal aborted.
    *
    * @param args.onWanted called, possibly often, while another caller waits for this lock
@@ -30,11 +30,11 @@ export type SessionLocks = {
 type Holder = { onWanted: () => void; isLost: boolean }
 
 /**
- * Locks that hold between processes, any number of them on one database session: who sends a file for an hour shall not keep
- * a connection for it. They end with the session, and a holder learns of that. Within the process a map keeps holders apart,
- * since a session may take its own lock twice.
+ * Locks across processes, any number of them on one database session, so that a client that sends a file for an hour does not occupy a
+ * connection for it. They end with the session, and a holder is notified of that. Within the process a map separates the holders, because a
+ * session may take its own lock twice.
  *
- * Nothing is connected before the first is taken.
+ * A connection is opened only when the first lock is taken.
  */
 export function openSessionLocks(url: string): SessionLocks {
   const holders = new Map<string, Holder>()
@@ -62,7 +62,7 @@ export function openSessionLocks(url: string): SessionLocks {
   const tryTake = async (name: string, onWanted: () => void): Promise<SessionLock | undefined> => {
     if (holders.has(name)) return undefined
     const holder: Holder = { onWanted, isLost: false }
-    // Before asking: a second caller in this process must not ask the same session.
+    // Before the query: a second caller in this process must not use the same session.
     holders.set(name, holder)
     let isTaken = false
     try {
@@ -70,7 +70,7 @@ export function openSessionLocks(url: string): SessionLocks {
         { locked: boolean }[]
       >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`
       isTaken = row!.locked
-      // The session that has just answered is there; one that was lost meanwhile was an earlier one.
+      // The session has just answered, so it is alive; a lost one was an earlier session.
       holder.isLost = false
     } finally {
       if (!isTaken) holders.delete(name)

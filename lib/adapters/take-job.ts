@@ -28,8 +28,8 @@ export type TakenJob = {
 }
 
 /**
- * The next job of some queues that is due, or `undefined`: the one with the highest priority, and of equals the oldest. One of its
- * three ends must be called.
+ * The next job of some queues that is due, or `undefined`: the one with the highest priority, and among equal ones the oldest. The caller
+ * must call one of its three ends.
  *
  * @param args.except wallets whose jobs are left for later
  */

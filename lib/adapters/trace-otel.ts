@@ -48,7 +48,7 @@ type Place = {
    * parent.
    */
   isTentative?: boolean
-  /** True if it was handed out as a parent, so the span must be sent. */
+  /** True if it was given to others as parent, so the span must be sent. */
   isNamed?: boolean
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '#lib/adapters/db'
 
-/** PostgreSQL channel that tells workers that there is something to do. */
+/** PostgreSQL channel that notifies workers of new work. */
 export const workerChannel = 'cairn_worker'
 
 /** Wakes the workers, in a transaction when it commits. Without it they only find the work later. */

@@ -15,7 +15,7 @@ afterAll(() => bench.close())
 
 type Ran = { status: number | null; stdout: string; stderr: string }
 
-/** Runs the command as an operator would, in an empty folder and with no key. */
+/** Runs the command as an operator would, in an empty folder and without a key. */
 async function run(changes: Record<string, string> = {}, args: string[] = []): Promise<Ran> {
   const {
     RELAYER_KEY: _relayer,

@@ -9,14 +9,14 @@ import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { runAudit } from '#lib/services/ledger/run-audit'
 
-// `npm run audit:money`: writes the books on, then checks every unit of the money of bounties. Needs no key.
+// `npm run audit:money`: continues the books, then checks every unit of the money of bounties. Needs no key.
 const help = `npm run audit:money [-- --rebuild]
 
 Writes the books of the bounties' money on up to each network's last final block, and checks them there.
   --rebuild   delete the books first, and write them again from the chain
 Exit status: 0 everything was checked and is right, 1 something is wrong, 2 could not check.
 `
-/** For each round; a long chain takes several. */
+/** The time for each round; a long chain takes several. */
 const followForMs = 60_000
 
 loadDotEnv()
@@ -47,14 +47,14 @@ async function main(): Promise<number> {
       await ctx.close()
     }
   } catch (error) {
-    // The settings' own message names variables and no values.
+    // The error of the settings names variables, without values.
     const text = error instanceof EnvError ? error.message : errorText(error)
     process.stderr.write(`COULD NOT CHECK: ${text}\n`)
     return exitStatus.unchecked
   }
 }
 
-/** Until nothing is left, telling how far it is. */
+/** Continues the books to the end, and reports its progress. */
 async function writeOn(ctx: Context): Promise<void> {
   for (let behind = true; behind; ) {
     const followed = await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })

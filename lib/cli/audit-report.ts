@@ -61,7 +61,7 @@ function rowsOf({ escrow, treasury }: Figures): Line[] {
   ]
 }
 
-/** Labels on the left, amounts on the right, their points below one another. */
+/** Formats lines with labels on the left and amounts on the right, aligned at the decimal point. */
 function table(lines: readonly Line[]): string[] {
   const rows = lines.map((line) => (line === 'line' ? undefined : { label: line[0], amount: exact(line[1]) }))
   const labelWidth = Math.max(...rows.map((row) => row?.label.length ?? 0))
@@ -71,7 +71,7 @@ function table(lines: readonly Line[]): string[] {
   )
 }
 
-/** All six decimals, so that a unit shows. */
+/** All six decimals, so that a difference of one atomic unit is visible. */
 function exact(amountAtomic: bigint): string {
   const [whole, decimals] = formatUsdc(amountAtomic).split('.') as [string, string]
   return `${whole}.${decimals.padEnd(6, '0')}`

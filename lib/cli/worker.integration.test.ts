@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all([...running].map((child) => kill(child, 'SIGKILL')))
-  // A killed worker's last sign of life would be taken for the next one's.
+  // Otherwise the last heartbeat of a killed worker would be taken for one of the next worker.
   await database.db.delete(workerHeartbeat)
 })
 afterAll(async () => {
@@ -110,7 +110,7 @@ test('wrong settings are named and end it with status 1', async () => {
   expect(Buffer.concat(said).toString()).toMatch(/SECRET_KEY: .*\n.*ANCHOR_MAX_LEAVES: /)
 })
 
-test('starts while a network is away, and ends with status 1 when that turns out to be another one', {
+test('starts while a network does not answer, and ends with status 1 if that endpoint turns out to serve another chain', {
   tags: 'thorough',
 }, async () => {
   const proxy = await startTcpProxy(chains.networks['eip155:8453'].rpcUrl)

@@ -5,7 +5,7 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
 
-/** More than any area of 100 km² is made of, but near the poles. */
+/** More geohashes than any area of 100 km² has, except near the poles. */
 const maxGeohashes = 5_000
 const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
 
@@ -13,8 +13,8 @@ const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
  * Reads an area that was pasted or dropped: a GeoJSON geometry, Feature or FeatureCollection of one, the body of a query, or
  * geohashes.
  *
- * @param radiusM of the circle round a Point that brings none
- * @throws Error that says what is wrong with it, for people
+ * @param radiusM radius of the circle around a Point without one, in metres
+ * @throws Error whose message tells a person what is wrong with the text
  */
 export function readAreaText(text: string, radiusM: number = defaultRadiusM): DrawnArea {
   const trimmed = text.trim()
@@ -29,7 +29,7 @@ export function readAreaText(text: string, radiusM: number = defaultRadiusM): Dr
   return fromGeoJson(json, radiusM)
 }
 
-/** The area as a query takes it. */
+/** The area in the form of a query. */
 export function toAoi(area: DrawnArea): { aoi: object; radius_m?: number } {
   return area.type === 'circle'
     ? { aoi: { type: 'Point', coordinates: area.centre }, radius_m: area.radiusM }
@@ -63,7 +63,7 @@ function fromGeometry(given: unknown, radiusM: unknown): DrawnArea {
   if (Array.isArray(parts) && parts.length > 1)
     throw new Error(`This MultiPolygon has ${parts.length} polygons; a query takes one. Paste one of them.`)
   const geometry = Array.isArray(parts) ? { type: 'Polygon', coordinates: parts[0] } : given
-  // The very code that the service refuses with; its messages name the member at fault.
+  // The same code with which the service refuses areas; its messages name the wrong member.
   const area = parseArea(geometry, radiusM)
   const { coordinates } = geometry as { coordinates: unknown }
   return tidyArea(

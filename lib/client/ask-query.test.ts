@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('returns an answer with its receipt, and says if the browser cannot store it', async () => {
   answers = [Response.json(result, { headers: { 'PAYMENT-RESPONSE': btoa(JSON.stringify(receipt)) } })]
-  // There is no IndexedDB here, as in a browser that blocks storage.
+  // The test environment has no IndexedDB, like a browser that blocks storage.
   const { answer, isKept } = await fetchAnswer(signed, () => {})
   expect(answer).toMatchObject({ result, receipt, title: signed.title, asked_at: signed.signed_at })
   expect(isKept).toBe(false)

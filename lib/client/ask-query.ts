@@ -9,10 +9,10 @@ export const queryPath = '/api/v1/spatial/query'
 export const signedQueries = openSignedRequests('cairn.query')
 
 /**
- * Sends a signed query until it is answered, and stores the answer in this browser. @throws as `sendSigned`
- * does
+ * Sends a signed query until it is answered, and stores the answer in this browser.
  *
- * @param onWait told in words what is waited for
+ * @param onWait called with a sentence that says what is waited for
+ * @throws as `sendSigned` does
  */
 export async function fetchAnswer(
   signed: SignedRequest,

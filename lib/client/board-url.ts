@@ -13,7 +13,7 @@ export type BoardWish = {
   limit: number
 }
 
-/** How fine a reader's own place may be in an address, and so in logs: a cell of about five kilometres. */
+/** The finest precision of a reader's own place in an address, and so in logs: a cell of about five kilometres. */
 export const nearCharacters = 5
 
 export function boardLink(wish: BoardWish, cursor?: string): string {

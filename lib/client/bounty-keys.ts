@@ -20,7 +20,7 @@ const kept = createKeptValue({ place: 'cairn.bounties', parse })
 /** The bounties this browser can open, newest first; the same list while nothing changes. */
 export const readBountyKeys = kept.read
 
-/** Calls back when another part of this page, or another tab, changes them. */
+/** Calls back when another part of this page, or another tab, changes the list. */
 export const watchBountyKeys = kept.watch
 
 export function keepBountyKey(key: BountyKey): void {
@@ -56,7 +56,7 @@ export function readKeyFile(text: string): BountyKey[] {
 function parse(text: string | null): readonly BountyKey[] {
   if (text === null) return []
   try {
-    // One that is damaged does not hide the others.
+    // A damaged entry does not hide the others.
     return (JSON.parse(text) as unknown[]).flatMap((item) => bountyKeySchema.safeParse(item).data ?? [])
   } catch {
     return []

@@ -8,9 +8,9 @@ export type BundleFile = { name: string } & ({ bundle: ProofBundle } | { problem
 const maxBundleBytes = 256 * 1024
 
 /**
- * A dropped file as a proof; `undefined` when it does not look like one and is to be checked like any other file.
+ * Reads a dropped file as a proof; `undefined` if it does not look like a proof and is checked like any other file.
  *
- * @param name the file's own, or its path below the folder that was dropped
+ * @param name name of the file, or its path below the folder that was dropped
  */
 export async function readBundle(file: File, name = file.name): Promise<BundleFile | undefined> {
   if (!/\.json$/i.test(file.name) || file.size > maxBundleBytes) return undefined

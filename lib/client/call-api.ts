@@ -4,7 +4,7 @@ import { errorBody } from '#lib/schemas/x402'
 
 const timeoutMs = 30_000
 
-/** What programs are told of a session that is over names endpoints. */
+/** Replaces the API's message for an ended session, which names endpoints. */
 export const signedOut = 'You are signed out. Sign in again with the same wallet to continue.'
 
 /** A refusal of our own interface. `message` is written for people. */
@@ -14,7 +14,7 @@ export class ApiRefusal extends Error {
   readonly code: string
   readonly field: string | undefined
   readonly requestId: string | undefined
-  /** When the request may be sent again (`Retry-After`), where the refusal says so. */
+  /** Seconds after which the request may be repeated (`Retry-After`), if the refusal says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(answer: {
@@ -33,7 +33,7 @@ export class ApiRefusal extends Error {
     this.retryAfterSeconds = answer.retryAfterSeconds
   }
 
-  /** The message without the name of the member that it begins with: people see a page, not a request. */
+  /** The message without the name of the member at its start: people see a page, not a request. */
   get text(): string {
     return withoutField(this.message, this.field)
   }
@@ -42,8 +42,8 @@ export class ApiRefusal extends Error {
 /**
  * Calls the service's API with the session of this browser or, if given, with a token.
  *
- * @returns what was answered, checked by the schema; `undefined` without one
- * @throws ApiRefusal, also when there is no whole answer (status 0), or one that makes no sense
+ * @returns the answer, validated by the schema; `undefined` if there is no schema
+ * @throws ApiRefusal, with status 0 if the answer is missing, incomplete or invalid
  */
 export async function callApi<Schema extends z.ZodType | undefined>(call: {
   path: `/api/${string}`
@@ -52,7 +52,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   schema: Schema
   /** Sent as `Authorization: Bearer`. */
   token?: string
-  /** Beyond type and token. */
+  /** Headers other than content type and token. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
 }): Promise<Schema extends z.ZodType ? z.output<Schema> : undefined> {
@@ -98,7 +98,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   })
 }
 
-/** Reads the body of a refusal, however it came. @param retryAfter the header, in seconds */
+/** Reads the body of a refusal, in any format. @param retryAfter the header, in seconds */
 export function describeRefusal(status: number, text: string, retryAfter: string | null = null): ApiRefusal {
   const retryAfterSeconds =
     retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined

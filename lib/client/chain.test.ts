@@ -27,7 +27,7 @@ const tree = {
 }
 const trust = { chainId: 8453, eas, schemaUids: [schema], attesters: [attester] }
 
-/** What EAS answers, as its ABI encodes it. */
+/** The answer of EAS, encoded by its ABI. */
 function encoded(change: { revoked?: number; attester?: string } = {}): string {
   const data = [root, 1, 1, 0, leafSpec].map(word)
   const head = [uid, schema, time, 0, change.revoked ?? 0, 0, 0, change.attester ?? attester, 1, 10 * 32]

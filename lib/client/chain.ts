@@ -11,24 +11,23 @@ import { readTold, type Told } from './read-told.ts'
 
 export type ChainAnswer = ChainReading & {
   attestation: Attestation | undefined
-  /** How many endpoints said the same. */
+  /** The number of endpoints that agree. */
   witnesses: 1 | 2
 }
 
-/** Readings of a run of many files: those of one tree share one. */
+/** Readings shared by a run of many files: files of the same tree use one reading. */
 export type KeptReadings = Map<string, Promise<Told>>
 
 export type Endpoints = {
   rpcUrl: string
-  /** A second endpoint that must say the same. */
+  /** A second endpoint, which must agree. */
   witnessUrl?: string | undefined
 }
 
 /**
- * Reads an attestation straight from the chain, through any JSON-RPC endpoint, and compares it. With a second endpoint,
- * only what both say counts.
+ * Reads an attestation from the chain, through any JSON-RPC endpoint, and compares it. With a second endpoint, both must agree.
  *
- * @throws NotCheckedError when an endpoint gives no usable answer, or two of them disagree
+ * @throws NotCheckedError when an endpoint gives no usable answer, or if the endpoints disagree
  */
 export async function readChain(
   input: Endpoints & { tree: AnchoredTree; trust: Trust; signal?: AbortSignal; kept?: KeptReadings },
@@ -39,7 +38,7 @@ export async function readChain(
     witnessUrl ? readOnce({ ...input, url: witnessUrl, who: 'The second chain endpoint' }) : undefined,
   ])
   if (witness) assertAgree(told, witness)
-  // Either may have pruned the receipt.
+  // One of the two may have pruned the receipt.
   const receipt = told.receipt ?? witness?.receipt
   const { attestation } = told
   const reading = compareAttestation({ bundle: tree, trust, attestation, receipt })
@@ -60,7 +59,7 @@ function readOnce(input: Reading): Promise<Told> {
   return reading
 }
 
-/** @throws NotCheckedError that names the first thing of which they say different things */
+/** @throws NotCheckedError that names the first difference between the two */
 function assertAgree(first: Told, second: Told): void {
   const facts = ({ attestation, receipt }: Told) => ({
     attestation: attestation ? 'found' : 'missing',

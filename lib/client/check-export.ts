@@ -2,7 +2,7 @@ import { writeCsv } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { CheckRow } from './check-run.ts'
 
-/** One file of an export. Empty: not known. */
+/** One file of an export. Empty members are unknown. */
 type Exported = {
   name: string
   size_bytes: number
@@ -35,7 +35,7 @@ const columns = [
   'withdrawn_at',
 ] as const satisfies readonly (keyof Exported)[]
 
-/** A row as others read it. What only a proof claims is told when its hashes hold; the time is the chain's own. */
+/** The row of a file for an export. Claims of a proof are exported only if its hashes are valid; the time is that of the chain. */
 function exportedOf(row: CheckRow): Exported {
   const { report } = row
   const proof = report?.recomputed?.holds ? report.proof : undefined
@@ -57,7 +57,7 @@ function exportedOf(row: CheckRow): Exported {
   }
 }
 
-/** A line for each file below a line of names. */
+/** CSV with a header line and a line for each file. */
 export function toCsv(rows: readonly CheckRow[]): string {
   const lines = rows.map((row) => {
     const exported = exportedOf(row)
@@ -71,7 +71,7 @@ export function toJson(rows: readonly CheckRow[], checkedAt: string): string {
   return `${JSON.stringify({ checked_at: checkedAt, files: rows.map(exportedOf) }, null, 2)}\n`
 }
 
-/** `cairn-check-12-files.csv`: the reader sees whether it is complete. */
+/** `cairn-check-12-files.csv`: the number shows the reader whether the file is complete. */
 export function exportName(rows: readonly CheckRow[], extension: 'csv' | 'json'): string {
   return `cairn-check-${rows.length}-file${rows.length === 1 ? '' : 's'}.${extension}`
 }

@@ -29,7 +29,7 @@ function start(tools: Partial<RunTools>): CheckRun {
   return run
 }
 
-/** Waits as long as a busy machine may take. */
+/** With a timeout for busy machines. */
 const waitFor = <Result>(check: () => Result) => vi.waitFor(check, { timeout: 20_000 })
 
 const settled = (run: CheckRun, count: number) =>

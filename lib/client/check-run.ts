@@ -12,7 +12,7 @@ import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
 import type { Records } from './look-up.ts'
 
-/** A file on its way from the disk to a verdict. Never changed; a new one takes its place. */
+/** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */
 export type CheckRow = {
   id: number
   /** Name, or path below the folder that was given. */
@@ -20,11 +20,11 @@ export type CheckRow = {
   sizeBytes: number
   doneBytes: number
   state: 'waiting' | 'hashing' | 'asking' | 'done' | 'cancelled'
-  /** To show it here: a handle, not its bytes. Absent for a proof alone. */
+  /** Allows the page to show the file: a handle, not its bytes. Absent for a proof without a file. */
   file?: File
   sha256?: string
   bundle?: BundleFile
-  /** A proof without its file: what is checked is the fingerprint it names. */
+  /** A proof without its file: only the fingerprint that it names is checked. */
   isProofAlone: boolean
   /** While the chain is read: the hashes recomputed so far. */
   found?: FoundProof | undefined
@@ -35,7 +35,7 @@ export type RunSnapshot = {
   rows: readonly CheckRow[]
   leftOut: readonly string[]
   isCut: boolean
-  /** Names of proofs that were given and belong to none of the files. */
+  /** Names of given proofs that belong to none of the files. */
   unusedProofs: readonly string[]
   /** Epoch milliseconds until which the service asked to wait. */
   waitsUntilMs: number | undefined
@@ -53,7 +53,7 @@ export type HashFile = (
   options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
 ) => Promise<string>
 
-/** With two, one core hashes while the other file is opened and read. More only compete for the disk. */
+/** Two, because one file is hashed while the other is opened and read. More would only compete for the disk. */
 const hashedAtOnce = 2
 
 /** The dependencies of a run, replaced in tests. */
@@ -65,12 +65,12 @@ export type RunTools = {
   now: () => number
 }
 
-/** As many fingerprints as one request may hold. */
+/** The maximum number of fingerprints in one request. */
 const askedAtOnce = 50
-/** The service may ask several times to wait. After an hour the run gives up. */
+/** The service may ask several times to wait. The run gives up after an hour. */
 const maxWaits = 60
 const longestWaitMs = 120_000
-/** Faster than the eye follows is only work for the page. */
+/** More frequent updates would not be visible and cost the page time. */
 const noticeEveryMs = 100
 
 const nothing: RunSnapshot = {
@@ -82,8 +82,8 @@ const nothing: RunSnapshot = {
 }
 
 /**
- * Checks many files: a few are hashed at a time, those hashed are looked up together, and every tree's attestation is
- * read from the chain once. Hashing and asking go on beside each other.
+ * Checks many files: a few are hashed at a time, hashed files are looked up together, and each tree's attestation is read from the chain
+ * once. Hashing and look-ups run concurrently.
  */
 export class CheckRun {
   readonly #tools: RunTools
@@ -160,7 +160,7 @@ export class CheckRun {
     for (const id of [...this.#rows.keys()]) this.cancel(id)
   }
 
-  /** Checks what is hashed once more. */
+  /** Checks again what is hashed already. */
   repeat(id: number): void {
     if (this.#rows.get(id)?.state !== 'done' || !this.#rows.get(id)?.sha256) return
     this.#kept = new Map()
@@ -250,7 +250,7 @@ export class CheckRun {
     this.#askNext()
   }
 
-  /** One request at a time: what is hashed meanwhile goes together into the next. */
+  /** One request at a time: files that are hashed meanwhile are looked up together in the next one. */
   #askNext(): void {
     if (this.#isAsking || this.#toAsk.length === 0 || this.#all.signal.aborted) return
     const ids = this.#toAsk.slice(0, askedAtOnce)
@@ -293,14 +293,14 @@ export class CheckRun {
     }
   }
 
-  /** Waits as often as the service asks it to. */
+  /** Waits as often as the service asks for it. */
   async #lookUpPatiently(hashes: readonly string[]): Promise<Records[]> {
     for (let waits = 0; ; waits++)
       try {
         return await this.#tools.lookUp(hashes, this.#all.signal)
       } catch (error) {
         const seconds = error instanceof NotCheckedError ? error.retryAfterSeconds : undefined
-        // For a single file the reader is told, and decides.
+        // For a single file, the reader sees the waiting time and decides.
         const isAlone = this.#rows.size === 1
         if (seconds === undefined || isAlone || waits === maxWaits || seconds * 1_000 > longestWaitMs)
           throw error

@@ -1,7 +1,7 @@
 import type { Verdict } from '#lib/domain/proof/verdict'
 import type { CheckRow } from './check-run.ts'
 
-/** Every verdict, the one that most needs a look first. */
+/** All verdicts, those that need attention first. */
 export const verdictOrder: readonly Verdict[] = [
   'does_not_match',
   'revoked_or_wrong_attester',
@@ -47,7 +47,7 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
   }
 }
 
-/** The rows to show, in order. Equal ones stay as they were given. */
+/** The rows to show, in order. Equal rows stay in the order in which they were given. */
 export function arrange(rows: readonly CheckRow[], filter: RowFilter, sorting: Sorting): CheckRow[] {
   const shown =
     filter === 'all' ? [...rows] : rows.filter((row) => row.state !== 'cancelled' && filterOf(row) === filter)
@@ -74,7 +74,7 @@ function rank(row: CheckRow): number {
   return row.state === 'done' && row.report ? verdictOrder.indexOf(row.report.verdict) : verdictOrder.length
 }
 
-/** Epoch seconds by the chain; what is not verified comes before everything. */
+/** Epoch seconds by the chain; files that are not verified come first. */
 export function anchoredAt(row: CheckRow): number {
   return row.report?.verdict === 'verified' ? (row.report.chain?.time ?? 0) : 0
 }

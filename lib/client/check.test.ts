@@ -5,7 +5,7 @@ const sha256 = 'a'.repeat(64)
 const trust = { chainId: 8453, eas: '0x', schemaUids: [], attesters: [] } as const
 const unverified = { provenance_hash: `sha256:${sha256}`, verified: false }
 
-/** Answers by the path's part; an error or a missing one is no answer at all. */
+/** Answers a request by a part of its path. An error, or a path without an answer, fails the request. */
 function answerWith(answers: Record<string, unknown>) {
   vi.stubGlobal('fetch', async (url: string) => {
     const found = Object.entries(answers).find(([part]) => url.includes(part))

@@ -5,7 +5,7 @@ import { type ChainAnswer, type KeptReadings, readChain } from './chain.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import { lookUp, type Records } from './look-up.ts'
 
-/** Everything the page shows of one check. A check that stops early has the results found until then. */
+/** All results of one check that the page shows. A check that stops early has the results found until then. */
 export type Report = {
   verdict: Verdict
   /** Hash of the file, or the one that the reader entered. */
@@ -15,9 +15,9 @@ export type Report = {
   chain?: ChainAnswer
   /** One sentence: why the check failed or the file is not supported. */
   reason?: string
-  /** Since when this service does not sell or show it any more, ISO 8601; only where the service was asked, and it is so. */
+  /** Since when this service no longer sells or shows the capture, ISO 8601. Only if the service was asked and the capture is withdrawn. */
   withdrawnAt?: string
-  /** While pending: how long it takes at most. */
+  /** For a pending capture: the maximum time until it is anchored. */
   anchoredWithinSeconds?: number
 }
 
@@ -25,24 +25,24 @@ export type CheckSettings = {
   trust: Trust
   /** JSON-RPC endpoint of the anchor's chain; without one the chain stays unread. */
   rpcUrl: string | undefined
-  /** A second endpoint that must say the same. */
+  /** A second endpoint, which must agree. */
   witnessUrl?: string | undefined
 }
 
 /** The part of the report that is known before the chain has answered. */
 export type Found = Required<Pick<Report, 'proof' | 'recomputed'>>
 
-/** One fingerprint to check, and what may be shared with other checks. */
+/** One fingerprint to check, and data that other checks share. */
 export type CheckInput = CheckSettings & {
   sha256: string
   signal?: AbortSignal
   kept?: KeptReadings
-  /** Called when the hashes are recomputed and hold, before the chain is read. */
+  /** Called when the recomputed hashes are valid, before the chain is read. */
   onFound?: (found: Found) => void
 }
 
 /**
- * Checks one fingerprint. With a proof beside it, this service is not asked at all.
+ * Checks one fingerprint. If a proof is given, the service is not asked.
  *
  * @throws only the signal's reason; every other failure is a verdict
  */
@@ -65,7 +65,7 @@ export async function checkRecords(input: CheckInput, records: Records): Promise
     if (proof.sha256 !== sha256)
       throw new NotCheckedError('This service answered for a different fingerprint.')
     if (proof.status === 'anchored') return { ...(await checkProof(input, proof)), ...withdrawalOf(proof) }
-    // Two places keep the record: one of them having it means "not known here" would be wrong.
+    // Two tables have the record. If only one of them has it, "not known here" would be wrong.
     if (verified) throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
     const waits = proof.status === 'pending' && { anchoredWithinSeconds: proof.anchored_within_seconds }
     return conclude(sha256, { record: proof.status }, { ...waits, ...withdrawalOf(proof) })
@@ -83,7 +83,7 @@ export function unreachable(input: { sha256: string; signal?: AbortSignal }, err
   return conclude(input.sha256, { record: 'unreachable' }, { reason: reasonOf(error, input.signal) })
 }
 
-/** Recomputes a proof for a fingerprint, and reads the chain when the hashes hold. */
+/** Recomputes a proof for a fingerprint, and reads the chain if the hashes are valid. */
 export async function checkProof(input: CheckInput, proof: ProofBundle): Promise<Report> {
   const { sha256, rpcUrl, witnessUrl, trust, signal, kept, onFound } = input
   let recomputed: Recomputed

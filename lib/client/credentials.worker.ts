@@ -5,10 +5,10 @@ import { trustAnchors } from '#lib/domain/proof/trust-list'
 
 /** The message to this worker, which validates one file. */
 export type CredentialsOrder = { file: Blob; mediaType: string }
-/** Its answer; exact places in a manifest end here. */
+/** The answer of this worker. Exact places in a manifest never leave it. */
 export type CredentialsAnswer = { credentials: Credentials } | { problem: string }
 
-/** Its hash is compared with the one that the library names. */
+/** The hash of its WebAssembly is compared with the expected one. */
 function loadLibrary(): Promise<unknown> {
   const url = new URL('/c2pa.wasm', location.origin)
   url.searchParams.set('hash', WASM_SRI.slice(-16))
@@ -19,7 +19,7 @@ addEventListener('message', async ({ data }: MessageEvent<CredentialsOrder>) => 
   const post = (answer: CredentialsAnswer) => postMessage(answer)
   try {
     await loadLibrary()
-    // Nothing leaves the page: from here on this worker cannot send anything.
+    // From here on this worker cannot send anything over the network.
     for (const name of [
       'fetch',
       'XMLHttpRequest',

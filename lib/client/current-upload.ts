@@ -23,14 +23,14 @@ export function readUpload(): CurrentUpload | undefined {
   return current?.state
 }
 
-/** Uploads a film, in place of the one before, and stores it until it is handed in or discarded. */
+/** Uploads a film, replacing the previous upload, and stores it until it is submitted or discarded. */
 export function beginUpload({ place, file }: { place: string; file: File }): void {
   pauseUpload()
   void storeFilm({ place, file })
   start({ place, file })
 }
 
-/** Continues the upload of a film that was stored before the page was loaded again, unless one is under way. */
+/** Continues the upload of a film that was stored before the page was reloaded, unless an upload is in progress. */
 export async function continueUpload(place: string): Promise<void> {
   if (current) return
   const file = await readStoredFilm(place)
@@ -45,26 +45,26 @@ export function resumeUpload(): void {
   current?.upload.resume()
 }
 
-/** Resumes an upload that stopped because the connection was lost for long. */
+/** Resumes an upload that stopped after a long loss of the connection. */
 export function retryUpload(): void {
   if (current?.state.phase === 'failed') current.upload.resume()
 }
 
-/** Stops, and has the server and this browser forget the film. */
+/** Stops the upload and deletes the film from the server and this browser. */
 export function discardUpload(): void {
-  // The server would forget it within a day anyway.
+  // The server deletes the film within a day anyway.
   current?.upload.discard().catch(() => {})
   drop()
 }
 
-/** Once it is handed in: it is no upload any more. */
+/** Called after the film was submitted: it is no longer an upload. */
 export function finishUpload(): void {
-  // The entry would only be asked for once more.
+  // Otherwise the stored entry would be offered again.
   current?.upload.forget().catch(() => {})
   drop()
 }
 
-/** Before somebody else uses this browser. The server has what was uploaded for a day. */
+/** Called before another person uses this browser. The server stores the uploaded bytes for a day. */
 export async function leaveUpload(): Promise<void> {
   pauseUpload()
   current = undefined
@@ -75,7 +75,7 @@ export async function leaveUpload(): Promise<void> {
 function start({ place, file }: { place: string; file: File }): void {
   const secondsLeft = paceOf()
   const onChange = (next: FilmUploadState) => {
-    // One that was replaced or dropped says no more.
+    // Ignores news of an upload that was replaced or discarded.
     if (current?.upload !== upload) return
     current = { upload, state: { ...next, place, file, secondsLeft: secondsLeft(next) } }
     if (next.phase === 'refused') void removeStoredFilm()
@@ -102,12 +102,12 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** True while bytes are sent, or will be without anybody's doing. */
+/** True while bytes are being sent, or will be sent without an action of the user. */
 export function isMoving({ phase }: FilmUploadState): boolean {
   return phase === 'starting' || phase === 'sending' || phase === 'waiting'
 }
 
-/** The remaining time of one attempt after another. */
+/** Estimates the remaining time, separately for each attempt. */
 function paceOf() {
   let from: { bytes: number; atMs: number } | undefined
   return ({ phase, sentBytes, totalBytes }: FilmUploadState): number | undefined => {

@@ -3,24 +3,24 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import { defaultLimit, maxLimit } from '#lib/schemas/spatial-query'
 import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 
-/** The last so many days until now, or between two minutes in UTC (`2026-01-31T12:00Z`); an open end is now. */
+/** A number of days until now, or the time between two minutes in UTC (`2026-01-31T12:00Z`). An open end means now. */
 export type TimeWindow =
   | { is: 'last'; days: number }
   | { is: 'between'; from: string | undefined; to: string | undefined }
 
-/** The query and the view of the explorer. The address holds all of it. */
+/** The query and the view of the explorer. All of it is in the address. */
 export type ExploreState = {
   view: MapView | undefined
   area: DrawnArea | undefined
   window: TimeWindow
   limit: number
-  /** The geohash of the cell that is picked out. */
+  /** The geohash of the selected cell. */
   cell: string | undefined
 }
 
 export const dayChoices = [1, 7, 30, 365] as const
 const usualDays = 7
-/** Servers and proxies on the way take about 8,000 characters. */
+/** Servers and proxies accept addresses of about 8,000 characters. */
 const maxAreaLength = 6_000
 
 export const emptyState: ExploreState = {
@@ -32,9 +32,9 @@ export const emptyState: ExploreState = {
 }
 
 /**
- * Reads the part of an address behind the question mark.
+ * Reads the query string of an address.
  *
- * @returns what was understood, defaults for the rest, and the names of the parts that were not understood
+ * @returns the parts that are valid, defaults for the rest, and the names of the invalid parts
  */
 export function parseExploreUrl(search: string): { state: ExploreState; notUnderstood: string[] } {
   const params = new URLSearchParams(search)
@@ -65,8 +65,8 @@ export function parseExploreUrl(search: string): { state: ExploreState; notUnder
 }
 
 /**
- * Writes a state as the part of an address behind the question mark, defaults left out. An area with too many positions
- * for an address is left out too, and `isWhole` is false.
+ * Writes a state as the query string of an address, without defaults. If the area has too many positions for an address it is omitted, and
+ * `isWhole` is false.
  */
 export function writeExploreUrl(state: ExploreState): { search: string; isWhole: boolean } {
   const { view, window, limit, cell } = state
@@ -90,7 +90,7 @@ export function questionOf({ area, window, limit }: ExploreState): string {
   return area ? `${writeArea(area)}&${text}` : ''
 }
 
-/** An area as it can be written: positions to six decimals of a degree (0.1 m), rings closed, longitudes within ±180. */
+/** An area in the form in which it is written: positions to six decimals of a degree (0.1 m), rings closed, longitudes within ±180. */
 export function tidyArea(area: DrawnArea): DrawnArea {
   if (area.type === 'circle') {
     const radiusM = Math.min(maxRadiusM, Math.max(minRadiusM, Math.round(area.radiusM)))
@@ -155,7 +155,7 @@ function parseLimit(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) && isWithin(Number(text), 1, maxLimit) ? Number(text) : undefined
 }
 
-/** A minute in UTC; a date is its midnight, as for the service. */
+/** A minute in UTC; a date means its midnight, as for the service. */
 export function parseMinute(text: string): string | undefined {
   const [, date, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)Z?)?$/.exec(text) ?? []
   if (!date || date.startsWith('0000')) return undefined

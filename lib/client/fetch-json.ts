@@ -16,17 +16,17 @@ const timeoutMs = 20_000
 
 type JsonRequest = {
   url: string
-  /** Names the answerer in the reader's words (`This service`). */
+  /** Names the server that answers in the reader's words (`This service`). */
   who: string
   signal?: AbortSignal | undefined
-  /** Posted as JSON. */
+  /** Sent with POST, as JSON. */
   body?: unknown
 }
 
 /**
  * Gets and parses JSON.
  *
- * @throws NotCheckedError for no answer, a refusal, or an answer that is not what was asked for
+ * @throws NotCheckedError for no answer, a refusal, or an answer that does not match the schema
  */
 export async function fetchJson<Schema extends z.ZodType>(
   request: JsonRequest & { schema: Schema },
@@ -36,15 +36,15 @@ export async function fetchJson<Schema extends z.ZodType>(
   return parsed.data
 }
 
-/** An answer that is not what was asked for. */
+/** The error for an answer that does not match the schema. */
 export function senseless(who: string, cause?: unknown): NotCheckedError {
-  return new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause })
+  return new NotCheckedError(`${who} sent an invalid answer.`, { cause })
 }
 
 /**
- * Gets JSON, unread: for code that is too small to bring a schema library, and finds out itself whether an answer makes sense.
+ * Gets JSON without validating it, for code that is too small to include a schema library and validates the answer itself.
  *
- * @throws NotCheckedError for no answer, a refusal, or one that is no JSON
+ * @throws NotCheckedError for no answer, a refusal, or an answer that is not JSON
  */
 export async function askJson(request: JsonRequest): Promise<unknown> {
   const { who, signal } = request
@@ -52,9 +52,9 @@ export async function askJson(request: JsonRequest): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(request.url, {
-      // A stale "not known here" would be a wrong answer; unchanged answers still cost only a 304.
+      // A stale "not known here" would be a wrong answer. Unchanged answers cost only a 304.
       cache: 'no-cache',
-      // Nothing here depends on who asks, and it runs in pages of others too.
+      // The answer does not depend on the user, and this code also runs in pages of other sites.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -81,7 +81,7 @@ export async function askJson(request: JsonRequest): Promise<unknown> {
   }
 }
 
-/** What a 429 without a readable `Retry-After` is taken to ask for. */
+/** The waiting time after a 429 without a readable `Retry-After`. */
 const defaultRetryAfterSeconds = 60
 
 function refusal(who: string, response: Response): NotCheckedError {

@@ -20,7 +20,7 @@ export async function readFilmClaims(file: Blob): Promise<MovieClaims | undefine
       at += size
     }
   } catch {
-    // Not a file that boxes can be read of, or one that is gone.
+    // The file has no readable boxes, or is gone.
   }
   return undefined
 }

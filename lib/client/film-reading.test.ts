@@ -16,7 +16,7 @@ const refusal = (status: number, body: object, retryAfter?: string) =>
   )
 const beingRead = (retryAfter?: string) => refusal(503, { field: 'upload_id' }, retryAfter)
 
-/** Submits as the page does. @param answers of the server; the last one repeats */
+/** Submits as the page does. @param answers answers of the server; the last one repeats */
 function handIn(...answers: (() => Response)[]) {
   const sentAt: number[] = []
   const start = Date.now()

@@ -1,6 +1,6 @@
 import { ApiRefusal } from './call-api.ts'
 
-/** With what the server and `Retry-After` take for each, about five minutes. */
+/** About five minutes, including the response times and `Retry-After`. */
 const maxRetries = 24
 const defaultRetrySeconds = 5
 
@@ -9,7 +9,7 @@ export function isBeingRead(error: unknown): boolean {
   return error instanceof ApiRefusal && error.status === 503 && error.field === 'upload_id'
 }
 
-/** Options of a mutation that hands in a film: it is sent again while the film is being read, when the server says. */
+/** Options of a mutation that submits a film: it is sent again, at the time that the server names, while the film is being read. */
 export const retryWhileRead = {
   retry: (failures: number, error: Error): boolean => isBeingRead(error) && failures < maxRetries,
   retryDelay: (_failures: number, error: Error): number => {

@@ -2,7 +2,7 @@ import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upl
 import { ApiRefusal, describeRefusal, signedOut } from './call-api.ts'
 
 const endpoint = '/api/board/uploads'
-/** Small enough for a proxy in front, large enough that a request costs little of it. */
+/** Small enough for proxies, and large enough that the overhead of a request is low. */
 const chunkBytes = 8 * 2 ** 20
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
@@ -21,15 +21,15 @@ export type FilmUploadState = {
 export type FilmUpload = {
   pause: () => void
   resume: () => void
-  /** Stops, and has the server forget what it has. */
+  /** Stops the upload and deletes it from the server. */
   discard: () => Promise<void>
-  /** Once it is handed in: the same file again is another upload. */
+  /** Called after the film was submitted, so that the same file starts a new upload. */
   forget: () => Promise<void>
 }
 
 /**
- * Sends a film in pieces (tus 1.0). An interruption costs at most the piece under way: this page, or the next one that is
- * given the same file, asks where to go on.
+ * Sends a film in pieces (tus 1.0). An interruption costs at most the current piece: this page, or the next one that is given the same
+ * file, asks the server where to continue.
  */
 export function startFilmUpload(args: {
   file: File
@@ -56,7 +56,7 @@ export function startFilmUpload(args: {
     metadata: file.type === '' ? {} : { filetype: file.type },
     retryDelays: retryDelaysMs,
     storeFingerprintForResuming: true,
-    // A film that has arrived is found again after a reload, until it is handed in.
+    // A complete upload is found again after a reload, until it is submitted.
     removeFingerprintOnSuccess: false,
     onAfterResponse: keepUnlessGone,
     onProgress: (sentBytes) => {
@@ -101,7 +101,7 @@ export function startFilmUpload(args: {
 }
 
 /**
- * Keeps an upload whose offset is not available now, because the session ended or the server restarts. It can be resumed later. The
+ * Preserves an upload whose offset is not available now, because the session ended or the server restarts. It can be resumed later. The
  * library would discard it and start again, and all sent bytes would be lost.
  *
  * @throws ApiRefusal, which the library wraps
@@ -109,7 +109,7 @@ export function startFilmUpload(args: {
 export function keepUnlessGone(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus()
   if (request.getMethod() !== 'HEAD' || status < 300 || status === 404 || status === 410) return
-  // An answer to HEAD has no words.
+  // The response to HEAD has no body.
   throw status === 401
     ? new ApiRefusal({
         status,
@@ -120,21 +120,21 @@ export function keepUnlessGone(request: HttpRequest, response: HttpResponse): vo
 }
 
 /**
- * True if a retry may succeed: no answer, a conflict, or a server error. A limit of the wallet (429) lasts for
- * hours, and its refusal says which one it is.
+ * True if a retry may succeed: after no answer, a conflict, or a server error. A limit of the wallet (429) lasts for hours, and its refusal
+ * names the limit.
  */
 export function isPassing(error: Error): boolean {
   const status = refusalOf(error)?.status
   return status === undefined || status === 409 || status === 423 || status >= 500
 }
 
-/** True if this file will never be taken. Signed out, or at a limit, the same file can be sent later. */
+/** True if the server will never accept this file. After a sign-out or at a limit, the same file can be sent later. */
 export function isRefused(error: Error): boolean {
   const status = refusalOf(error)?.status
   return status !== undefined && status !== 401 && status !== 429 && !isPassing(error)
 }
 
-/** What a person is told of an upload that has stopped. */
+/** The message for the user about an upload that has stopped. */
 export function problemOf(error: unknown): string {
   const refusal = refusalOf(error)
   if (refusal?.status === 401) return signedOut

@@ -8,12 +8,12 @@ import { hashesOfFile, UnreadablePicture } from './picture-of-file.ts'
 export type Likeness =
   | { is: 'alike'; matches: MatchAnswer['matches'] }
   | { is: 'none' }
-  /** Too uniform to be told from other pictures. */
+  /** The picture is too uniform to be distinguished from others. */
   | { is: 'uniform' }
-  /** This browser cannot show it. */
+  /** This browser cannot display the file. */
   | { is: 'unreadable' }
 
-/** The parts that differ in tests. */
+/** The functions that tests replace. */
 type Tools = { hash: typeof hashesOfFile }
 
 /**

@@ -3,9 +3,9 @@ type FoundFile = { path: string; file: File } | { path: string; problem: string 
 
 export type Found = {
   files: FoundFile[]
-  /** Paths of what the system keeps for itself, which nobody means to check. */
+  /** Paths of files of the operating system, which nobody wants to check. */
   leftOut: string[]
-  /** There was more than can be checked at once. */
+  /** True if there were more files than can be checked at once. */
   isCut: boolean
 }
 
@@ -18,14 +18,14 @@ export function isHidden(path: string): boolean {
   return path.split('/').some((name) => systemFile.test(name))
 }
 
-/** Files chosen by a button. Files of a chosen folder have paths. A file chosen alone is taken under any name. */
+/** Files chosen with a button. Files of a chosen folder have paths. A single chosen file is accepted under any name. */
 export function filesOfChoice(files: Iterable<File>): Found {
   const given = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
   return sorted(given, ({ file }) => Boolean(file.webkitRelativePath))
 }
 
 /**
- * Files dropped, folders walked to the bottom. What cannot be read is told, not left out.
+ * Files that were dropped, with the contents of folders. Unreadable entries are reported, not omitted.
  *
  * @param items of the drop event; read before the first wait, since the browser empties them after the event
  */
@@ -82,7 +82,7 @@ function pathOf(entry: FileSystemEntry): string {
   return entry.fullPath.replace(/^\//, '')
 }
 
-/** A reader gives a hundred entries at a time, and none at the end. */
+/** A reader returns a hundred entries at a time, and an empty list at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

@@ -13,7 +13,7 @@ export function groupCells(observations: readonly Observation[], now: Date): Map
   })
 }
 
-/** Seconds since the capture, as its device had it; a clock that runs ahead makes nothing negative. */
+/** Seconds since the capture, by the clock of its device; never negative, even if that clock was ahead. */
 export function ageOf({ captured_at }: Observation, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(captured_at)) / 1_000))
 }

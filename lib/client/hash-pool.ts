@@ -2,14 +2,14 @@ import type { HashFile } from './check-run.ts'
 import type { HashAnswer, HashOrder } from './hash.worker.ts'
 import { readSlices, UnreadableFileError } from './read-slices.ts'
 
-/** How many slices a worker has before it while it hashes one. */
+/** The number of slices that are queued at a worker while it hashes one. */
 const slicesAhead = 1
 
 /**
- * Hashes files in workers that go from file to file; the bytes go nowhere else. As many as callers hash files at once.
+ * Hashes files in workers, one for each file that callers hash at the same time. The bytes go nowhere else.
  *
- * The page itself reads, which it does without being held up, and hands each slice over without a copy: a worker that read for
- * itself could not take in the next slice while it hashes one.
+ * The page reads the files, which does not block it, and transfers each slice without a copy. A worker that reads its own file could not
+ * receive the next slice while it hashes one.
  */
 export function createHashPool(): { hash: HashFile; close: () => void } {
   const idle: Worker[] = []
@@ -22,7 +22,7 @@ export function createHashPool(): { hash: HashFile; close: () => void } {
       idle.push(worker)
       return sha256
     } catch (error) {
-      // It may be in the midst of another file's slices.
+      // It may be in the middle of another file.
       worker.terminate()
       throw error
     }
@@ -58,7 +58,7 @@ async function hashIn(
 
 type Answered = Exclude<HashAnswer, { problem: string }>
 
-/** The answers of a worker, one a call. @throws the signal's reason, or UnreadableFileError when the worker fails */
+/** Returns the answers of a worker, one per call. @throws the signal's reason, or UnreadableFileError when the worker fails */
 function answersOf(worker: Worker, signal: AbortSignal): () => Promise<Answered> {
   const answers: Answered[] = []
   let failure: unknown

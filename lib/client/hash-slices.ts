@@ -2,7 +2,7 @@ import { createSHA256 } from 'hash-wasm/dist/sha256.umd.min.js'
 import { readSlices } from './read-slices.ts'
 
 /**
- * SHA-256 of a file, computed where this is called.
+ * SHA-256 of a file, computed in the calling thread.
  *
  * @param onProgress bytes hashed so far
  * @returns 64 lower-case hex digits

@@ -1,8 +1,8 @@
 /** A value in this browser's storage, shared by all tabs. */
 export type KeptValue<Value> = {
-  /** The same object while nothing changes. */
+  /** Returns the same object until the value changes. */
   read: () => Value
-  /** Calls back when another part of this page, or another tab, changes it; the answer ends that. */
+  /** Calls back when another part of this page, or another tab, changes the value. Returns a function that ends this. */
   watch: (onChange: () => void) => () => void
   /** `undefined` removes the value. @throws if the browser has no storage or no room */
   write: (value: Value | undefined) => void

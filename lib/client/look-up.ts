@@ -10,8 +10,8 @@ const who = 'This service'
 const provenanceSchema = z.object({ verified: z.boolean() })
 
 /**
- * The records of the service about fingerprints, in the same order. One is asked for by its own addresses, whose answers browsers
- * keep; many by one request.
+ * The records of the service about fingerprints, in the same order. A single one is requested by its own addresses, whose answers browsers
+ * cache; several are requested together.
  *
  * @param sha256 64 lower-case hex digits each, at most 50
  * @throws NotCheckedError when there is no usable answer

@@ -8,26 +8,26 @@ import { coveragePrecision } from '#lib/schemas/coverage'
 import type { DrawnArea, MapView } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
 
-/** More cells than any area has, but near the poles: there they are not drawn. */
+/** More cells than any area has, except near the poles, where they are not drawn. */
 const maxDrawn = 3_000
 
 export type Measured =
   | {
       isValid: true
       km2: number
-      /** For a polygon: the size of its bounding box, which the limit is for. */
+      /** For a polygon: the size of its bounding box, to which the limit applies. */
       boxKm2: number | undefined
       cells: number
-      /** The cells one by one; none when they are too many to be drawn. */
+      /** The cells, each with its bounds; empty if there are too many to draw. */
       cover: readonly CellBounds[]
       /** The geohash of the covered cell nearest to the middle. */
       middle: string
-      /** The geohashes of the cells, as coarse as coverage is told; none when `cover` is empty. */
+      /** The geohashes of the cells at the precision of the public coverage; empty if `cover` is empty. */
       coarse: readonly string[]
     }
   | { isValid: false; problem: string }
 
-/** The size of an area, or why it cannot be asked for. Cheap enough to call on each movement of a pointer. */
+/** The size of an area, or why it cannot be queried. Fast enough to call on each movement of a pointer. */
 export function measureSize(drawn: DrawnArea): { km2: number } | { problem: string } {
   try {
     return { km2: areaKm2(readDrawn(drawn)) }
@@ -37,7 +37,7 @@ export function measureSize(drawn: DrawnArea): { km2: number } | { problem: stri
   }
 }
 
-/** @throws CairnError as `parseArea` does, and for an outline that crosses itself: what it encloses would be a guess */
+/** @throws CairnError as `parseArea` does, and for an outline that crosses itself, because its inside is ambiguous */
 function readDrawn(drawn: DrawnArea): Area {
   const { aoi, radius_m } = toAoi(drawn)
   const area = parseArea(aoi, radius_m)
@@ -52,7 +52,7 @@ function crosses({ longitudes, latitudes, encircles }: Ring): boolean {
   return crossesItself(Array.from(longitudes, (longitude, index) => [longitude, latitudes[index]!] as const))
 }
 
-/** Measures an area with the code the service judges it with. */
+/** Measures an area with the code with which the service checks it. */
 export function measureArea(drawn: DrawnArea): Measured {
   try {
     const area = readDrawn(drawn)
@@ -74,7 +74,7 @@ export function measureArea(drawn: DrawnArea): Measured {
   }
 }
 
-/** Without the name of the member that it begins with: people see a map, not a request. */
+/** The message without the name of the member at its start: people see a map, not a request. */
 export function peopleWords({ message, field }: CairnError): string {
   const said = withoutField(message, field)
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
@@ -118,13 +118,13 @@ export function boundsOf(drawn: DrawnArea): CellBounds {
 }
 
 const tilePixels = 512
-/** What a map on a small screen shows at least. */
+/** The smallest number of pixels that a map on a small screen shows. */
 const shownPixels = 300
 
-/** Where a map has to look to show a box with a little room around it. @param room pixels, the shorter side of the map */
+/** The map view that shows a box with a margin. @param room the shorter side of the map, in pixels */
 export function viewOf({ south, west, north, east }: CellBounds, room = shownPixels): MapView {
   const latitude = Math.max(-85, Math.min(85, (south + north) / 2))
-  // Mercator stretches both ways alike; near enough for boxes of a few kilometres.
+  // Mercator stretches both directions alike, which is precise enough for boxes of a few kilometres.
   const tall = (north - south) / Math.cos((latitude * Math.PI) / 180)
   const degrees = Math.max(east - west, tall, cellHeightDegrees / 2)
   const zoom = Math.log2((360 * room) / (tilePixels * degrees * 1.2))

@@ -19,7 +19,7 @@ const at = (geohash: string, id: string): Observation => ({
     viewer_url: 'https://cairn.test/trees/3',
   },
 })
-/** At the antimeridian on both sides, and where west and south make numbers negative. */
+/** On both sides of the antimeridian, and in the west and south, where coordinates are negative. */
 const rows = [at('xbpbpb', 'a'), at('800000', 'b'), at('6gyf4b', 'c')]
 
 test('the CSV has a line of names and one for each observation, as many cells in each', () => {

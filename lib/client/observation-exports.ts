@@ -15,7 +15,7 @@ export const exportTypes: Record<ExportFormat, { name: string; mime: string; wri
 
 type Rows = SpatialResult['observations']
 
-/** How many rows are in it is in its name: a file that was cut short shows. */
+/** The name contains the number of rows, so that a truncated file can be recognized. */
 export function exportName(count: number, format: ExportFormat, askedAt: Date): string {
   return `cairn-${count}-observation${count === 1 ? '' : 's'}-${askedAt.toISOString().slice(0, 10)}.${format}`
 }
@@ -38,12 +38,12 @@ const columns: readonly [name: string, read: (one: Observation) => string | numb
   ['viewer_url', (one) => one.anchor.viewer_url],
 ]
 
-/** A line for each observation below a line of names. */
+/** CSV with a header line and a line for each observation. */
 export function toCsv(rows: Rows): string {
   return writeCsv([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))])
 }
 
-/** RFC 7946: a Feature for each observation, its geometry the cell it was captured in. No cell crosses the antimeridian. */
+/** RFC 7946: one Feature per observation, with its cell as geometry. No cell crosses the antimeridian. */
 export function toGeoJson(rows: Rows): string {
   const features = rows.map((row) => {
     const { anchor, ...own } = row

@@ -18,7 +18,7 @@ const paidAnswerSchema = z.object({
 })
 export type PaidAnswer = z.output<typeof paidAnswerSchema>
 
-/** The oldest go first. An answer has a megabyte at most. */
+/** The oldest are deleted first. An answer is at most a megabyte. */
 const maxKept = 30
 const [database, store] = ['cairn', 'answers']
 
@@ -49,7 +49,7 @@ async function inStore<Value>(
     return await new Promise<Value>((resolve, reject) => {
       const transaction = db.transaction(store, mode)
       const request = ask(transaction.objectStore(store))
-      // The answer is on the disk only after this.
+      // The answer is on the disk only after this event.
       transaction.oncomplete = () => resolve(request.result)
       transaction.onabort = () => reject(transaction.error ?? request.error)
     })

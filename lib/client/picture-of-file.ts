@@ -4,20 +4,20 @@ import { searchHashes } from '#lib/domain/film/picture-hash'
 
 /** Pixels that are read from a canvas at a time: 8 MB. */
 const stripPixels = 2_000_000
-/** Pictures of a film that are looked at. Three hashes each fit into one request. */
+/** The number of pictures of a film that are hashed. Three hashes of each fit into one request. */
 const filmPictures = 8
 const filmStepSeconds = 1 / filmHashesPerSecond
 const longestWaitMs = 20_000
 
-/** This browser cannot show the file, so its looks are not known here. */
+/** This browser cannot display the file, so its pictures cannot be hashed here. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture'
 }
 
 /**
- * The hashes that a photograph or film is searched by, computed on this device.
+ * The hashes with which a photograph or film is searched for, computed on this device.
  *
- * @returns none for pictures too uniform to be told from others
+ * @returns an empty list for pictures that are too uniform to be distinguished from others
  * @throws UnreadablePicture, or the signal's reason
  */
 export async function hashesOfFile(
@@ -65,7 +65,10 @@ async function hashesOfFilm(file: File, signal: AbortSignal): Promise<Uint8Array
   }
 }
 
-/** Spread over the film, at the times of which attested films have hashes. @param duration seconds; endless or unknown: its beginning */
+/**
+ * Times spread over the film, at which attested films have hashes. @param duration seconds; if it is infinite or unknown, only the
+ * beginning is used
+ */
 export function timesOf(duration: number): number[] {
   const length = Number.isFinite(duration) ? duration : filmPictures * filmStepSeconds
   const times = Array.from({ length: filmPictures }, (_, at) => {
@@ -76,7 +79,7 @@ export function timesOf(duration: number): number[] {
   return [...new Set(times)]
 }
 
-/** Reads the pixels in strips, so that a large photograph is never held a second time. */
+/** Reads the pixels in strips, so that a large photograph is not in memory twice. */
 async function cellsOfPicture(
   source: CanvasImageSource,
   { width, height }: { width: number; height: number },

@@ -3,7 +3,7 @@ import { mostNamedCells, placeNamesSchema } from '#lib/schemas/places'
 
 type Waiting = { resolve: (name: string) => void; reject: (error: unknown) => void }
 
-/** Names are asked for together that are asked for within this time. */
+/** Names that are requested within this time go into one request. */
 const gatherMs = 20
 let waiting = new Map<string, Waiting[]>()
 

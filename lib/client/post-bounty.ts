@@ -9,7 +9,7 @@ import { type SignedOrder, signedOrders } from './signed-order.ts'
 
 export type BountyOrder = { title: string; brief: string; amount_usdc: number; deadline_days: number }
 
-/** Has a wallet sign what the form says, and not one unit more. @throws as `signPayment` does */
+/** Has a wallet sign the amount in the form, and not one unit more. @throws as `signPayment` does */
 export function signOrder(args: {
   order: BountyOrder
   network: Network
@@ -26,7 +26,7 @@ export function signOrder(args: {
   })
 }
 
-/** Sends a signed order until it is answered, and keeps the key to what it bought. @throws as `sendSigned` does */
+/** Sends a signed order until it is answered, and stores the token of the bounty. @throws as `sendSigned` does */
 export async function placeOrder(
   order: SignedOrder,
   onWait: (message: string) => void,
@@ -36,7 +36,7 @@ export async function placeOrder(
     place: signedOrders,
     status: 201,
     parse: (text) => createdBountySchema.parse(JSON.parse(text)),
-    // The token exists nowhere else.
+    // The token is stored nowhere else.
     keep: ({ answer: { bounty_id, agent_token, title, amount_usdc, network } }) =>
       keepBountyKey({
         bounty_id,

@@ -3,7 +3,7 @@ import type { SignedRequest } from './signed-request.ts'
 
 const timeoutMs = 60_000
 
-/** A request that is paid for, its body as text: that very text is what a signature will be good for. */
+/** A request that is paid for. Its body is text, because the signature is bound to that exact text. */
 export type PaidRequest = Pick<SignedRequest, 'path' | 'body' | 'title' | 'page'>
 
 export function postPaid(

@@ -1,7 +1,7 @@
 import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
-/** What an address may carry; the longest proof takes a twentieth of it. */
+/** The maximum length of a fragment; the longest proof takes a twentieth of it. */
 const maxFragmentChars = 64 * 1024
 const maxJsonBytes = 256 * 1024
 
@@ -22,7 +22,7 @@ export async function writeProofFragment(bundle: ProofBundle): Promise<string> {
   return `#proof=${toBase64Url(new Uint8Array(packed))}`
 }
 
-/** The proof an address carries; `undefined` when it carries none. */
+/** Reads the proof in an address; `undefined` if it has none. */
 export async function readProofFragment(fragment: string): Promise<LinkedProof | undefined> {
   const text = /^#(?:.*&)?proof=([^&]*)/.exec(fragment)?.[1]
   if (text === undefined) return undefined
@@ -47,7 +47,7 @@ export async function readProofFragment(fragment: string): Promise<LinkedProof |
     : { problem: 'This address does not contain a proof that this page can read.' }
 }
 
-/** @throws when it is no DEFLATE, or unpacks to more than a proof can be */
+/** @throws when the bytes are not DEFLATE, or unpack to more than the longest proof */
 async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = stream.getReader()

@@ -5,8 +5,8 @@ const script = '/board-worker.js'
 const scope = '/board'
 
 /**
- * The state of push notices of a wallet in this browser. `unsupported`: it cannot get them, or only once the page is on the home
- * screen. `denied`: its user said no, which only the browser's settings can change.
+ * The state of push notices of a wallet in this browser. `unsupported`: it cannot get them, or only after the page was added to the home
+ * screen. `denied`: the user refused the permission, which only the browser's settings can change.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
@@ -24,14 +24,14 @@ const mark = createKeptValue({
   },
 })
 
-/** Registers the worker of the contributor's pages, which shows notifications, and a page when there is no connection. */
+/** Registers the service worker of the contributor's pages, which shows notifications, and a page while there is no connection. */
 export async function registerWorker(): Promise<void> {
   if ('serviceWorker' in navigator) await navigator.serviceWorker.register(script, { scope })
 }
 
 /**
- * The state of this browser. A subscription of the same wallet is told to the service again: it then belongs to the current
- * session, and signing out ends it. One of another wallet, or for another key of the service, is ended.
+ * The state of this browser. A subscription of the same wallet is sent to the service again: it then belongs to the current session, and
+ * signing out ends it. A subscription of another wallet, or for another key of the service, is ended.
  */
 export async function readPush({ address, publicKey }: Contributor): Promise<PushState> {
   if (!isSupported()) return 'unsupported'

@@ -6,7 +6,7 @@ export type CodeFacts = { baseUrl: string; network: string; usdc: string; maxAto
 
 const path = '/api/v1/spatial/query'
 
-/** curl cannot sign: that step is a program of the published examples. */
+/** curl cannot sign, so that step is a program of the published examples. */
 export function curlCode(body: QueryBody, { baseUrl, network, maxAtomic }: CodeFacts): string {
   return `# curl cannot sign: eip3009.py does, for no more than MAX_USDC.
 # It is at ${baseUrl}/docs/examples
@@ -94,12 +94,12 @@ for one in result["observations"]:
     print(one["captured_at"], one["geohash"], one["observation_id"], one["anchor"]["eas_url"])`
 }
 
-/** The call of a tool for agents. */
+/** The call of an MCP tool. */
 export function toolCode(tool: string, body: QueryBody): string {
   return indented({ method: 'tools/call', params: { name: tool, arguments: body } })
 }
 
-/** JSON, with each position on a line. The members of a query are text, numbers, lists and objects: Python reads them alike. */
+/** JSON with each position on a line of its own. It has only text, numbers, lists and objects, so it is valid Python too. */
 function indented(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')
 }

@@ -1,19 +1,19 @@
 import { readRange } from './remote-file.ts'
 
-/** The record at the end of a ZIP file, without a comment, as our archives have it. */
+/** Length of the record at the end of a ZIP file without a comment, as our archives have it. */
 const endBytes = 22
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const fileSignature = 0x04034b50
 const maxDirectoryBytes = 2 ** 20
 const maxFileBytes = 8 * 2 ** 20
-/** Room for the extra field of a file's own header, whose length only that header tells. */
+/** Room for the extra field of a file's local header, whose length is only in that header. */
 const maxExtraBytes = 1_024
 
 /**
- * Reads one file of an uncompressed ZIP archive by ranges, without the rest of it.
+ * Reads one file of an uncompressed ZIP archive with range requests, without the rest of the archive.
  *
- * @throws Error when the archive has no such file, or is not as our archives are
+ * @throws Error when the archive has no such file, or is not written like our archives
  */
 export async function readArchiveFile(url: string, name: string, signal: AbortSignal): Promise<Uint8Array> {
   const { total } = await readRange(url, { from: 0, to: 0, signal })

@@ -2,7 +2,7 @@ import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
 import { type Credentials, notValidated } from '#lib/domain/proof/credentials'
 import type { CredentialsAnswer, CredentialsOrder } from './credentials.worker.ts'
 
-/** Other types that the library reads, by the name that the browser gave them. */
+/** Other media types that the library reads, as the browser names them. */
 const otherTypes = new Set([
   'image/webp',
   'image/gif',
@@ -13,16 +13,16 @@ const otherTypes = new Set([
   'audio/wav',
   'video/x-msvideo',
 ])
-/** A film of 4 GB is hashed in a minute on a slow machine; a hostile file may take forever. */
+/** A film of 4 GB is hashed within a minute on a slow machine; a hostile file could take forever. */
 const longestMs = 120_000
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Validates the Content Credentials of a file on this device, one file after another. Each has a worker of its own: memory that
- * WebAssembly took is only given back with it.
+ * Validates the Content Credentials of files on this device, one file at a time. Each has its own worker, because memory of WebAssembly is
+ * freed only when the worker ends.
  *
- * @returns `undefined` for a kind of file that is not read
+ * @returns `undefined` for a kind of file that is not supported
  * @throws the signal's reason, or an error when the worker could not be loaded
  */
 export async function readFileCredentials(file: File, signal: AbortSignal): Promise<Credentials | undefined> {

@@ -3,7 +3,7 @@ import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 const pair = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[°,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*$/
 const geohash = /^[0-9b-hjkmnp-z]{1,12}$/i
 
-/** A cell that somebody meant, and how they said it. */
+/** A cell that a person entered, and the form in which they entered it. */
 export type ReadPlace = { geohash: string; said: 'coordinates' | 'swapped coordinates' | 'cell' }
 
 /**
@@ -19,7 +19,7 @@ export function readPlace(text: string, characters: number): ReadPlace | undefin
     const [latitude, longitude] = [Number(first), Number(second)]
     if (isPosition(latitude, longitude))
       return { geohash: geohashAt({ latitude, longitude }, characters), said: 'coordinates' }
-    // Longitude first, as in GeoJSON; it shows only where it cannot be meant the other way.
+    // Longitude first, as in GeoJSON. This is detected only if the numbers cannot be latitude and longitude.
     if (isPosition(longitude, latitude))
       return {
         geohash: geohashAt({ latitude: longitude, longitude: latitude }, characters),

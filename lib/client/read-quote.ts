@@ -13,7 +13,7 @@ const offersSchema = z.object({
   ),
 })
 
-/** What a request costs on one network. */
+/** The price of a request on one network. */
 export type Offer = { network: string; asset: string; amountAtomic: bigint }
 
 /**

@@ -1,6 +1,6 @@
-/** Faster than smaller slices; larger ones gain little, and heap up before they are collected. */
+/** Faster than smaller slices. Larger ones gain little and use memory until they are collected. */
 const sliceBytes = 2_560 * 1024
-/** How many are read while one is used. */
+/** The number of slices that are read ahead. */
 const readsAhead = 2
 
 /** A file that the browser could not read. */

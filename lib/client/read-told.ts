@@ -7,11 +7,11 @@ import {
 } from '#lib/domain/proof/attestation'
 import { askJson, NotCheckedError, senseless } from './fetch-json.ts'
 
-/** What one endpoint says of an attestation. */
+/** The answer of one endpoint about an attestation. */
 export type Told = { attestation: Attestation | undefined; receipt: AttestReceipt | undefined }
 
 /**
- * Asks a JSON-RPC endpoint for an attestation and its transaction. Brings no schema library: the badge reads by this too.
+ * Reads an attestation and its transaction from a JSON-RPC endpoint. Uses no schema library, because the badge includes this code.
  *
  * @param input.who names the endpoint in the reader's words
  * @throws NotCheckedError when it gives no usable answer
@@ -55,7 +55,7 @@ async function callRpc(input: {
   throw new NotCheckedError(`${who} refused: ${error.message.slice(0, 200)}`)
 }
 
-/** An endpoint may have pruned the receipt; a failed transaction made no attestation and gives no block either. */
+/** An endpoint may have pruned the receipt. A failed transaction made no attestation, so its block is not used. */
 function receiptOf(raw: unknown): AttestReceipt | undefined {
   if (!isObject(raw)) return undefined
   const { status, blockNumber, logs } = raw

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a payment was settled, as x402's `PAYMENT-RESPONSE` header says it. */
+/** The settlement of a payment, from the header `PAYMENT-RESPONSE` of x402. */
 export const receiptSchema = z.object({
   /** CAIP-2 */
   network: z.string(),

@@ -1,9 +1,9 @@
 import type { SampledFigures } from '#lib/domain/film/early-checks'
 import { laplacianShare, measuredSize, median, openLightMeter } from '#lib/domain/film/picture-figures'
 
-/** Places of the film that are looked at, evenly over its length. */
+/** The number of positions in the film that are sampled, evenly over its length. */
 const sampleCount = 10
-/** The same distance as between the pictures that the server compares, so both measure the same movement. */
+/** The distance of the pictures that the server compares, so that both measure the same movement. */
 const pairSeconds = 0.25
 const timeoutMs = 20_000
 
@@ -11,7 +11,7 @@ const timeoutMs = 20_000
  * Measures some pictures of a film on this device.
  *
  * @param url of a local file
- * @returns `undefined` where the browser cannot play or read the film, or takes too long: then nothing is known
+ * @returns `undefined` if the browser cannot play or read the film, or takes too long
  */
 export async function sampleFilm(url: string, signal: AbortSignal): Promise<SampledFigures | undefined> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])

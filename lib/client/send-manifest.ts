@@ -1,13 +1,13 @@
 import { type TakenManifest, takenManifestSchema } from '#lib/schemas/operator-captures'
 import { ApiRefusal, describeRefusal } from './call-api.ts'
 
-/** As the service takes at once. */
+/** The most that the service accepts at once. */
 export const maxManifestBytes = 64 * 1024 * 1024
 
 /**
- * Sends a manifest, telling how much of it is gone: what fetch cannot tell.
+ * Sends a manifest and reports the progress, which fetch cannot do.
  *
- * @param onSent bytes sent so far
+ * @param onSent called with the number of bytes sent so far
  * @throws ApiRefusal, with status 0 when there was no answer; the signal's reason
  */
 export function sendManifest(call: {

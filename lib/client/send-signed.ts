@@ -5,10 +5,10 @@ import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './sig
 
 const maxTries = 20
 const waitSeconds = { usual: 3, most: 30 }
-/** The messages for programs mention headers. */
+/** Shown instead of the message of the API, which is for programs and mentions headers. */
 const settling = 'Your payment is being settled. No action needed.'
 
-/** What a payment bought: the answer, and how it was settled when that could be read. */
+/** The result of a payment: the answer, and its settlement if the header could be read. */
 export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined }
 
 /**
@@ -75,7 +75,7 @@ async function attempt<Answer>(args: {
   }
 }
 
-/** The messages for programs say what to send next; people press the button once more. */
+/** Replaces messages for programs, which say what to send next: people press the button again. */
 function notTaken(refusal: ApiRefusal): ApiRefusal {
   const [happened, next] = refusal.message.split(' Nothing was charged by this request.')
   if (next !== undefined) refusal.message = `${happened} Nothing was charged.`

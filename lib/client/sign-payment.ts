@@ -17,7 +17,7 @@ export type Payer = {
   }) => Promise<Hex>
 }
 
-/** The offer that the reader saw: exactly this amount of this token on this network. */
+/** The offer that the reader has seen: exactly this amount of this token on this network. */
 export type AgreedPrice = { network: Network; usdc: Address; amountAtomic: bigint }
 
 /** The price has risen above the agreed one; nothing was signed. */
@@ -25,16 +25,14 @@ export class PriceChanged extends Error {
   override readonly name = 'PriceChanged'
 }
 
-/** Room for what is stored with the body: a signature and its description. */
+/** Room for what is stored beside the body: the signature and its description. */
 const keptBesideBody = 8_000
 
 /**
- * Asks for the price and has the wallet sign it. Signing pays nothing. The signed request can be sent several
- * times and is charged once.
+ * Asks for the price and has the wallet sign it. Signing pays nothing. The signed request can be sent several times and is charged once.
  *
- * @throws ApiRefusal when the request is refused; PriceChanged when it costs more than was agreed to; any
- * error of the wallet; Error when a signed request is stored already, when this browser cannot store one, or
- * without such an offer
+ * @throws ApiRefusal when the request is refused; PriceChanged when it costs more than was agreed; any error of the wallet; Error when a
+ * signed request is stored already, when this browser cannot store one, or when there is no offer like the agreed one
  */
 export async function signPayment(args: {
   request: PaidRequest
@@ -47,7 +45,7 @@ export async function signPayment(args: {
   assertNoneIsKept(place)
   if (!place.hasRoomFor('x'.repeat(request.body.length + keptBesideBody)))
     throw new Error(
-      'This browser stores nothing for this page, so a lost answer would be lost for good. Allow it to store site data, or free up space, and then pay.',
+      'This browser stores nothing for this page, so an answer that is lost could not be fetched again. Allow it to store site data, or free up space, and then pay.',
     )
   const quote = await postPaid(request, {}).catch(() => {
     throw unreachable('Cairn could not be reached. You signed and paid nothing.')
@@ -56,7 +54,7 @@ export async function signPayment(args: {
   if (quote.status !== 402) throw describeRefusal(quote.status, text)
   const client = x402Client.fromConfig({
     schemes: [{ network, client: new ExactEvmScheme(payer) }],
-    // A limit that holds even if the answer asks for more.
+    // This limit applies even if the answer asks for more.
     spendControls: {
       allowedAssets: [{ network, asset: usdc, maxAmountPerPayment: price.amountAtomic.toString() }],
       maxAmountPerPayment: false,
@@ -67,7 +65,7 @@ export async function signPayment(args: {
   const offer = agreedOffer(required, price)
   const payload = await client.createPaymentPayload({ ...required, accepts: [offer] })
   const [payment] = Object.values(http.encodePaymentSignatureHeader(payload))
-  // Another tab may have signed one while the wallet asked.
+  // Another tab may have signed a request while the wallet was asking.
   assertNoneIsKept(place)
   const { path, body, title, page } = request
   const signed_at = new Date().toISOString()
@@ -76,7 +74,7 @@ export async function signPayment(args: {
     body,
     title,
     page,
-    // Less than was agreed to, where it has become cheaper since.
+    // Less than the agreed amount, if the price has fallen.
     amount_atomic: offer.amount,
     network,
     payment: payment!,
@@ -89,7 +87,7 @@ export async function signPayment(args: {
 
 type Offered = PaymentRequired['accepts'][number]
 
-/** The one kind of offer that was agreed to: a transfer of this token that says its amount, not leave to take from the wallet. */
+/** The offer that was agreed: a transfer of the exact amount of this token, not a permission to take from the wallet. */
 function agreedOffer({ accepts }: PaymentRequired, { network, usdc, amountAtomic }: AgreedPrice): Offered {
   const offer = accepts.find(
     (one) =>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { createKeptValue, type KeptValue } from './kept-value.ts'
 
-/** A paid request as stored from its signature until its answer. */
+/** A paid request, as stored between its signature and its answer. */
 const signedRequestSchema = z.object({
   path: z.templateLiteral(['/api/', z.string()]),
   /** The exact text of the request: the signature is bound to it. */
   body: z.string(),
   /** A description for the reader who signed it. */
   title: z.string(),
-  /** The address of the page it was asked on, from the slash. */
+  /** The path of the page on which it was signed. */
   page: z.string().startsWith('/'),
   /** Millionths of a USDC. */
   amount_atomic: z.string().regex(/^\d{1,30}$/),
@@ -19,15 +19,15 @@ const signedRequestSchema = z.object({
 })
 export type SignedRequest = z.output<typeof signedRequestSchema>
 
-/** The one request of a kind that was signed in this browser and not answered yet; the same object while it is the same. */
+/** The only request of a kind that was signed in this browser and is not answered yet. The same object is returned until it changes. */
 export type SignedRequestPlace = KeptValue<SignedRequest | undefined>
 
-/** @param place its name in this browser's storage: one for each purpose */
+/** @param place its name in this browser's storage, one for each purpose */
 export function openSignedRequests(place: string): SignedRequestPlace {
   return createKeptValue({ place, parse })
 }
 
-/** Forgets a signed request, and no other: since it was sent another page may have had its answer, and signed the next. */
+/** Deletes a signed request, unless it was replaced: another page may have received its answer and signed the next one. */
 export function forgetSigned(place: SignedRequestPlace, { payment }: Pick<SignedRequest, 'payment'>): void {
   if (place.read()?.payment === payment) place.write(undefined)
 }

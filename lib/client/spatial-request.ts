@@ -2,15 +2,15 @@ import { defaultLimit } from '#lib/schemas/spatial-query'
 import { toAoi } from './area-text.ts'
 import { type ExploreState, parseMinute, type TimeWindow } from './explore-url.ts'
 
-/** The window the service takes when it is told of none. */
+/** The window that the service uses if the query has none. */
 const defaultDays = 7
 const dayMs = 86_400_000
 
 export type QueryBody = { aoi: object; radius_m?: number; from?: string; to?: string; limit?: number }
 
 /**
- * The body of POST /spatial/query for what is on the page. Defaults are left out, so that a window until now ends by the
- * service's clock and not by this device's.
+ * The body of POST /spatial/query for the state of the page. Defaults are omitted, so that a window until now ends by the service's clock
+ * and not by this device's.
  */
 export function queryBody(
   { area, window, limit }: Pick<ExploreState, 'area' | 'window' | 'limit'>,

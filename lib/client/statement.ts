@@ -1,7 +1,7 @@
 import { writeCsv } from '#lib/domain/text/csv'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
-/** How a submission stands, in a word; the same as beside it on the page. */
+/** The state of a submission in a word, as on the page. */
 function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
   if (paid) return 'paid'
   if (accepted) return 'on its way'
@@ -21,7 +21,7 @@ const columns: readonly [name: string, read: (one: OwnSubmission) => string | nu
   ['sha256', (one) => one.sha256 ?? ''],
 ]
 
-/** All that a contributor handed in and was paid, a line each. `paid_usdc` adds up to what was released. */
+/** CSV with all submissions and payments of a contributor, a line each. `paid_usdc` adds up to the released amount. */
 export function writeStatement(submissions: readonly OwnSubmission[]): string {
   return writeCsv([
     columns.map(([name]) => name),

@@ -1,20 +1,20 @@
-// The film that is being uploaded, in this browser's storage, so that the upload continues after a reload without choosing the
-// file again. One film at a time.
+// The film that is being uploaded, in this browser's storage, so that the upload continues after a reload without choosing the file again.
+// Only one film is stored.
 
 const database = 'cairn-film'
 const store = 'film'
 const key = 'current'
-/** As long as the server stores an incomplete upload. */
+/** The time for which the server stores an incomplete upload. */
 const maxAgeMs = 24 * 3_600_000
-/** Storing copies the file: larger ones are chosen again after a reload. */
+/** Storing copies the file, so larger files must be chosen again after a reload. */
 const maxBytes = 2 ** 30
 
 type StoredFilm = { place: string; file: File; atMs: number }
 
 /**
- * Stores a film in place of the one before. Does nothing for a very large one, or when the browser has no room.
+ * Stores a film in place of the previous one. Does nothing for a very large film, or if the browser has no space.
  *
- * @param place who films for which bounty
+ * @param place names the contributor and the bounty
  */
 export async function storeFilm({ place, file }: { place: string; file: File }): Promise<void> {
   await removeStoredFilm()
@@ -24,7 +24,7 @@ export async function storeFilm({ place, file }: { place: string; file: File }):
   await within('readwrite', (films) => films.put(film, key)).catch(() => {})
 }
 
-/** The film that was stored for a place within a day. An older one is removed. */
+/** The film that was stored for a place within the last day. An older one is deleted. */
 export async function readStoredFilm(place: string): Promise<File | undefined> {
   const film = await within(
     'readonly',

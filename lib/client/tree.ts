@@ -3,7 +3,7 @@ import { buildTree, type MerkleTree, rootOf } from '#lib/domain/proof/merkle'
 import { type TreeAnswer, treeAnswerSchema } from '#lib/schemas/proof'
 import { fetchJson } from './fetch-json.ts'
 
-/** A tree as the service tells it, and as this device computes it from the leaves alone. */
+/** A tree as the service describes it, and as this device computes it from the leaves alone. */
 export type RecomputedTree = { tree: TreeAnswer; merkle: MerkleTree; holds: boolean }
 
 /** @throws NotCheckedError when there is no usable answer */

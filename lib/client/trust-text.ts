@@ -2,7 +2,7 @@ import { anchorNetwork } from '#lib/domain/chain/networks'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { Hex } from '#lib/domain/proof/proof'
 
-/** The attesters and schemas that a reader trusts, as form fields; several are separated by commas. */
+/** The attesters and schemas that a reader trusts, as form fields. Several are separated by commas. */
 export type TrustFields = { chain: string; eas: string; attester: string; schema: string }
 
 export const emptyTrust: TrustFields = {
@@ -12,7 +12,7 @@ export const emptyTrust: TrustFields = {
   schema: '',
 }
 
-/** As members of an address's fragment. */
+/** Writes the trust as members of an address's fragment. */
 export function writeTrust({ chainId, eas, attesters, schemaUids }: Trust): string {
   return new URLSearchParams({
     chain: String(chainId),
@@ -22,7 +22,7 @@ export function writeTrust({ chainId, eas, attesters, schemaUids }: Trust): stri
   }).toString()
 }
 
-/** What a fragment says of it; `undefined` when it names no attester. */
+/** Reads the trust from a fragment; `undefined` if it names no attester. */
 export function readTrustFields(fragment: string): TrustFields | undefined {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const attester = given.get('attester')

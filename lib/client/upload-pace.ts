@@ -1,11 +1,11 @@
-/** Before that a pace says little. */
+/** Before this time the pace is not reliable. */
 const leastElapsedMs = 2_000
 
-/** The seconds that the rest of an upload takes at the pace so far; `undefined` while that is not known. */
+/** The seconds until the rest of an upload is sent, at the pace so far; `undefined` while the pace is unknown. */
 export function uploadSecondsLeft(sent: {
   sentBytes: number
   totalBytes: number
-  /** Sent by this attempt, and in which time. */
+  /** Bytes sent by this attempt, in `elapsedMs`. */
   byThisAttempt: number
   elapsedMs: number
 }): number | undefined {

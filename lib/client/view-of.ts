@@ -5,7 +5,7 @@ import type { MapView } from '../../components/map/map-types.ts'
 const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
 /** Pixels of the world at zoom 0, as in MapLibre. */
 const worldPixels = 512
-/** About the shorter side of our maps, less a margin. */
+/** About the shorter side of our maps, without a margin. */
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
 
@@ -13,7 +13,7 @@ const zooms = { least: 0.5, most: 11.5 }
 export function viewOf(all: readonly CellBounds[]): MapView {
   const [first] = all
   if (!first) return world
-  // Side by side on the shorter way round: what lies beyond the antimeridian is moved to this side of it.
+  // The shorter way round: a cell beyond the antimeridian is shifted to this side of it.
   const middle = centreOf(first).longitude
   const moved = all.map((each) => {
     const turn = 360 * Math.round((middle - centreOf(each).longitude) / 360)
@@ -36,12 +36,12 @@ export function viewOf(all: readonly CellBounds[]): MapView {
   }
 }
 
-/** The map ends there. */
+/** Web Mercator maps end at ±85°. */
 function within85(latitude: number): number {
   return Math.min(85, Math.max(-85, latitude))
 }
 
-/** Web Mercator: how far down the square of the world, 0 to 1. */
+/** Web Mercator: the distance from the top of the world, 0 to 1. */
 function mercator(latitude: number): number {
   const radians = (latitude * Math.PI) / 180
   return (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2

@@ -1,6 +1,6 @@
 /** All texts of an error code, beside its HTTP status. */
 type ErrorEntry = {
-  /** The contract fixes it. */
+  /** Fixed by the specification. */
   status: number
   /** One line of Markdown, for the OpenAPI description. */
   meaning: string
@@ -77,7 +77,7 @@ export const errorTable = {
     guide: {
       happened:
         'An operator of this service banned the wallet, which cannot sign in, submit films or post bounties. `message` has the reason in the words of the operator.',
-      money: 'Nothing moved. What the wallet has earned is paid, and its refunds go back to it.',
+      money: 'Nothing moved. The earnings of the wallet are paid, and its refunds go back to it.',
       todo: 'Do not pay with this wallet for a bounty: it would be refused again. Ask the operator if you think that this is a mistake.',
     },
     operator: 'The wallet is banned. The log of actions says by whom and why; the ban can be lifted.',

@@ -44,7 +44,7 @@ export function fieldSentence(field: string, text: string): string {
   return isPredicate.test(text) ? `${field} ${text}` : `${field}: ${text}`
 }
 
-/** The text of `fieldSentence`, less the name: people see a form instead of a request. */
+/** The text of `fieldSentence` without the name: people see a form instead of a request. */
 export function withoutField(message: string, field: string | undefined): string {
   const rest = field !== undefined && message.startsWith(field) ? message.slice(field.length) : ''
   return /^:? /.test(rest) ? rest.replace(/^:? /, '') : message

@@ -1,4 +1,4 @@
-/** What a contributor is told about a film. */
+/** The kinds of notices about a film. */
 export const noticeKinds = [
   'check_failed',
   'declined',

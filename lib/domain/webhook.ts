@@ -4,8 +4,8 @@ const waitsSeconds = [5, 30, 120, 600, 3_600, 4 * 3_600, 12 * 3_600, 20 * 3_600]
 /**
  * When to try again.
  *
- * @param attempts how many there were; at least 1
- * @returns seconds, or `undefined`: never
+ * @param attempts the number of tries so far, at least 1
+ * @returns seconds, or `undefined` for never
  */
 export function nextTryAfter(attempts: number): number | undefined {
   return waitsSeconds[attempts - 1]
@@ -25,26 +25,26 @@ export function signedContent({ messageId, timestamp, body }: WebhookMessage): s
   return `${messageId}.${timestamp}.${body}`
 }
 
-/** A message to one receiver, as far as the choice of what to send next is concerned. */
+/** The properties of a message that decide what is sent next. */
 export type DeliveryChoice = {
   id: string
   /** Origin of the URL. Receivers on one origin share its slots. */
   receiver: string
-  /** True if an earlier try failed: this one may then take its full time as well. */
+  /** True if an earlier try failed: this one may then also take its full time. */
   isRetry: boolean
 }
 
 export type DeliveryLimits = {
-  /** Deliveries under way in one worker. */
+  /** Deliveries in progress in one worker. */
   total: number
-  /** Of those, to one receiver. */
+  /** The number of these to one receiver. */
   perReceiver: number
 }
 
 /**
- * Which messages to send now, beside those under way. Receivers take turns, so that none waits for the backlog of another.
- * Retries get at most half of the slots, in all and of each receiver: receivers that never answer fill those, and first tries
- * of everybody else still find one free.
+ * Chooses the messages to send now, in addition to those in progress. Receivers take turns, so that none waits for the backlog of another.
+ * Retries get at most half of the slots, in total and per receiver: receivers that never answer fill those, and first tries to other
+ * receivers still find a free slot.
  *
  * @param args.due at most one message per bounty, the longest due first
  * @returns a part of `due`, in the order in which to send it

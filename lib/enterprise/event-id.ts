@@ -4,9 +4,9 @@ import { deriveKey } from '#lib/adapters/derive-key'
 import type { Env } from '#lib/adapters/env'
 
 /**
- * A position as a listener knows it. One block of AES-256, since a plain number would tell how much is published everywhere:
- * position (6 bytes), six bytes that are zero in an event and random in a heartbeat, so that two of them cannot be compared, and
- * four zero bytes, by which a block is known to be ours.
+ * An event id: a position in the feed, encrypted. One block of AES-256, because a plain number would show how much is published everywhere:
+ * the position (6 bytes), six bytes that are zero in an event and random in a heartbeat, so that heartbeats cannot be compared, and four
+ * zero bytes, by which our ids are recognized.
  */
 export function writeEventId(
   env: Pick<Env, 'secretKey'>,
@@ -20,7 +20,7 @@ export function writeEventId(
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
 }
 
-/** @returns `undefined` when it is none of ours */
+/** @returns `undefined` if the id is not ours */
 export function readEventId(env: Pick<Env, 'secretKey'>, id: string): number | undefined {
   if (!/^[\w-]{22}$/.test(id)) return undefined
   const decipher = createDecipheriv('aes-256-ecb', keyOf(env), null).setAutoPadding(false)

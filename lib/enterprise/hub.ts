@@ -11,9 +11,9 @@ import { renewAheadSeconds, renewLeases } from '#lib/services/feed/stream-leases
 
 export type HubContext = Pick<Context, 'env' | 'log' | 'sql'>
 
-/** One published observation, for all listeners of its cell. */
+/** One published observation, shared by all listeners of its cell. */
 export type Published = FeedItem & {
-  /** Its written events, by account and area: each is written once for all listeners that get the same. */
+  /** Its encoded events, by account and area: each is encoded once for all listeners with the same account and area. */
   written: Map<string, Uint8Array>
 }
 
@@ -21,11 +21,11 @@ export type Listener = {
   leaseId: string
   /** The position from which it follows the hub, once it has caught up. */
   isLive: boolean
-  /** The area of the listener. */
+  /** The size of the listener's area. */
   areaKm2: number
   covers: (cell: number) => boolean
   deliver: (item: Published) => void
-  /** @param reached all up to this position was delivered; `undefined` while it catches up */
+  /** @param reached the position up to which everything was delivered; `undefined` while the listener catches up */
   beat: (reached: number | undefined) => void
   end: (why: 'key' | 'shutdown' | 'failure') => void
 }
@@ -44,7 +44,7 @@ export type Hub = {
 }
 
 const pageSize = 500
-/** Events given to a listener in one turn of the event loop: about a quarter of `maxWaitingBytes`. */
+/** The number of events that are given to a listener in one turn of the event loop: about a quarter of `maxWaitingBytes`. */
 const atOnce = 50
 const maxCatchUps = 4
 /** Events per page of missed events. */
@@ -78,7 +78,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
         isRung = false
         const items = await readFeed({ sql: ctx.sql, input: { after: position, limit: pageSize } })
         for (const [nth, item] of items.entries()) {
-          // Gives listeners time to read: events that wait count against their limit.
+          // Gives listeners time to read: waiting events count against their limit.
           if (nth > 0 && nth % atOnce === 0) await setImmediate()
           const published: Published = { ...item, written: new Map() }
           for (const listener of listeners)
@@ -89,14 +89,14 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
         else await followBack()
       }
     } catch (error) {
-      // It is read again from the same position: nothing is lost.
+      // It is read again from the same position, so nothing is lost.
       ctx.log.warn({ error: errorText(error) }, 'the feed could not be read')
     } finally {
       isPumping = false
     }
   }
 
-  /** An error for one listener must not make the others get an observation twice. */
+  /** An error for one listener must not make the others receive an observation twice. */
   const deliver = (listener: Listener, item: Published) => {
     try {
       listener.deliver(item)
@@ -106,7 +106,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     }
   }
 
-  /** A database restored from a backup assigns positions again. */
+  /** Follows a database that was restored from a backup, which assigns positions again. */
   const followBack = async () => {
     if (position === 0) return
     const head = await readHead(ctx.sql)
@@ -144,7 +144,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
   const wanted = new Map<string, Promise<Published[]>>()
   const readPage = atMost(maxCatchUps, async (key: string, input: Parameters<Hub['readMissed']>[0]) => {
     await undefined
-    // Not shared from here on: those who come later are not given what was withdrawn since.
+    // Not shared any more, so that later listeners do not receive what was withdrawn since.
     wanted.delete(key)
     const items = await readFeed({ sql: ctx.sql, input: { ...input, limit: missedPageSize } })
     return items.map((item): Published => ({ ...item, written: new Map() }))
@@ -161,7 +161,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
   const looking = setInterval(ring, lookAgainMs)
   const beating = setInterval(beat, beatMs)
   const checking = setInterval(() => {
-    // Also while a query hangs.
+    // This also applies while a query hangs.
     if (performance.now() - checkedAtMs > uncheckedMs)
       for (const listener of listeners) listener.end('failure')
     void checkAgain()

@@ -17,20 +17,23 @@ import { releaseLease, takeLease } from '#lib/services/feed/stream-leases'
 
 export type StreamInput = { area: GroundArea; lastEventId: string | undefined }
 
-/** Buffered bytes for a listener that does not read; more end its stream. */
+/** The maximum number of buffered bytes for a listener that does not read. Beyond it the stream ends. */
 export const maxWaitingBytes = 256 * 1024
-/** While a listener catches up: how little waits when it is given more, how much it is then given, and in which pieces. */
+/**
+ * While a listener catches up: the buffered bytes below which it is given more, the bytes that it is then given, and the size of the
+ * pieces.
+ */
 const catchUp = { refillBytes: 64 * 1024, givenBytes: 96 * 1024, chunkBytes: 32 * 1024 }
 const retryMs = 2_000
 const slowRetryMs = 10_000
 
 /** How long a stream continues while its listener does not read, in milliseconds. */
 export type Patience = {
-  /** A listener that does not take the next part of its missed observations. */
+  /** For a listener that does not take the next part of its missed observations. */
   stalled: number
-  /** Reading what waits, once the stream has ended. */
+  /** For reading the buffered events after the stream has ended. */
   ended: number
-  /** The same, when its key allows it no more. */
+  /** The same, after its key was revoked or expired. */
   refused: number
 }
 const usualPatience: Patience = { stalled: 8_000, ended: 4_000, refused: 1_000 }
@@ -181,7 +184,7 @@ export async function openStream(args: {
       }
       const items = await hub.readMissed({ after: position, upTo: target, runs: input.area.runs })
       if (give(items) && items.length < missedPageSize) position = target
-      // Other requests get their turn between two pages.
+      // Lets other requests run between two pages.
       await setImmediate()
     }
   }
@@ -214,7 +217,7 @@ function gapEvent(id: string): string {
   return `id: ${id}\nevent: gap\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** By halving: runs are sorted and disjoint. */
+/** Binary search: runs are sorted and disjoint. */
 function coveredBy(runs: readonly CellRun[]): (cell: number) => boolean {
   return (cell) => {
     let [low, high] = [0, runs.length - 1]

@@ -19,7 +19,7 @@ import { StreamReader } from '#testing/stream-reader'
 import { unchainedSettings } from '#testing/unchained-settings'
 import { until as untilSo } from '#testing/until'
 
-/** Two processes, as far as a stream can tell: they share the database and nothing else. */
+/** Two processes: they share the database and nothing else. */
 type Process = { ctx: OpenContext; hub: Hub }
 
 let database: TestDatabase
@@ -92,7 +92,7 @@ const listen = async (
   return reader
 }
 
-/** Ids of one publication come in their order. */
+/** The ids of one publication arrive in their order. */
 const inOrder = (published: string[][]) => published.flatMap((ids) => [...ids].sort())
 
 test('each observation of the area reaches every listener of every process once, in the order of publication', async () => {
@@ -127,7 +127,7 @@ test('an observation that is delivered in the very step in which a stream has ca
   const [id] = await publish()
   const [item] = await readFeed({ sql: ctx.sql, input: { after: head, limit: 1 } })
   let listener: Listener | undefined
-  // Delivers as the hub does, right after the stream has asked how far the hub is.
+  // Delivers an observation as the hub does, right after the stream has asked for the hub's position.
   const hub: Hub = {
     ...processes[0].hub,
     add: (added) => {
@@ -155,7 +155,7 @@ test('a listener that is disconnected repeatedly, and reconnects to another proc
     const reader = await listen(processes[round % 2]!, { lastEventId })
     await until(() => reader.lastEventId !== undefined)
     published.push(await publish(3))
-    // Now and then nothing is waited for, so that it is cut before or within what was sent.
+    // Sometimes nothing is awaited, so that the connection is cut before or within the sent data.
     if (round % 3 !== 0) await until(() => reader.ids.length > 0)
     await reader.cut()
     got.push(...reader.ids)
@@ -185,7 +185,7 @@ test('what is published while no process runs is there after a restart, also for
   await until(() => back.ids.length >= 6)
   expect(back.ids).toEqual(inOrder([missed, later]))
   expect(back.ids).not.toContain(before)
-  // It listens to another area from now on: the id it was given on connecting is enough.
+  // From now on it listens to another area: the id that it got when it connected is enough.
   const moved = await listen(processes[1], { lastEventId: apart.lastEventId })
   await until(() => moved.ids.length >= 7)
   expect(moved.ids).toEqual([before, ...inOrder([missed, later])])
@@ -235,7 +235,7 @@ test('what is published while a listener reads the last of what it missed comes 
   const head = await readHead(ctx.sql)
   await until(() => hub.reached() === head)
   let rounds = 0
-  /** After each of the first three readings there is more, and the hub has passed it on before the reading is seen. */
+  /** After each of the first three reads there is more, and the hub has delivered it before the result of the read arrives. */
   const readMissed: Hub['readMissed'] = async (input) => {
     const items = await hub.readMissed(input)
     if (rounds < 3) {

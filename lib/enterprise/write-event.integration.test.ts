@@ -29,7 +29,7 @@ const film = (contributor: number, payer: number, given: Partial<TestFilm> = {})
   ...{ origin: 'credentials', capturedAt: new Date().toISOString(), ...given },
 })
 const publish = (...films: TestFilm[]) => publishTestFilms(ctx, { treeId: ++lastTree, films })
-/** The events of all that was published after a position, as they are written now. */
+/** The events of everything that was published after a position, as they are encoded now. */
 const eventsAfter = async (after: number): Promise<string[]> => {
   const items = await readFeed({ sql: ctx.sql, input: { after, limit: 100, runs: area.runs } })
   const subscription = subscriptionOf(ctx.env, 'Maps', area)

@@ -13,7 +13,7 @@ import { formatTime } from '#lib/services/observations/describe'
 
 const encoder = new TextEncoder()
 
-/** What an account asked to be told of. */
+/** What an account subscribed to. */
 export type Subscription = Pick<GroundArea, 'geometry'> & { account: string; cells: number; queryId: string }
 
 export function subscriptionOf(env: Pick<Env, 'secretKey'>, account: string, area: GroundArea): Subscription {
@@ -25,8 +25,8 @@ export function subscriptionOf(env: Pick<Env, 'secretKey'>, account: string, are
 }
 
 /**
- * One observation as an event: the answer of a query that finds only this observation, at the time it was published. Byte for
- * byte the same for each listener with the same account and area.
+ * One observation as an event: the answer of a query that finds only this observation, at the time of its publication. The bytes are the
+ * same for each listener with the same account and area.
  */
 export function writeEvent(
   env: Env,

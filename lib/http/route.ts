@@ -41,12 +41,13 @@ type AnyOperation<Input, Output> =
   | OperatorOperation<Input, Output>
 
 /**
- * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
+ * Serves an operation over HTTP. A request is checked in this order: shape (400) → credential (401) → payment (402) → state (404, 409).
+ *
+ * @param methods all methods of the path, if several operations share it; by default those of the operation
  */
 export function route<Input, Output>(
   operation: AnyOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
-  /** All that the path takes, when other operations have it too. */
   methods = methodsOf(operation),
 ): Handlers {
   const deprecation = operation.deprecated && Object.entries(deprecationHeaders(operation.deprecated))
@@ -58,7 +59,7 @@ export function route<Input, Output>(
         methods,
         asksForMoney: operation.payment !== undefined,
         name: operation.name,
-        keeps: keptOf(operation),
+        logs: loggedAnswersOf(operation),
         meter: usesKey(operation) ? keyMeterOf(request) : meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {
@@ -73,25 +74,27 @@ export function route<Input, Output>(
   return handlersOf(handle, methods)
 }
 
-/** For a path that has an operation for each of several methods. */
+/** Serves a path with several operations, one per method. */
 export function routes(
-  // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types of input and output
   operations: readonly AnyOperation<any, any>[],
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
   const methods = operations.flatMap(methodsOf)
-  const made = operations.map((operation) => ({
-    own: methodsOf(operation),
+  const routed = operations.map((operation) => ({
+    ownMethods: methodsOf(operation),
     handlers: route(operation, openContext, methods),
   }))
   const handle: Handler = (request) => {
-    const { handlers } = made.find(({ own }) => own.includes(request.method)) ?? made[0]!
+    // Without an operation for the method, any of them answers 405.
+    const { handlers } = routed.find(({ ownMethods }) => ownMethods.includes(request.method)) ?? routed[0]!
+    // All handlers of an operation are the same function.
     return handlers.GET(request)
   }
   return handlersOf(handle, methods)
 }
 
-/** Serves an operation that must answer during any outage: it opens nothing. */
+/** Serves an operation that must answer during any outage: it opens no database, chain or file. */
 export function standaloneRoute<Output>(operation: StandaloneOperation<Output>): Handlers {
   const methods = methodsOf(operation)
   const guard = { asksForMoney: false, name: operation.name }
@@ -104,7 +107,7 @@ export function standaloneRoute<Output>(operation: StandaloneOperation<Output>):
   return handlersOf(handle, methods)
 }
 
-/** Answers in the shape of every refusal for paths that no operation has: 404, or 400 when they cannot be read at all. */
+/** Refuses requests for paths without an operation, in the common error format: 404, or 400 if the path cannot be decoded. */
 export function notFoundRoute(): Handlers {
   const handle: Handler = (request) =>
     guarded(request, { openContext: openNothing, methods: [], asksForMoney: true }, async () => {
@@ -122,7 +125,7 @@ const openNothing = async () => ({})
  * logged: they are nearly all requests, and no money depends on them. Neither are successful reports, so that no entry of the log
  * can be matched with one.
  */
-function keptOf(operation: {
+function loggedAnswersOf(operation: {
   method: string
   payment?: unknown
   credential?: string
@@ -190,10 +193,10 @@ function parseRequest<Input, Output>(
 }
 
 function once<Value>(compute: () => Value): () => Value {
-  let kept: { value: Value } | undefined
+  let computed: { value: Value } | undefined
   return () => {
-    kept ??= { value: compute() }
-    return kept.value
+    computed ??= { value: compute() }
+    return computed.value
   }
 }
 

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { markUntrusted } from '#lib/mcp/untrusted-text'
 import type { Example } from '#lib/operations/define-operation'
 
-/** x402 extension `bazaar` for a tool: how to call it, and what comes back. */
+/** x402 extension `bazaar` for a tool: how to call it, and its result. */
 export function listingOf({ name, description, inputSchema }: Tool, example: Example | undefined): object {
   const input = {
     type: 'mcp',

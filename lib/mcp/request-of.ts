@@ -1,6 +1,6 @@
 import { fieldError } from '#lib/domain/errors'
 
-/** Which request a tool call becomes. */
+/** The HTTP request that a tool call becomes. */
 export type Call = {
   method: 'GET' | 'POST'
   /** With parameters in braces. */
@@ -15,7 +15,7 @@ export type Call = {
 
 export type CallRequest = { method: Call['method']; path: string; body: string | undefined }
 
-/** The argument of a tool that brings the bounty's token with it. */
+/** The tool argument with the bounty's token. */
 export const tokenArgument = 'agent_token'
 
 /**

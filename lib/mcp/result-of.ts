@@ -5,11 +5,11 @@ import { moreText } from '#lib/mcp/more-text'
 import { type Call, nameArguments } from '#lib/mcp/request-of'
 import { markUntrusted } from '#lib/mcp/untrusted-text'
 
-/** Where the x402 MCP transport has payment and receipt. */
+/** The keys of `_meta` that have payment and receipt in the x402 transport for MCP. */
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
-/** What directories know a tool by: the address of all of them, and which one it is (x402 extension `bazaar`). */
+/** Identifies a tool in directories: the address of the MCP server, and the tool (x402 extension `bazaar`). */
 export type Listing = { url: string; bazaar: object }
 
 /**
@@ -41,13 +41,13 @@ export async function resultOf(
   return {
     isError: true,
     structuredContent: required,
-    // The sentence for people comes after: clients read the offer from the first.
+    // The sentence for people is second, because clients read the offer from the first text.
     content: [textOf(JSON.stringify(required)), textOf((JSON.parse(text) as { message: string }).message)],
     ...meta,
   }
 }
 
-/** A refusal names the parameter of a path; the tool has it as an argument, by another name. */
+/** A refusal names the path parameter; the tool has an argument of another name for it. */
 function refusalOf(call: Call, text: string): string {
   const refusal = JSON.parse(text) as { message: string; field?: string }
   const argument = refusal.field === undefined ? undefined : call.params[refusal.field]

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ;[observationId] = (await publishTestObservations(database)) as [string]
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
-  // From here on the client holds every result against the schema of its tool.
+  // From here on the client validates every result against the schema of its tool.
   await client.listTools()
 })
 afterAll(async () => {
@@ -63,7 +63,7 @@ const call = (name: string, args: object, payment?: unknown) =>
 const textOf = (result: CallToolResult, index = 0) => (result.content[index] as { text: string }).text
 const receiptOf = (result: CallToolResult) => result._meta?.[receiptKey] as SettleResponse
 
-/** What a paying client does with the offer in a result. */
+/** Pays the offer in a result, as a paying client does. */
 async function sign(
   name: string,
   args: object,

@@ -34,7 +34,7 @@ const methods = ['POST']
 const toolNames: ReadonlySet<string> = new Set(toolOperations.map(({ name }) => name))
 /** The name in the request log. */
 const operation = 'mcp'
-/** Told onwards, so that a call counts for who made it. */
+/** Forwarded headers, so that a call counts for the client that made it. */
 const passedHeaders = ['user-agent', 'x-forwarded-for', peerHeader]
 
 /**
@@ -55,7 +55,7 @@ export function mcpRoute(openContext: () => Promise<PaymentContext> = webContext
   return everyMethod(handle)
 }
 
-/** Calls go the one way in, and are kept as what they ask for; only what is refused before that is kept here. */
+/** Tool calls go through `route`, and are logged as the operation that they call. Only what is refused before that is logged here. */
 async function answerWithin(
   { requestId, notes }: CurrentRequest,
   request: Request,
@@ -108,7 +108,7 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
   }
 }
 
-/** A call of one of our tools; any other message, and a call of no tool, is answered here. */
+/** True for a call of one of our tools. All other messages, and calls of unknown tools, are answered here. */
 function isToolCall(body: object): boolean {
   const { success, data } = CallToolRequestSchema.safeParse(body)
   return success && toolNames.has(data.params.name)
@@ -122,15 +122,15 @@ async function readMessage(request: Request, ctx: PaymentContext): Promise<objec
       `This endpoint accepts ${methods.join(', ')}, not ${request.method}.`,
     )
   const body = parseBody(request, await readBody(request), { ofAnyType: true })
-  // One message a request, as the protocol has it since 2025-06-18: many in one would be many calls at the price of one.
+  // One message per request, as the protocol requires since 2025-06-18. A batch would be many calls that count as one.
   if (body === undefined || Array.isArray(body))
     throw new CairnError('invalid_request', 'Send one JSON-RPC message in each request.')
   return body as object
 }
 
 /**
- * A page may not call from the reader's browser unless it is ours: the name of another could be made to lead to a service
- * that runs on the reader's own machine. Programs send no Origin.
+ * Pages of other origins may not call from a reader's browser: by DNS rebinding, their host name could lead to a service on the reader's
+ * own machine. Programs send no Origin.
  */
 function assertOrigin(request: Request, baseUrl: string): void {
   const origin = request.headers.get('origin')
@@ -163,7 +163,7 @@ function createServer(outer: Request, ctx: PaymentContext, meter: Meter | undefi
   return server
 }
 
-/** Clients hold every result against the schema, and that of a paid tool may be the offer. */
+/** Clients validate every result against the schema, and the result of a paid tool may be the offer. */
 function toolOf({ tool, flow }: DescribedTool): DescribedTool['tool'] {
   if (!flow) return tool
   const { type, ...answered } = tool.outputSchema!
@@ -214,7 +214,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
     return await resultOf(await route(operation, async () => ctx)[method](request), { call, listing })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    // It never became a request, which would have counted for itself.
+    // It never became an HTTP request, which would have been counted itself.
     const limited = await meter?.admit().then(
       () => undefined,
       (refusal: unknown) => (refusal instanceof CairnError ? refusal : undefined),
@@ -228,8 +228,8 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
 }
 
 /**
- * A payment without the listing of its tool. Clients repeat all extensions of the offer; this one is for directories, no check
- * reads it, and with the schema of a tool in it a payment would be larger than the header may be.
+ * A payment without the listing of its tool. Clients repeat all extensions of the offer. This one is for directories and is not checked,
+ * and with the schema of a tool a payment would exceed the size limit of the header.
  */
 function withoutListing(payment: unknown): unknown {
   const { extensions } = Object(payment) as { extensions?: unknown }
@@ -238,14 +238,14 @@ function withoutListing(payment: unknown): unknown {
   return { ...(payment as object), extensions: others }
 }
 
-/** The bounty's token. Text that cannot be a token is refused here, since it may not fit into a header. */
+/** The bounty's token. Text that cannot be a token is refused here, because it may not be valid in a header. */
 function tokenOf(args: Record<string, unknown>): string {
   const token = args[tokenArgument]
   if (typeof token === 'string' && /^[\w.~+/-]+=*$/.test(token)) return token
   throw new CairnError('unauthorized', `${tokenArgument} must be the token that came with the bounty.`)
 }
 
-/** A refusal of the request itself, in the form of the protocol. */
+/** A refusal of the request itself, in the format of the protocol. */
 function respondRefusal(refusal: CairnError): Response {
   const code =
     statusOf(refusal) >= 500

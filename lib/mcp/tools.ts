@@ -36,15 +36,15 @@ function argumentsOf({ path, tool }: AnyOperation): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, tool?.params?.[name] ?? name]))
 }
 
-/** One tool as clients see it, and the request that it makes. */
+/** One tool as clients see it, and its HTTP request. */
 export type DescribedTool = {
   tool: Tool
   call: Call
-  /** How it is paid for; absent: free. */
+  /** The payment flow; absent if the tool is free. */
   flow?: 'authorization' | 'upfront'
 }
 
-/** The tools, made from the very descriptions that requests are served by. The token of a bounty is an argument. */
+/** The tools, made from the descriptions with which requests are served. The token of a bounty is an argument. */
 export function describeTools(settings: ToolSettings): DescribedTool[] {
   return toolOperations.map((offered) => {
     const { operation, params } = offered
@@ -63,7 +63,7 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
           .filter((sentence) => sentence !== undefined)
           .join(' '),
         inputSchema: inputOf(operation, { params, body, takesToken }),
-        // Only inputs have examples: models pay for each line of a tool's description.
+        // Only inputs have examples, because models pay for each line of a tool's description.
         outputSchema: withoutKeywords(marked ?? answered, ['examples']),
         annotations: { title: operation.summary, ...annotations[offered.effect] },
       },

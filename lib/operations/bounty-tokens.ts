@@ -21,7 +21,7 @@ export const getTokenChallenge = defineOperation({
   path: '/api/v1/bounties/{id}/token',
   summary: 'Get the message that recovers a lost token',
   description:
-    'What the wallet that paid for a bounty signs to get a new `agent_token`, in the form of the x402 extension `sign-in-with-x`. Valid for five minutes and one recovery. Any id gets one.',
+    'The message that the wallet that paid for a bounty signs to get a new `agent_token`, in the form of the x402 extension `sign-in-with-x`. It is valid for five minutes and one recovery. It is returned for any id, also of a bounty that does not exist.',
   request: { params: bountyParams },
   limit: 'signIn',
   output: tokenChallengeSchema,

@@ -69,7 +69,7 @@ export const setNoticeFeed = defineOperation({
   credential: 'session',
   summary: 'Make or revoke your feed address',
   description:
-    'Gives your notices an address for feed readers (Atom) that needs no sign-in. It cannot be guessed; whoever has it can read the feed, and with it the titles of your bounties and why films were declined. A new address ends the previous one.',
+    'Gives your notices an address for feed readers (Atom) that needs no sign-in. It cannot be guessed. Anyone who has it can read the feed, which has the titles of your bounties and why films were declined. A new address ends the previous one.',
   request: { body: setNoticeFeedInput },
   limit: 'light',
   output: noticeFeedSchema,
@@ -106,7 +106,8 @@ export const unsubscribePush = defineOperation({
   path: '/api/board/push-subscriptions/remove',
   credential: 'session',
   summary: 'End notifications in a browser',
-  description: 'Sends no more notices to this browser. Does nothing if it gets none of yours.',
+  description:
+    'Sends no more notices to this browser. Does nothing if this browser is not subscribed by you.',
   request: { body: unsubscribePushInput({ mayBeLocal: false }) },
   limit: 'light',
   output: z.undefined(),

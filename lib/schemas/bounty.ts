@@ -138,7 +138,7 @@ const finding = z.object({
 const declinedSchema = z
   .object({
     reason: z.enum(declineReasons),
-    text: z.string().nullable().describe('What the poster says about it.'),
+    text: z.string().nullable().describe('The text of the poster about it.'),
     at: timestamp,
   })
   .nullable()
@@ -160,13 +160,13 @@ const credentialsSchema = z
     ai_use: z
       .enum(aiUses)
       .nullable()
-      .describe('Whether the film is declared as made, wholly or partly, by a generative model.'),
+      .describe('The declared use of generative models: for the whole film, for parts of it, or none.'),
     edits: z.array(z.enum(editKinds)).describe('The kinds of changes that are declared.'),
     text: z.string().describe('The verdict in plain words.'),
   })
   .nullable()
   .describe(
-    'The Content Credentials (C2PA) of the film, validated without asking anyone else; null if they were not read. The place and time of a trusted manifest are preferred to those of the file.',
+    'The Content Credentials (C2PA) of the film, validated by this service alone; null if they were not read. The place and time of a trusted manifest are preferred to those of the file.',
   )
 
 export const submissionSchema = z
@@ -186,7 +186,7 @@ export const submissionSchema = z
       .enum(claimOrigins)
       .nullable()
       .describe(
-        'What place and time are known from. `credentials`: a valid and trusted C2PA manifest of the file. `file`: its own metadata. `declared`: the word of the contributor. If they differ, the weaker of the two; null if it is not known. None of them proves what the film shows.',
+        'The source of place and time. `credentials`: a valid and trusted C2PA manifest of the file. `file`: its own metadata. `declared`: a statement of the contributor. If their sources differ, the weaker one; null if it is not known. No source proves what the film shows.',
       ),
     place_match: z
       .enum(placeMatches)
@@ -209,7 +209,7 @@ export const submissionSchema = z
       .enum(modelForecasts)
       .nullable()
       .describe(
-        'Whether a 3D model can be made of the film, from a comparison of a few of its pictures; null if it is not known. You may accept any film.',
+        'A forecast of whether a 3D model can be made of the film, from a comparison of a few of its frames; null if it is not known. You may accept any film.',
       ),
     model_forecast_reason: z
       .string()
@@ -218,7 +218,7 @@ export const submissionSchema = z
     model_forecast_status: z
       .enum(['none', 'pending', 'ready', 'failed'])
       .describe(
-        '`none` until the preview is ready, and where no forecast is made. `failed`: it could not be made, which says nothing about the film.',
+        '`none` until the preview is ready, and if this deployment makes no forecasts. `failed`: the forecast failed for reasons other than the film.',
       ),
     reconstruction_status: z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])

@@ -108,7 +108,7 @@ const dataPoint = z
       .string()
       .regex(/^node_[\w-]{22}$/)
       .describe(
-        'A pseudonym of the node, specific to your account: the same for all captures of a node in one cell, and different in every other cell. Films of one wallet, and of the wallet that paid for them, are one node. Never a wallet.',
+        'A pseudonym of the node, specific to your account: the same for all captures of a node in one cell, and different in every other cell. The films of a wallet and the wallet that paid for them share a node. It is never a wallet address.',
       ),
     lat: z.number().min(-90).max(90).describe('Latitude of the centre of the cell.'),
     lon: z.number().min(-180).max(180).describe('Longitude of the centre of the cell.'),
@@ -145,7 +145,7 @@ export const groundTruthSchema = z
           'Mean of the greatest confidence × 2^(−age / max_age_seconds) of an observation in each cell.',
         ),
         independence: share.describe(
-          'Mean of 1 − 2^(−sources in the cell). Only sources with trusted Content Credentials and a passed check count; a contributor, the wallet that paid, and the wallets that these paid are one.',
+          'Mean of 1 − 2^(−sources in the cell). Only sources with trusted Content Credentials and a passed check count; a contributor, the wallet that paid, and the wallets that these paid count as one source.',
         ),
         quality: share.describe('Mean of the greatest confidence in each cell.'),
       })

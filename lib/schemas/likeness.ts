@@ -27,7 +27,7 @@ const valueText = z
 export const matchInput = z.object({
   alg: z
     .literal(pictureHashAlgorithm, `must be ${pictureHashAlgorithm}`)
-    .describe('The algorithm and version of the hashes; there is one.'),
+    .describe('The algorithm and version of the hashes. Only this value is supported.'),
   value: valueText,
 })
 

@@ -46,7 +46,9 @@ export const noticeFeedSchema = z.object({
   feed_url: z
     .url()
     .nullable()
-    .describe('The address of your feed (Atom). Whoever has it can read the feed. Returned only here.'),
+    .describe(
+      'The address of your feed (Atom). Anyone who has it can read the feed. It is returned only here.',
+    ),
 })
 export type NoticeFeed = z.output<typeof noticeFeedSchema>
 

@@ -21,5 +21,5 @@ export const reportInput = z.object({
 })
 
 export const reportedSchema = z.object({
-  received: z.literal(true).describe('The same for every report, also of something that does not exist.'),
+  received: z.literal(true).describe('The same for all reports, also of a subject that does not exist.'),
 })

@@ -13,8 +13,8 @@ const reviewedSubmissionSchema = submissionSchema
     place_from: z
       .enum(claimOrigins)
       .nullable()
-      .describe('What the place is known from, as `claims_from`; null if it is not known.'),
-    time_from: z.enum(claimOrigins).nullable().describe('What the time is known from.'),
+      .describe('The source of the place, as in `claims_from`; null if it is not known.'),
+    time_from: z.enum(claimOrigins).nullable().describe('The source of the time.'),
     figures: z
       .object({
         duration_seconds: z.number(),

@@ -11,7 +11,7 @@ export const sharedModelSchema = z
       .url()
       .nullable()
       .describe(
-        'The public page of the model; null while there is none. A page that was withdrawn never returns.',
+        'The public page of the model; null if it has no page. A withdrawn page is never published again.',
       ),
   })
   .meta({ id: 'SharedModel' })

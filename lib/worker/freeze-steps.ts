@@ -11,7 +11,7 @@ import type { Step } from '#lib/worker/step'
 const watchEveryMs = 60_000
 const replayEveryMs = 5_000
 
-/** A step that signs or asks for what will be signed: only while the service runs and this database is the newest copy. */
+/** Makes a step that signs, or queues transactions for signing, run only while the service is not frozen and this database is the newest copy. */
 export function usingKeys(network: NetworkConfig, step: Step): Step {
   return {
     ...step,
@@ -19,7 +19,7 @@ export function usingKeys(network: NetworkConfig, step: Step): Step {
   }
 }
 
-/** A step that decides about money, or reports such decisions to others. */
+/** The same for a step that decides about money, or reports such decisions to others. */
 export function deciding(step: Step): Step {
   return { ...step, run: async (args) => ((await mayDecide(args)) ? step.run(args) : undefined) }
 }

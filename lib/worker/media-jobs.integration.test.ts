@@ -245,7 +245,7 @@ describe('a model', () => {
       const cut = await sql<{ pid: number }[]>`
         select pid, pg_terminate_backend(pid) from pg_stat_activity where ${isQueue}`
       expect(cut.length).toBeGreaterThan(0)
-      // One that was told to end is in the list until it has.
+      // A process that was told to end is listed until it has ended.
       const ended = cut.map(({ pid }) => pid)
       await until(
         async () =>
@@ -258,7 +258,7 @@ describe('a model', () => {
     expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
   })
 
-  test('takes no slot of forecasts, and none is made while another engine is set', async () => {
+  test('uses no slot of forecasts, and no forecast is made while another engine is configured', async () => {
     const accepted = await acceptOne('hang')
     const film = await bench.handIn(randomBytes(2_000))
     await checked(film)

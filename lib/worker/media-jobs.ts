@@ -13,8 +13,8 @@ import { createWaker, type Waker } from '#lib/worker/waker'
 const pollEveryMs = 1_000
 const forecastSlots = 1
 
-/** Jobs that share slots: a lane never waits for another one. */
-type Lane = { names: readonly JobName[]; slots: number }
+/** Jobs that share slots. Groups do not wait for each other. */
+type SlotGroup = { names: readonly JobName[]; slots: number }
 
 /**
  * Takes and runs jobs: checks and previews in `MEDIA_JOBS` slots, forecasts in one and models in `MODEL_JOBS` slots of their own, so
@@ -26,16 +26,21 @@ type Lane = { names: readonly JobName[]; slots: number }
 export async function runMediaJobs(args: { ctx: Context; jobs: Jobs; signal: AbortSignal }): Promise<void> {
   const { jobs, modelJobs } = args.ctx.env.media
   await Promise.all([
-    runLane({ ...args, lane: { names: ['inspect', 'preview'], slots: jobs } }),
-    runLane({ ...args, lane: { names: ['forecast'], slots: Math.min(jobs, forecastSlots) } }),
-    runLane({ ...args, lane: { names: ['reconstruct'], slots: modelJobs } }),
+    runGroup({ ...args, group: { names: ['inspect', 'preview'], slots: jobs } }),
+    runGroup({ ...args, group: { names: ['forecast'], slots: Math.min(jobs, forecastSlots) } }),
+    runGroup({ ...args, group: { names: ['reconstruct'], slots: modelJobs } }),
   ])
 }
 
-async function runLane(args: { ctx: Context; jobs: Jobs; signal: AbortSignal; lane: Lane }): Promise<void> {
-  const { ctx, jobs, signal, lane } = args
-  if (lane.slots === 0) return
-  const scheduler = createScheduler(ctx, jobs, lane)
+async function runGroup(args: {
+  ctx: Context
+  jobs: Jobs
+  signal: AbortSignal
+  group: SlotGroup
+}): Promise<void> {
+  const { ctx, jobs, signal, group } = args
+  if (group.slots === 0) return
+  const scheduler = createScheduler(ctx, jobs, group)
   let failures = 0
   while (!signal.aborted) {
     const since = scheduler.ended.count()
@@ -54,7 +59,7 @@ async function runLane(args: { ctx: Context; jobs: Jobs; signal: AbortSignal; la
   await scheduler.idle()
 }
 
-function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: Lane) {
+function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) {
   /** The films of one wallet never take the last slot, so the first film of another wallet need not wait for their end. */
   const slotsOfOne = Math.max(1, slots - 1)
   const held = new Map<string, number>()

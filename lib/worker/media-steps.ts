@@ -9,7 +9,7 @@ import { sweepWork } from '#lib/services/media/work-folder'
 import { readUploads } from '#lib/services/uploads/read-uploads'
 import { deciding } from '#lib/worker/freeze-steps'
 import { runMediaJobs } from '#lib/worker/media-jobs'
-import { mayLookAtFilms } from '#lib/worker/media-tools'
+import { mayProcessFilms } from '#lib/worker/media-tools'
 import type { Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
@@ -56,14 +56,14 @@ const deleteStep: Step = {
 }
 
 /** A step and not a job, because the contributor waits for it; reading a film takes half a second. */
-function readStep(number: number, say: (text: string) => void): Step {
+function readStep(number: number, warn: (text: string) => void): Step {
   return {
     name: `read uploads ${number}`,
     everyMs: readEveryMs,
     onNotify: true,
     run: async ({ ctx, signal }) => {
       const { isAllowed, says } = await confinementOf(ctx.env)
-      if (says) say(says)
+      if (says) warn(says)
       if (isAllowed) await readUploads({ ctx, signal })
     },
   }
@@ -71,21 +71,21 @@ function readStep(number: number, say: (text: string) => void): Step {
 
 function jobSteps(ctx: Context, jobs: Jobs): Step[] {
   if (ctx.env.media.jobs === 0 && ctx.env.media.modelJobs === 0) {
-    ctx.log.warn('MEDIA_JOBS and MODEL_JOBS are 0: this worker looks at no films')
+    ctx.log.warn('MEDIA_JOBS and MODEL_JOBS are 0: this worker processes no films')
     return []
   }
-  const said = new Set<string>()
-  const sayOnce = (text: string) => {
-    if (!said.has(text)) ctx.log.warn(text)
-    said.add(text)
+  const logged = new Set<string>()
+  const warnOnce = (text: string) => {
+    if (!logged.has(text)) ctx.log.warn(text)
+    logged.add(text)
   }
   return [
-    ...Array.from({ length: readersAtOnce }, (_, at) => readStep(at + 1, sayOnce)),
+    ...Array.from({ length: readersAtOnce }, (_, at) => readStep(at + 1, warnOnce)),
     {
       name: 'media jobs',
       everyMs: toolsEveryMs,
       run: async ({ ctx, signal }) => {
-        if (await mayLookAtFilms(ctx, sayOnce)) await runMediaJobs({ ctx, jobs, signal })
+        if (await mayProcessFilms(ctx, warnOnce)) await runMediaJobs({ ctx, jobs, signal })
       },
     },
     {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { mayLookAtFilms } from '#lib/worker/media-tools'
+import { mayProcessFilms } from '#lib/worker/media-tools'
 
 let folder: string
 beforeAll(() => {
@@ -20,7 +20,7 @@ async function ask(mode: 'production' | 'sandbox', path: string, asked: Asked = 
   vi.stubEnv('PATH', path)
   const said: string[] = []
   const media = { sandbox: 'required', ...asked }
-  const may = await mayLookAtFilms({ env: { mode, media } as never }, (text) => said.push(text))
+  const may = await mayProcessFilms({ env: { mode, media } as never }, (text) => said.push(text))
   vi.unstubAllEnvs()
   return { may, said: said.join('\n') }
 }

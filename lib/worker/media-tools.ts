@@ -8,25 +8,25 @@ import { findTools, type MediaTool } from '#lib/adapters/media/find-tools'
  * True if this machine should process films: it has ffmpeg, or is a sandbox (the WebAssembly build is slow and limited to small
  * films). In production the programs must also be confined, unless `MEDIA_SANDBOX` allows otherwise.
  *
- * The reasons are passed to `say`.
+ * The reasons are passed to `warn`.
  */
-export async function mayLookAtFilms(
+export async function mayProcessFilms(
   { env }: Pick<Context, 'env'>,
-  say: (text: string) => void,
+  warn: (text: string) => void,
 ): Promise<boolean> {
   const unusable = (await findTools()).filter(({ state }) => state !== 'found').map(({ tool }) => tool)
   const lacks = (tool: MediaTool) => unusable.includes(tool)
   if (lacks('ffmpeg') || lacks('ffprobe')) {
     const install = installLine(['ffmpeg'])
     if (env.mode === 'production') {
-      say(`ffmpeg is missing or too old, so this worker leaves films to others: ${install}`)
+      warn(`ffmpeg is missing or too old, so this worker leaves films to others: ${install}`)
       return false
     }
-    say(`ffmpeg is missing or too old: films are looked at slowly, without it. ${install}`)
+    warn(`ffmpeg is missing or too old: films are processed slowly, without it. ${install}`)
   }
   if (lacks('colmap') && env.media.reconstructionCommand === undefined)
-    say(`colmap is missing, so this worker makes no models: ${installLine(['colmap'])}`)
+    warn(`colmap is missing, so this worker makes no models: ${installLine(['colmap'])}`)
   const { isAllowed, says } = await confinementOf(env)
-  if (says) say(isAllowed ? says : `${says} This worker leaves films to others.`)
+  if (says) warn(isAllowed ? says : `${says} This worker leaves films to others.`)
   return isAllowed
 }

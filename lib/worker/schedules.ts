@@ -24,7 +24,7 @@ const followEveryMs = 3_000
 /** After this, other steps can use the connections; the next run continues. */
 const followForMs = 60_000
 
-/** Steps that run by the clock, besides anchoring, bounties and the sender queues. */
+/** Steps that run periodically, other than anchoring, bounties and sender queues. */
 export function schedulesOf(ctx: Context): Step[] {
   return [
     deciding(reconcileStep),
@@ -43,7 +43,7 @@ export function schedulesOf(ctx: Context): Step[] {
 const reconcileStep: Step = {
   name: 'reconcile payments',
   everyMs: 5_000,
-  // An operator may have asked for a look at once.
+  // An operator may have asked to check a payment at once.
   onNotify: true,
   run: async ({ ctx }) => {
     const { settled, failed, voided } = await reconcilePayments({ ctx })
@@ -52,7 +52,7 @@ const reconcileStep: Step = {
 }
 
 const sampleStep: Step = {
-  name: 'keep figures',
+  name: 'sample figures',
   everyMs: sampleEveryMs,
   run: async ({ ctx }) => {
     await sampleFigures({ ctx })
@@ -101,7 +101,7 @@ const deliverAgainMs = 50
 function deliverySteps(ctx: Context): Step[] {
   const { push } = ctx.env
   return [
-    deliveryStep('tell of changes', (onEnd) => openDeliverer({ ctx, onEnd })),
+    deliveryStep('deliver webhooks', (onEnd) => openDeliverer({ ctx, onEnd })),
     ...(push ? [deliveryStep('notify browsers', (onEnd) => openPushDeliverer({ ctx, push, onEnd }))] : []),
   ]
 }
@@ -124,7 +124,7 @@ function deliveryStep(name: string, open: (onEnd: () => void) => Deliverer): Ste
 }
 
 const forgetWebhooksStep: Step = {
-  name: 'forget what was told',
+  name: 'forget delivered messages',
   everyMs: 3_600_000,
   run: async ({ ctx }) => {
     await forgetDelivered({ ctx })
@@ -140,7 +140,7 @@ function followStep(network: NetworkConfig): Step {
     run: async ({ ctx }) => {
       const untilMs = performance.now() + followForMs
       const { is, reason } = await followChain({ ctx, input: { network, untilMs } })
-      if (is === 'misfit') throw new Error(`the books are not written on: ${reason}`)
+      if (is === 'misfit') throw new Error(`the books cannot be continued: ${reason}`)
     },
   }
 }

@@ -72,7 +72,7 @@ export function setStage(): void {
 export const spent = async (network: Network = base) =>
   200_000_000n - (await usdcBalance(stage.chains.networks[network], privateKeyToAccount(stage.key).address))
 
-/** The server in a process of its own, with the SDK's client before it. */
+/** The server in a process of its own, with a client of the SDK. */
 export async function start(
   settings: Record<string, string> = {},
   options: { answer?: 'accept' | 'decline' } = {},
@@ -129,7 +129,7 @@ export const journal = () =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** The server in this process, which tells of each signature. */
+/** The server in this process, with a callback for each signature. */
 export async function startHere(
   given: Record<string, string>,
   options: { client?: Client; patienceMs?: number; onSign?: () => void } = {},
@@ -158,7 +158,7 @@ export async function startHere(
     }) as Promise<CallToolResult>
 }
 
-/** Stands before the service, and stops a paid request where a test says. */
+/** A proxy in front of the service that stops a paid request at a chosen point. */
 export type Gate = { url: string; close: () => Promise<void>; reached: () => boolean }
 export type Stop = 'before the service' | 'before the answer' | 'nowhere'
 

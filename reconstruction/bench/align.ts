@@ -43,7 +43,7 @@ export function turnBetween(one: Matrix, other: Matrix): number {
     [other[at]!, other[at + 1]!, other[at + 2]!] as const,
   ])
   const cosine = (rows.reduce((trace, [a, b]) => trace + dot(a!, b!), 0) - 1) / 2
-  // Small angles by their sine: their cosine is too inexact.
+  // The sine is used for small angles, because their cosine is too imprecise.
   const difference = rows.reduce((total, [a, b]) => total + dot(subtract(a!, b!), subtract(a!, b!)), 0)
   const halfSine = Math.sqrt(difference / 8)
   return halfSine < 0.1 ? degrees(2 * Math.asin(halfSine)) : degrees(Math.acos(Math.max(-1, cosine)))

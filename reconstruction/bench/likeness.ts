@@ -7,7 +7,7 @@ export type Likeness = {
   correlation: number
 }
 
-/** Small enough that a pixel's offset of the camera matters little, large enough to tell a column from a tree. */
+/** Small enough that a camera offset of a pixel hardly matters, and large enough to distinguish a column from a tree. */
 const comparedWidth = 160
 
 /**

@@ -11,7 +11,7 @@ export type FoundCameras = {
   figures: CameraFigures
   /** True if the cameras were found only with the relaxed settings, for walks straight ahead. */
   relaxed: boolean
-  /** Folder in that of the stage with the cameras of the frames as they were taken. */
+  /** Folder within that of the stage, with the cameras of the frames as they were taken. */
   sparse: string
 }
 

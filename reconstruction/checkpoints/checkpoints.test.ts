@@ -56,7 +56,7 @@ describe('finished stages', () => {
     expect(second.lines).toEqual(all.map((stage) => ({ stage, fraction: 1, resumed: true })))
   })
 
-  test('are left by a run that ends in a later stage, which leaves nothing else', async () => {
+  test('remain after a run that fails in a later stage, and nothing else remains', async () => {
     await expect(runAll({ failIn: 'matching' })).rejects.toThrow('broken')
     expect(readdirSync(folder).sort()).toEqual(['features', 'frames'])
     expect((await runAll()).worked).toEqual(['matching'])
@@ -76,7 +76,7 @@ describe('finished stages', () => {
   test('that were made again make those after them run again too, with the same settings', async () => {
     await runAll()
     rmSync(join(folder, 'features'), { recursive: true })
-    // As a stage whose result is not the same each time.
+    // Simulates a stage whose result differs each time.
     expect((await runAll({ varying: 'features' })).worked).toEqual(['features', 'matching'])
   })
 

@@ -42,10 +42,10 @@ export class Checkpoints {
   }
 
   /**
-   * Runs a stage, unless it is finished. Stages must be asked for in their order.
+   * Runs a stage, unless it is finished. Stages must be run in their order.
    *
-   * @param inputs what the result depends on besides the stages before
-   * @param work writes the files of the stage to the folder, and returns its result, as JSON can express it
+   * @param inputs everything that the result depends on, in addition to the earlier stages
+   * @param work writes the files of the stage to the folder, and returns its result as a JSON value
    */
   async run<Result>(
     stage: Stage,
@@ -79,7 +79,7 @@ export class Checkpoints {
   }
 }
 
-/** The mark of a finished stage, if it has this key and its files are as it lists them. */
+/** The record of a finished stage, if it has this key and its files are as it lists them. */
 async function readMark(folder: string, key: string): Promise<{ mark: Mark; sha256: string } | undefined> {
   try {
     const text = await readFile(join(folder, markName), 'utf8')

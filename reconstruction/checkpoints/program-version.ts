@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '..')
 const others = /\.test\.ts$|^bench\/|^testing\/|^depth\/assembly\/|^node_modules\//
 
 /**
- * SHA-256 of the program's code and of its package.json, which pins its libraries. A number to raise by hand would be forgotten once,
- * and then a stage of another version would be used.
+ * SHA-256 of the program's code and of its package.json, which pins its libraries. A version number that is raised by hand could be
+ * forgotten, and then the result of another version would be used.
  */
 export function programVersion(): string {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,14 +1,14 @@
 import { firstGeometry, flatOrPanoramic } from '../cameras/gates.ts'
 import type { ComparedPictures } from '../colmap/compared-pictures.ts'
 
-/** What a small comparison of a film's pictures tells about a model. Cairn reads these names. */
+/** The figures of a small comparison of a film's pictures, from which a model is forecast. Cairn reads these names. */
 export type ForecastFigures = {
-  /** Pictures that a model would be made from, and those that were looked at. */
+  /** Pictures that a model would be made from, and those that were compared. */
   expected: number
   frames: number
   /** Median number of points in a picture that can be recognised in another. */
   points: number
-  /** Pairs that were compared, those with a common geometry, and of these those that fit a plane or a turn on the spot as well. */
+  /** Pairs that were compared, those with a common geometry, and among these those that also fit a plane or a rotation on the spot. */
   pairs: number
   linked: number
   flat: number

@@ -18,7 +18,7 @@ const maxPoints = 2_048
 const maxError = 2
 
 /**
- * Compares a few pictures of a film in seconds, to tell before a model is made whether one can be.
+ * Compares a few pictures of a film in seconds, to forecast whether a model can be made.
  *
  * @throws FilmRefused when the film cannot be read
  * @throws ProgramMissing when ffmpeg or colmap is not installed

@@ -5,7 +5,7 @@ import { runProgram } from '../run-program.ts'
 import { standardCameras } from '../settings.ts'
 import type { Stretch } from './choose-stretches.ts'
 
-/** Enough to tell parallax from none, at a quarter of the cost of a model's pictures. */
+/** Enough to distinguish parallax from none, at a quarter of the cost of a model's pictures. */
 const longSide = 640
 /** Of one stretch. */
 const limits = { cpuSeconds: 120, memoryBytes: 3 * 2 ** 30, fileBytes: 2 ** 28 }
@@ -40,7 +40,7 @@ async function decode(
   const { video, folder, threads, signal } = request
   const step = (stepSeconds * slack).toFixed(6)
   const graph = [
-    // By time and not by number: phones change their frame rate with the light.
+    // Frames are selected by time and not by number, because phones change their frame rate with the light.
     `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`,
     `scale=w='round(iw*sar/2)*2':h=ih,setsar=1`,
     `scale=w='min(${longSide},iw)':h='min(${longSide},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`,

@@ -3,7 +3,7 @@ import { heightOver } from './plane.ts'
 import { cellState, middleOf, type PlaneGrid } from './plane-grid.ts'
 import type { OrientedPoints } from './sample-points.ts'
 
-/** A plane bounds the scene when at most this share of all points lies over so many cells behind it. */
+/** A plane bounds the scene if at most this share of all points is more than this many cells behind it. */
 const mostBehind = 0.01
 const cells = 2
 

@@ -46,7 +46,7 @@ describe('a plain area in a plane', () => {
 
   test('ends at an edge in the pictures', () => {
     const plain = ['mmmmmm', ...Array<string>(6).fill('mbbbbm')]
-    // Two rows beside the edge are left to the overlap.
+    // The two rows beside the edge are left to the overlap.
     expect(chosen([...plain, ...Array<string>(6).fill('BBBBBB')])).toBe(16)
   })
 })

@@ -7,7 +7,7 @@ import { cellState, type PlaneGrid } from './plane-grid.ts'
  * opposite.
  */
 const leastSides = 5
-/** A plain area is filled as a whole when this share of its cells is. */
+/** A plain area is filled as a whole if this share of its cells is filled. */
 const mostOfArea = 0.6
 /** At most this share of a region's border with anything known may be refuted. */
 const mostRefuted = 0.12
@@ -29,8 +29,8 @@ const steps = [
 export type Region = { readonly cells: readonly number[]; readonly agreement: number }
 
 /**
- * The regions of blank cells to fill: those that the measured plane surrounds on several sides and that nothing behind
- * interrupts. A region ends at an edge in the pictures, where another surface may begin.
+ * The regions of blank cells to fill: those that the measured plane surrounds on several sides, without anything behind them. A region ends
+ * at an edge in the pictures, where another surface may begin.
  */
 export function chooseCells(grid: PlaneGrid, judged: JudgedCells): Region[] {
   const { columns, rows } = grid
@@ -43,7 +43,7 @@ export function chooseCells(grid: PlaneGrid, judged: JudgedCells): Region[] {
       ? 1
       : 0,
   )
-  // Single lines of cells see past the end of something: the rest of their area decides.
+  // Single lines of cells may miss the end of a surface, so the rest of their area decides.
   for (const area of connected(states, columns, (state) => state === cellState.blank)) {
     const surrounded = area.reduce((sum, at) => sum + inside[at]!, 0)
     if (surrounded >= mostOfArea * area.length) for (const at of area) inside[at] = 1

@@ -6,7 +6,7 @@ import type { PlaneGrid } from './plane-grid.ts'
 /** A grid, and 1 for each cell to fill, u8[rows][columns]. */
 export type FilledGrid = { readonly grid: PlaneGrid; readonly filled: Uint8Array }
 
-/** Filled cells are extended by so many, to meet the measured surface beside them. */
+/** Filled cells are extended by this many cells, so that they meet the measured surface beside them. */
 const overlap = 3
 
 /** The depth maps of the filled cells, f32[height][width] for each view, at pixels without a measured depth; 0 elsewhere. */

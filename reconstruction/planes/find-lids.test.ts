@@ -6,7 +6,7 @@ import { cellState, middleOf, type PlaneGrid } from './plane-grid.ts'
 
 const cell = 0.05
 const half = 2
-/** y is up; the walls end at this height and nothing tells where they begin. */
+/** y is up. The walls end at this height, and their lower ends are not visible. */
 const top = 2.5
 
 describe('a plain ceiling', () => {
@@ -17,12 +17,12 @@ describe('a plain ceiling', () => {
     expect(Math.abs(offsets[0]! + top)).toBeLessThan(0.06)
   })
 
-  test('is not supposed where only two walls have one, or their edges are at different heights', () => {
+  test('is not assumed if only two walls end at it, or if their edges are at different heights', () => {
     expect(findLids([wall([1, 0, 0]), wall([0, 0, 1])], cell)).toEqual([])
     expect(findLids([wall([1, 0, 0]), wall([-1, 0, 0], 2), wall([0, 0, 1], 1.5)], cell)).toEqual([])
   })
 
-  test('is not supposed without walls', () => {
+  test('is not assumed if there are no walls', () => {
     expect(findLids([], cell)).toEqual([])
   })
 })

@@ -10,17 +10,17 @@ export type Wall = { readonly grid: PlaneGrid; readonly judged: JudgedCells }
 /** Sine between two walls that may give the axis, and cosine between that and the normal of a wall: 30° and 85°. */
 const leastAngle = 0.5
 const upright = 0.09
-/** So many walls must end in one height, each along this share of what is seen of it there, and at least so many cells. */
+/** This many walls must end at the same height, each along this share of its visible length there, and along at least this many cells. */
 const leastWalls = 3
 const leastShare = 0.35
 const leastCells = 20
 
 /**
- * Planes of which nothing was measured but at which at least three bounding walls end: a plain ceiling shows only as an edge
- * along the top of each wall, in one height.
+ * Planes without any measurement at which at least three bounding walls end: a plain ceiling is visible only as an edge along the top of
+ * each wall, at the same height.
  *
- * @returns the outermost such plane at each end of the walls, facing inwards. Where the walls end on one side only both are the
- *   same plane, facing either way; `isBounding` tells which holds
+ * @returns the outermost such plane at each end of the walls, facing inwards. If the walls end on one side only, both results are the same
+ * plane, facing in both directions; `isBounding` decides which is right
  */
 export function findLids(walls: readonly Wall[], cell: number): Plane[] {
   const axis = axisOf(walls.map(({ grid }) => grid.plane))
@@ -37,7 +37,7 @@ export function findLids(walls: readonly Wall[], cell: number): Plane[] {
   })
 }
 
-/** The direction that most walls stand along: that of the line where two of them meet. */
+/** The direction that most walls are parallel to: that of the line where two of them meet. */
 function axisOf(planes: readonly Plane[]): Vector | undefined {
   let best: Vector | undefined
   let most = leastWalls - 1

@@ -9,7 +9,7 @@ export type FoundPlane = { readonly plane: Plane; readonly points: readonly numb
 /** Planes tried in each round, each through one point, and points that each is compared with. */
 const attempts = 300
 const compared = 3000
-/** Points belong to a plane when they lie within so many cells of it and face within about 8° of its normal. */
+/** Points belong to a plane if they are within this many cells of it and their normals within about 8° of its normal. */
 const nearCells = 1
 const facing = 0.99
 const fits = 4
@@ -17,7 +17,7 @@ const fits = 4
 const leastShare = 0.005
 const leastPoints = 80
 const mostPlanes = 20
-/** A plane through things one behind the other does not face as they do: cosine of the largest angle, 3°. */
+/** A plane through objects at different depths has another direction than their surfaces: cosine of the largest angle, 3°. */
 const sameWay = 0.9986
 const mostFailures = 20
 

@@ -13,12 +13,12 @@ export type JudgedCells = { readonly states: Uint8Array; readonly greys: Float32
 const tolerance = 0.02
 /** Views needed to measure a cell or to call it blank. */
 const leastViews = 2
-/** A view that looks along the plane at a smaller angle tells nothing: sine of the angle. */
+/** A view at a smaller angle to the plane is ignored: sine of the angle. */
 const leastSlant = 0.12
-/** Blank cells whose grey values spread more between the views show different things: standard deviation. */
+/** Blank cells whose grey values differ more between the views show different surfaces: standard deviation. */
 const mostSpread = 14
 
-/** What all views say about each cell of a plane. */
+/** Combines the observations of all views of each cell of a plane. */
 export function judgeCells(grid: PlaneGrid, views: readonly JudgingView[], lens: Lens): JudgedCells {
   const { columns, rows, plane } = grid
   const { width, height, focalX, focalY, centreX, centreY } = lens

@@ -1,7 +1,7 @@
 import type { JudgedCells } from './judge-cells.ts'
 import { cellState, type PlaneGrid } from './plane-grid.ts'
 
-/** Blank cells so many apart on both sides of an edge in the pictures differ by more than this, in grey values. */
+/** At an edge in the pictures, blank cells at this distance on both sides differ by more than this, in grey values. */
 const reach = 2
 const step = 6
 

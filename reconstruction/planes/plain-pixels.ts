@@ -5,8 +5,8 @@ const radius = 6
 const leastFlat = 0.4
 
 /**
- * 1 where the picture shows a plain area or its border, u8[height][width]: there nothing can be matched, so a missing depth
- * tells nothing against a surface.
+ * 1 where the picture shows a plain area or its border, u8[height][width]. Nothing can be matched there, so a missing depth does not
+ * contradict a surface.
  *
  * @param grey u8[height][width]
  */

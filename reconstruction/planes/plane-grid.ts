@@ -5,15 +5,15 @@ import type { OrientedPoints } from './sample-points.ts'
 
 /** The states of a cell of a plane, as the views show it. */
 export const cellState = {
-  /** No view tells: hidden by something nearer, or outside all pictures. */
+  /** No view shows it: it is hidden by something nearer, or outside all pictures. */
   hidden: 0,
   /** Views measured the plane there. */
   measured: 1,
   /** Views measured something behind it, so it is not there. */
   refuted: 2,
-  /** Views show something plain there, and none contradicts. */
+  /** Views show a plain surface there, and none contradicts. */
   blank: 3,
-  /** It lies behind another plane that bounds the scene: there the two meet. */
+  /** It is behind another plane that bounds the scene: the two meet there. */
   corner: 4,
   /** As blank, at an edge in the pictures. */
   edge: 5,

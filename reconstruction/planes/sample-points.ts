@@ -9,7 +9,7 @@ export type OrientedPoints = {
   readonly normals: Float32Array
 }
 
-/** Every so many pixels a point is taken, and the direction from the pixels so far to its sides. */
+/** A point is taken every this many pixels, and its direction from the pixels at this distance on its sides. */
 const stride = 4
 const reach = 4
 /** Pixels whose depths differ by more than this share lie on different surfaces. */

@@ -57,7 +57,7 @@ export function shareOfPixels(options: {
     })
     eachBlank((k, view, pixel) => {
       if (free[k]! < leastViews) return
-      // Cells are several pixels apart from near by.
+      // At a short distance, neighbouring cells are several pixels apart.
       for (let dy = -1; dy <= 1; dy++)
         for (let dx = -1; dx <= 1; dx++) {
           const at = pixel + dy * lens.width + dx

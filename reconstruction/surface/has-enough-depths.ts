@@ -6,7 +6,7 @@ import type { DepthView } from './depth-view.ts'
  */
 const leastKnownShare = 0.02
 
-/** Whether enough pixels of the views have a known depth for a model to be worth making. */
+/** True if enough pixels of the views have a known depth to make a useful model. */
 export function hasEnoughDepths(views: readonly Pick<DepthView, 'depths'>[]): boolean {
   let [known, all] = [0, 0]
   for (const { depths } of views) {

@@ -32,7 +32,7 @@ export function filterTriangles(mesh: Mesh, keep: (triangle: number) => boolean)
 
 /**
  * For each edge of each triangle (corner k to corner k + 1) the triangle on its other side, i32[triangles][3]; -1 at a
- * border. Where more than two triangles share an edge they are paired as they come.
+ * border. If more than two triangles share an edge, they are paired in their order.
  */
 export function trianglesAcross({ positions, indices }: Mesh): Int32Array {
   const across = new Int32Array(indices.length).fill(-1)

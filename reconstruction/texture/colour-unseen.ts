@@ -13,8 +13,8 @@ export type Swatch = {
 }
 
 /**
- * Gives the triangles without a view the colour of those around them, spreading inwards. They are mostly gaps of one or two
- * triangles that would look like holes. Triangles not connected to a coloured one are left out.
+ * Gives the triangles without a view the colour of their neighbours, from the border inwards. They are mostly gaps of one or two triangles
+ * that would look like holes. Triangles without a connection to a coloured one are omitted.
  *
  * @param chosen the view of each triangle, -1 for none
  * @param gains f64[views][3]

@@ -6,7 +6,7 @@ import type { Chart } from './cut-charts.ts'
 /** Weights, relative to 1 for a seam: `evenness` for equal corrections along an edge inside a chart, `stiffness` for small ones. */
 const evenness = 0.4
 const stiffness = 0.004
-/** A step in colour of this size at a seam has half the weight: one of the views may show something else there. */
+/** A colour difference of this size at a seam has half the weight, because one of the views may show another object there. */
 const usualStep = 24
 /** Largest correction, grey values. */
 const mostCorrection = 40

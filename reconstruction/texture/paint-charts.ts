@@ -140,8 +140,8 @@ function paintChart({
 type Corners = [[number, number], [number, number], [number, number]]
 
 /**
- * Writes to `out` what `values` f32[][3] at the three offsets give between the corners of a triangle; beyond its edges no more
- * than at a corner.
+ * Writes to `out` the interpolation of `values` f32[][3], at the three offsets, between the corners of a triangle. Beyond its edges the
+ * values of the corners are not exceeded.
  */
 function interpolate(
   [[ax, ay], [bx, by], [cx, cy]]: Corners,
@@ -187,7 +187,7 @@ function eachTexel(
     }
 }
 
-/** Writes the colour at a place between pixels, bilinearly; beyond the border the border's. */
+/** Writes the colour at a position between pixels, bilinearly; beyond the border, the colour of the border. */
 function sample(
   { data, width, height }: Picture,
   x: number,

@@ -2,12 +2,12 @@ import type { ViewScores } from './view-scores.ts'
 
 /** With fewer views it is unknown which of them is wrong. */
 const leastViews = 4
-/** A channel that differs from the median of the views by more than this shows something else: sky, or a passer-by. */
+/** A channel that differs more than this from the median of the views shows another object: sky, or a passer-by. */
 const tolerance = 32
 
 /**
- * Sets the score to 0 where a view shows a triangle in another colour than most views do (the photo-consistency check
- * of Waechter et al. 2014, section 3.2, with a median in place of their mean shift). Changes `scores` in place.
+ * Sets the score to 0 if a view shows a triangle in another colour than most views (the photo-consistency check of Waechter et al. 2014,
+ * section 3.2, with a median instead of their mean shift). Changes `scores` in place.
  *
  * @param gains f64[views][3]
  */

@@ -28,7 +28,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete', 'head']
  * of the body. Paths outside the API are not checked. An unknown path of the API must be refused in the common error
  * format.
  *
- * @returns faults as sentences that name operation and status; empty if there are none
+ * @returns faults as sentences that name operation and status; empty if the answer is as documented
  */
 export function createAnswerChecker(document: object): Checker {
   const { compile, paths } = compilerOf(document)

@@ -13,7 +13,7 @@ function closed(value: unknown, closes: boolean): unknown {
   if (value === null || typeof value !== 'object') return value
   const schema = value as Json
   const members = Object.entries(schema).map(([key, member]) => {
-    // What several parts say together is closed by the whole they make, which is a component.
+    // Each part of `allOf` describes only some members, so the parts stay open. The component that they make up is closed.
     const parts = key === 'allOf'
     return [key, closed(member, !parts)]
   })

@@ -102,7 +102,7 @@ export function startChild(options: {
       for (;;) {
         const found = pattern.exec(current)
         if (found) return found[0]
-        if (stopping) throw new Error(`${options.name} was stopped before it said ${pattern}`)
+        if (stopping) throw new Error(`${options.name} was stopped before it printed ${pattern}`)
         await new Promise<void>((wake) => waiting.push(wake))
       }
     },

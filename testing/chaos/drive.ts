@@ -59,7 +59,7 @@ export async function askAgain(stand: Stand, order: Order, giveUpAt: number): Pr
   })
   const seen = await call(stand, order, { expect: 200, giveUpAt })
   const state = await stateOf(stand, order)
-  if (seen.status !== state) throw new Error(`GET says ${seen.status}, it is ${state}`)
+  if (seen.status !== state) throw new Error(`GET returned ${seen.status}, but the state is ${state}`)
 }
 
 /** What a scheduler outside does. */

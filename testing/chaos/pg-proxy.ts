@@ -81,9 +81,9 @@ function relay(client: Socket, upstream: Socket, watch: (moment: SqlMoment) => '
   const splitClient = createSplitter(true)
   const splitServer = createSplitter(false)
   const readRun = createRunReader()
-  /** Ran and not yet answered for, in order. */
+  /** Statements that were sent and are not answered yet, in order. */
   const pending: Pending[] = []
-  /** Answered for in this round, which ends with ReadyForQuery. */
+  /** Statements that were answered in this round, which ends with ReadyForQuery. */
   let done: Pending[] = []
   let held: Buffer[] = []
   let written: { names: string[]; rows: number } | undefined

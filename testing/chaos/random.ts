@@ -1,6 +1,6 @@
 import { randomOf } from '#testing/simulation/random'
 
-/** A seeded source of chance: the same seed makes the same choices. */
+/** A seeded source of random numbers: the same seed gives the same sequence. */
 export type Random = {
   /** From 0 up to, and without, 1. */
   next: () => number

@@ -83,7 +83,7 @@ export async function openFuzzService() {
       { method: 'PATCH', headers: first, body: 'x' },
       `${uploadsPath}/{upload_id}`,
     )
-    if (sent.status !== 204) throw new Error(`the upload was not begun: ${sent.status}`)
+    if (sent.status !== 204) throw new Error(`the upload was not created: ${sent.status}`)
     return id
   }
 

@@ -128,7 +128,7 @@ export async function buyLookup(args: {
     throw new Error(`the query leaves out ${known.sha256}, one of ${observations.length} of its place`)
   for (const [at, one] of observations.entries()) {
     const own = world.all.get(one.observation_id)
-    if (!own) throw new Error(`the query found ${one.observation_id}, which nobody brought in`)
+    if (!own) throw new Error(`the query found ${one.observation_id}, which was never ingested`)
     assertIs(one, own)
     const before = observations[at - 1]
     if (before && before.captured_at < one.captured_at) throw new Error('the query is not in order')

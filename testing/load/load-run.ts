@@ -72,7 +72,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
           heardFirst.add(sha256)
           const known = world.all.get(sha256)
           if (known) world.published.push(known)
-          else figures.violate(`heard of ${sha256}, which nobody brought in`)
+          else figures.violate(`received ${sha256}, which was never ingested`)
         },
       }),
     )

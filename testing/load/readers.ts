@@ -167,7 +167,7 @@ export async function readSomething(args: {
     check(answer)
   } catch (error) {
     throw new Error(
-      `${path}: ${(error as Error).message}; it was ${answer.status} ${answer.text.slice(0, 300)}`,
+      `${path}: ${(error as Error).message}; status ${answer.status} ${answer.text.slice(0, 300)}`,
     )
   }
 }

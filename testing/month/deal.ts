@@ -125,7 +125,7 @@ async function filmOne(stage: Stage, deal: Deal, by: Person, kind: FilmKind): Pr
   stage.films.push(handedIn)
 }
 
-/** What the poster does in the evening. @returns true if money is to move */
+/** Makes the poster's decision in the evening. @returns true if money will move */
 export async function decide(stage: Stage, deal: Deal, day: number): Promise<boolean> {
   const { plan } = deal
   if (isOver(deal, day)) {

@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** @throws Error if there is none: then the month is too small for this fault */
+/** @throws Error if no item fits: the month is then too small for this fault */
 function some<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): Item {
   const found = items.find(isWanted)
   if (!found) throw new Error('this month has nothing to break')

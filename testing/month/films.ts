@@ -15,11 +15,11 @@ import type { FilmKind } from '#testing/month/plan'
 
 /**
  * Recorded results in place of films. The upload and the two sandboxed programs that read a file (its metadata, and its pictures by
- * ffmpeg) are left out, because hundreds of films would take hours. What they found is put where they put it, and everything that
- * follows is the service's own: which claims count, how they fit the bounty, the verdict, and the comparison with earlier films.
+ * ffmpeg) are skipped, because hundreds of films would take hours. Their results are stored as they would store them, and the service itself
+ * does everything after that: it decides which claims count and how they fit the bounty, and compares the film with earlier ones.
  */
 
-/** Bytes that nobody has, with what the programs found in them. */
+/** A file with new bytes, and the recorded results of the programs. */
 export type RecordedFilm = {
   kind: FilmKind
   /** 64 hex digits. */
@@ -28,7 +28,7 @@ export type RecordedFilm = {
   origin: ClaimOrigin
   geohash: string
   facts: Exclude<UploadFacts, { refused: string }>
-  /** What the contributor adds when the film is submitted. */
+  /** The claims that the contributor adds when the film is submitted. */
   said: { captured_at?: string; location?: string }
   figures: VideoFigures
   fingerprint: Uint8Array

@@ -26,15 +26,15 @@ const maxRounds = 60
 export type Market = {
   bench: LedgerBench
   service: PaidService
-  /** Of the enterprise interface. */
+  /** A key of the enterprise interface. */
   apiKey: string
-  /** Where each chain was when the market opened. */
+  /** The block of each chain when the market opened. */
   fromBlock: Record<NetworkId, bigint>
-  /** What a scheduler and a worker do about bounties and their money, until nothing changes. */
+  /** Does the work of a scheduler and a worker on bounties and their money, until nothing changes. */
   work: () => Promise<void>
-  /** What a worker does about delivered films: rounds, trees, attestations. */
+  /** Does the work of a worker on delivered films: rounds, trees, attestations. */
   publish: () => Promise<void>
-  /** Time goes by, for service and chains. */
+  /** Moves the clocks of service and chains forward. */
   pass: (seconds: number) => Promise<void>
   /** The service's time, epoch seconds. */
   now: () => number

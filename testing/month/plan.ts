@@ -73,14 +73,14 @@ export const monthDays = 30
 export const tailDays = 12
 
 const honestNames = (count: number) => Array.from({ length: count }, (_, number) => `honest ${number + 1}`)
-/** Films whose claims contradict their bounty, whoever accepts them. */
+/** Films whose claims contradict their bounty, even if they are accepted. */
 export const unfitKinds = ['elsewhere', 'old', 'contradictory'] as const
-/** Their claims fit, and they are no new films of the place. */
+/** Films whose claims fit, but which are not new films of the place. */
 const falseKinds = ['invented', 'copy', 'same_file'] as const
 /** One cheat for each way of cheating, so that each has a record of many films. */
 export const cheatKinds = [...unfitKinds, ...falseKinds] as const
 type CheatKind = (typeof cheatKinds)[number]
-/** What the films of honest contributors are, one after the other in a random order. */
+/** The kinds of films of honest contributors, which are used in a random order. */
 const honestKinds: readonly FilmKind[] = [
   ...Array.from({ length: 6 }, (): FilmKind => 'good'),
   ...(['near', 'blurred', 'incomplete'] as const),

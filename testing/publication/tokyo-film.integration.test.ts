@@ -24,7 +24,7 @@ type Sold = {
   submissionId: string
   sha256: string
   own: OwnSubmission
-  /** What the poster is told before a decision, by the API and for the review page, and after the film was delivered. */
+  /** The poster's view of the bounty before a decision, from the API and for the review page, and after the delivery of the film. */
   before: { bounty: Bounty; review: Review }
   after: Bounty
 }

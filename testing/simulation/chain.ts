@@ -19,7 +19,7 @@ export type Call = {
     | 'empty'
     | 'other'
     | 'other post'
-  /** The bounty it is meant for: whose reference, contributor and payer it names. */
+  /** The bounty that the transaction is for: it names its reference, contributor and payer. */
   bounty: number
   /** The number in the contract, of an exit. */
   id: number

@@ -23,7 +23,7 @@ export type Plan = {
   faults: number
   blocks: number
   clocks: number
-  /** Steps in a hundred that move the base fee, and that raise a fee or cancel a transaction. */
+  /** Percentage of steps that change the base fee, raise a fee, or cancel a transaction. */
   fees: number
   operators: number
   /** For each kind of fault, whether it can happen. */

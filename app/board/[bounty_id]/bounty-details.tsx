@@ -5,7 +5,7 @@ import type { Env, NetworkConfig } from '#lib/adapters/env'
 import { isEscrowed } from '#lib/domain/bounty/bounty'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 
-/** What only a reader who checks us wants to know: where the money is, and its numbers. */
+/** Details for readers who check us: where the money is, and the numbers of the bounty. */
 export function BountyDetails({ entry, env }: { entry: BoardEntry; env: Env }) {
   const network = networkOf(env, entry)
   return (
@@ -67,7 +67,7 @@ function Explorer({ env, network, tx }: { env: Env; network: NetworkConfig; tx: 
   return <a href={`${network.explorerUrl}/tx/${tx}`}>see it in the explorer</a>
 }
 
-/** Where the reader's browser reads the bounty from the chain. Our own endpoints may hold a key: only public ones are told. */
+/** Where the reader's browser reads the bounty from the chain. Our own endpoints may contain a key, so only public ones are passed on. */
 function refundLink(env: Env, network: NetworkConfig, entry: BoardEntry): string {
   const publicUrl = env.mode === 'sandbox' ? network.rpcUrls[0] : undefined
   const rpc = publicUrl ?? (network.chainId === env.anchor.chainId ? env.anchor.publicRpcUrl : undefined)

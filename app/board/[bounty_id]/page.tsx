@@ -128,7 +128,7 @@ function Place({ entry: { geohash, amountUsdc } }: { entry: BoardEntry }) {
   )
 }
 
-/** Why its words and its place are withheld. */
+/** Why the text and the place of the bounty are hidden. */
 function HiddenNote({ hidden }: { hidden: NonNullable<Hidden> }) {
   return (
     <section aria-label="Why it is hidden" className="max-w-[62ch] border-l-2 border-wait pl-4">
@@ -152,7 +152,7 @@ function lengthOf(instructions: string): string[] {
   return seconds === undefined ? [] : [filmLengthText(seconds)]
 }
 
-/** Once a request, for the page and its title. */
+/** Loaded once per request, for the page and its title. */
 const findEntry = cache(async (bountyId: string): Promise<BoardEntry | undefined> => {
   try {
     return await getBoardEntry({ ctx: await webContext(), input: { bountyId } })

@@ -15,7 +15,7 @@ export default async function OwnBountyPage({ params }: Props) {
     explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
   }))
   return (
-    // As wide as the films on the desk.
+    // The same width as the films on the desk.
     <div className="desk-page">
       <BountyPage bountyId={(await params).bounty_id} networks={networks} />
     </div>

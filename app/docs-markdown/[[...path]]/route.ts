@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 type Twin = { params: Promise<{ path?: string[] }> }
 type Method = keyof ReturnType<typeof documentRoute>
 
-/** Reached by `/docs/….md`, and by `/docs/…` when that is what is asked for by `Accept`. */
+/** Serves `/docs/….md`, and `/docs/…` if the `Accept` header asks for Markdown. */
 function serve(method: Method) {
   return async (request: Request, { params }: Twin): Promise<Response> => {
     const { path = [] } = await params

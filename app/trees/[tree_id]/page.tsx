@@ -81,7 +81,7 @@ async function findTree(text: string): Promise<TreeAnswer> {
   }
 }
 
-/** The page that is asked for, else the one that holds the leaf of the address. */
+/** The requested page, or else the page with the leaf of the address. */
 function pageOf(query: Record<string, string | string[] | undefined>, tree: TreeAnswer): number {
   const pageCount = Math.ceil(tree.leaf_count / leavesPerPage)
   const page = Number(query.page)
@@ -90,7 +90,7 @@ function pageOf(query: Record<string, string | string[] | undefined>, tree: Tree
   return Math.max(0, Math.floor(leafIndex / leavesPerPage)) + 1
 }
 
-/** Hashes and addresses, folded: the page says what they mean. */
+/** Hashes and addresses, folded. The page explains them. */
 function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: boolean }) {
   const { tree } = props
   const { attestation } = tree

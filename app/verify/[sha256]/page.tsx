@@ -9,7 +9,7 @@ import { VerifyPage } from '../verify-page.tsx'
 
 type Props = { params: Promise<{ sha256: string }> }
 
-/** What a link to the check shows where it is pasted. The picture in it is drawn, never the capture's own. */
+/** The preview of a link to the check. Its picture is drawn, and never the capture itself. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const sha256 = parseFingerprint(decodeURIComponent((await params).sha256))
   if (!sha256) return {}
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** The permanent address of a check; any way of writing the hash leads to one address. */
+/** The permanent address of a check. All ways of writing the hash lead to the same address. */
 export default async function Page({ params }: Props) {
   const given = decodeURIComponent((await params).sha256)
   const sha256 = parseFingerprint(given)

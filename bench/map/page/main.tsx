@@ -5,7 +5,7 @@ import { axisBits, cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import '../../../app/globals.css'
 import type { DrawnArea, DrawTool } from '../../../components/map/map-types.ts'
 
-/** A square of cells round a place; ages as good as random. `?cells=10000&latitude=43.7731&longitude=11.2558&zoom=9` */
+/** A square of cells around a place, with random ages. `?cells=10000&latitude=43.7731&longitude=11.2558&zoom=9` */
 const asked = new URLSearchParams(location.search)
 const number = (name: string, otherwise: number) => Number(asked.get(name) ?? otherwise)
 const view = {

@@ -23,7 +23,7 @@ const stages: Readonly<Record<string, Said>> = {
   unlikely: { is: 'wrong', text: 'Unlikely' },
 }
 
-/** How far a check, a preview, a forecast or a model is. */
+/** The progress of a check, a preview, a forecast or a model. */
 function Stage({ status }: { status: string }) {
   const { is, text }: Said = stages[status] ?? { is: 'now', text: status }
   return <StateWord is={is}>{text}</StateWord>
@@ -31,7 +31,7 @@ function Stage({ status }: { status: string }) {
 
 type Submitted = OperatorBountyDetail['submissions'][number]
 
-/** The forecast, or how far it is. */
+/** The forecast, or its progress. */
 function forecastOf({ model_forecast: forecast, model_forecast_status: status }: Submitted): string {
   return forecast ?? status
 }

@@ -12,7 +12,7 @@ const kindNames: Record<TimelineEntry['kind'], string> = {
   request: 'Request',
 }
 
-/** What happened to it, what operators did, and which requests named it; newest first. */
+/** Its events, the actions of operators, and the requests that named it; newest first. */
 export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
   const { timeline, timeline_is_cut: isCut, network } = bounty
   return (

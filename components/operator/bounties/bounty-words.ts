@@ -2,7 +2,7 @@ import type { BountyState } from '#lib/domain/bounty/bounty'
 import type { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { capitalised } from '../words.ts'
 
-/** As the interface calls it, to be read. */
+/** A state as text: the name in the API, made readable. */
 export function stateText(state: BountyState): string {
   return state === 'expired_refunded' ? 'Expired, refunded' : capitalised(state)
 }
@@ -16,7 +16,7 @@ export const placeNames: Record<Place, string> = {
   contributor: 'Contributor',
 }
 
-/** Where money is that is somewhere now. */
+/** Where the money is now, as text. */
 export function moneyIsText(place: Place): string {
   if (place === 'payer') return 'Back with its payer'
   return place === 'contributor' ? 'With the contributor' : `In the ${place}`

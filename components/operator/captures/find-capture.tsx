@@ -139,7 +139,7 @@ function TreeAndLeaf({ capture }: { capture: OperatorCapture }) {
   )
 }
 
-/** Nothing is chosen beforehand: what is counted in public is to be meant. */
+/** Nothing is preselected, because the reason is counted in public. */
 function Withdraw({ sha256 }: { sha256: string }) {
   const [reason, setReason] = useState<WithdrawalReason | ''>('')
   return (

@@ -9,7 +9,7 @@ import type { TakenManifest } from '#lib/schemas/operator-captures'
 import { Field } from '../field.tsx'
 import { Part } from '../part.tsx'
 
-/** Brings in captures by a file that lists them. */
+/** Imports captures from a file that lists them. */
 export function ManifestUpload() {
   const [file, setFile] = useState<File>()
   const [reason, setReason] = useState('')

@@ -11,7 +11,7 @@ import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { coinsText, lastsText } from './gas-words.ts'
 
-/** Longer than any pass takes; a worker looks every second. */
+/** Longer than any pass takes. A worker runs a pass every second. */
 const silentAfterSeconds = 60
 const fewTransactions = 50
 

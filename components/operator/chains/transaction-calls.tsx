@@ -2,7 +2,7 @@
 import { Hash } from '#components/ui/hash'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 
-/** The call in words; of a batch one after another. */
+/** The calls in words, one after another for a batch. */
 export function TransactionCalls({ transaction }: { transaction: OperatorTransactionDetail }) {
   const { calls, calls_total: total } = transaction
   return (

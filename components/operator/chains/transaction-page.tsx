@@ -19,7 +19,7 @@ import { TransactionState } from './transaction-state.tsx'
 const followMs = 3_000
 const underWay = ['queued', 'sent', 'mined']
 
-/** One transaction: what it is for, where it stands, and what can be done. */
+/** One transaction: its purpose, its state, and the possible actions. */
 export function TransactionPage({ id }: { id: string }) {
   const query = useAsked({
     path: `transactions/${encodeURIComponent(id)}`,
@@ -83,7 +83,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
   )
 }
 
-/** Only what its state allows; the worker that has the key does it. */
+/** Only actions that its state allows. The worker with the key carries them out. */
 function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const {
     id,

@@ -61,7 +61,7 @@ export function KeysPage() {
   )
 }
 
-/** Opens what can be done about a key, below the table. */
+/** Shows the actions for a key, below the table. */
 function ChooseKey({ prefix }: { prefix: string }) {
   const [{ key: chosen }, change] = useFilters(['key'])
   const isChosen = chosen === prefix

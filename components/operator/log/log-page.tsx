@@ -16,7 +16,7 @@ import { LogEntry } from './log-entry.tsx'
 const names = ['action', 'subject', 'subject_id', 'operator', 'cursor'] as const
 const options = (known: readonly string[] = []) => known.map((name) => [name, capitalised(name)] as const)
 
-/** What operators did, and why: each entry was written in the transaction that did it, and nothing changes it. */
+/** The actions of operators with their reasons. Each entry was written in the transaction of its action and never changes. */
 export function LogPage() {
   const [{ id, ...filters }, change] = useFilters(['id', ...names])
   const log = useAsked({

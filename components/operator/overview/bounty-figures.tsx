@@ -11,7 +11,7 @@ import { durationText } from '../time-words.ts'
 
 type Row = Omit<Overview['bounties'][number], 'state'> & { state: BountyState }
 
-/** How many bounties are in each state, in the order of their life. */
+/** The number of bounties in each state, in the order of the lifecycle. */
 export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) {
   const none = { count: 0, usdc: '0.00', oldest_seconds: null, late: 0 }
   const rows = bountyStates.map((state) => ({

@@ -4,7 +4,7 @@ import { line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 export type Line = { name: string; values: readonly (number | null)[] }
-/** A colour of ours, by the class that gives it to text, and a stroke: either tells a line from the others. */
+/** A colour token and a dash pattern: either of them distinguishes a line from the others. */
 export type Look = { token: string; dash: readonly number[] }
 
 export type Plotted = {
@@ -26,7 +26,7 @@ const pxPerTick = 80
  */
 const gapSteps = 2.5
 
-/** Lines over time as a picture, as wide as there is room. The chosen moment is marked; a pointer chooses another. */
+/** Lines over time as a picture that fills the available width. The chosen moment is marked; a pointer chooses another. */
 export function Drawing(
   props: Plotted & { looks: (nth: number) => Look; chosen: number; onChoose: (index: number) => void },
 ) {
@@ -43,7 +43,7 @@ export function Drawing(
   const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const x = scaleTime([from * 1_000, to * 1_000], [margin.left, width - margin.right])
   const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
-  // There is no half of a bounty.
+  // Counts have no fractions.
   const levels = y.ticks(4).filter(Number.isInteger)
   const xOf = (index: number) => x(times[index]! * 1_000)
   const choose = (event: PointerEvent) => {
@@ -52,7 +52,7 @@ export function Drawing(
   }
   const runs = runsOf(times)
   return (
-    // Until its width is known it is drawn too wide for a phone, and moves nothing by that.
+    // Until the width is known, it is drawn wider than a phone. The overflow is hidden, so the layout does not move.
     <div ref={place} className="min-w-0 overflow-hidden">
       <svg
         {...{ width, height }}

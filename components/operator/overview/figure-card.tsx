@@ -6,7 +6,7 @@ import { ValuesTable } from './values-table.tsx'
 
 const [width, height, margin] = [240, 56, 3]
 
-/** One figure with its shape over the last day. Its range is told in words, and a table has every value. */
+/** One figure with its curve over the last day. Its range is described in words, and a table has every value. */
 export function FigureCard({ figure, times }: { figure: Figure; times: readonly string[] }) {
   const { title, value, note, values, format } = figure
   const shape = shapeOf(values)

@@ -9,7 +9,7 @@ export type Figure = {
   /** The current value, or that of the last hour. */
   value: string
   note?: string
-  /** One for each point of the pulse; `null`: not known. */
+  /** One value for each point in time of the chart; `null` if it is unknown. */
   values: readonly (number | null)[]
   format: (value: number) => string
 }
@@ -51,7 +51,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
   ]
 }
 
-/** Without the time before the service first recorded anything, of which nothing is known. */
+/** Without the time before the service first recorded anything, for which there is no data. */
 export function recordedOf(pulse: Pulse): Pulse {
   const begin = pulse.points.findIndex(({ escrow_usdc, requests }) => escrow_usdc !== null || requests > 0)
   return { ...pulse, points: pulse.points.slice(Math.max(0, begin)) }
@@ -67,7 +67,7 @@ function overHour(values: readonly number[]): number[] {
 export type Shape = { min: number; max: number; last: number | null; heights: readonly (number | null)[] }
 
 /**
- * Scales values to their own range, from 0 to 1, so that their shape shows. Equal values lie in the middle, and zeros on the ground.
+ * Scales values to their own range, from 0 to 1, so that the shape is visible. Equal values are in the middle, and zeros at the bottom.
  *
  * @returns `undefined` if no value is known
  */
@@ -84,7 +84,7 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
   }
 }
 
-/** The range of the values, for no longer than they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` */
+/** The range of the values over the time for which they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` */
 export function rangeText({ values, format }: Pick<Figure, 'values' | 'format'>): string {
   const shape = shapeOf(values)
   if (!shape) return 'Nothing is known of the last day yet.'

@@ -4,7 +4,7 @@ import type { Overview } from '#lib/schemas/operator-overview'
 import { shortHash } from '../../ui/hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 
-/** What an audit found, with the way to each thing that it names. */
+/** The finding of an audit, with links to the objects that it names. */
 export function FindingText({ finding }: { finding: Overview['money']['findings'][number] }) {
   const nameOf = useNetworkName()
   const { severity, network, message, ids, count } = finding
@@ -16,7 +16,7 @@ export function FindingText({ finding }: { finding: Overview['money']['findings'
   )
 }
 
-/** The things that a finding names; `count`: how many there are in all. */
+/** The objects that a finding names; `count`: their total number. */
 export function FoundIds({ ids, count }: { ids: readonly string[]; count: number }) {
   return (
     <>

@@ -11,7 +11,7 @@ const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
   },
 }
 
-/** If somebody is needed, in one sentence: its words and its sign say it, not its colour alone. */
+/** One sentence that says if an operator is needed, with a symbol in addition to the colour. */
 export function HeadlinePanel({ headline, children }: { headline: Headline; children?: ReactNode }) {
   const { frame, disc, sign } = looks[headline.tone]
   return (

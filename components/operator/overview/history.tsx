@@ -15,7 +15,7 @@ const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', '
 const money = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
 const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
 
-/** How things went: money held, bounties under way, payments, transactions. */
+/** The history of money held, bounties in progress, payments and transactions. */
 export function History() {
   const [range, setRange] = useState<HistoryRange>('24h')
   const history = useHistory(range)
@@ -95,7 +95,7 @@ export function arrange({ networks, from, to }: Shown, nameOf: (network: string)
     }
   })
   return {
-    // From the first point on: an empty day before it would squeeze the shape.
+    // From the first point on: an empty period before it would compress the curve.
     ...{ times, from: Math.max(seconds(from), (times[0] ?? 0) - 1), to: seconds(to), bounties: inAll },
     money: [
       ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),

@@ -12,7 +12,7 @@ import { nextStepOf, orderIncidents } from './incidents.ts'
 const grid =
   'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6.5rem_3.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
 
-/** What needs a person, the most money first, each with one next step. */
+/** Incidents that need an operator, the most money first, each with one next step. */
 export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
   if (needs.length === 0) return null
   return (
@@ -93,7 +93,7 @@ function Incident({ need }: { need: Need }) {
   )
 }
 
-/** What to do, from docs/operations.md, and for gas the address to send it to. */
+/** The advice from docs/operations.md and, for gas, the address to send it to. */
 function Advice({ need, address }: { need: Need; address: string | undefined }) {
   return (
     <div className="mx-5 mt-4 grid gap-2 rounded-md bg-sunken p-4 text-sm md:ml-15">
@@ -113,7 +113,7 @@ function Advice({ need, address }: { need: Need; address: string | undefined }) 
   )
 }
 
-/** A paragraph or point, with what stands between backticks as code. */
+/** A paragraph or list item, with text between backticks as code. */
 function RunbookLine({ text }: { text: string }) {
   return (
     <p className="max-w-[75ch]">

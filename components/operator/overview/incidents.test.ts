@@ -41,7 +41,7 @@ test('the headline is red if something needs a person, and sums the money that w
   )
 })
 
-test('what could not be checked is never shown as good', () => {
+test('a failed check is never shown as good', () => {
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked', reason: 'Base does not answer.' }
   const line = need({ alert: 'CairnMoneyUnchecked', subject: 'money' })
   const tones = [

@@ -9,7 +9,7 @@ export type Headline = { tone: Tone; text: string; detail: string | null }
 /** The one button of an incident. */
 export type NextStep = { does: 'open'; text: string; href: string } | { does: 'runbook' | 'address' }
 
-/** The most money first. Among equals, what is urgent comes first, then what has lasted longest. */
+/** The most money first. Among equal amounts, urgent incidents come first, then the oldest. */
 export function orderIncidents(needs: readonly Need[]): Need[] {
   const urgency = ({ severity }: Need) => (severity === 'page' ? 1 : 0)
   const age = ({ for_seconds }: Need) => for_seconds ?? -1
@@ -21,7 +21,7 @@ export function orderIncidents(needs: readonly Need[]): Need[] {
   )
 }
 
-/** Says in one sentence if somebody is needed. @param now epoch milliseconds by the service's clock */
+/** Says in one sentence if an operator is needed. @param now epoch milliseconds by the service's clock */
 export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>, now: number): Headline {
   const { needs, money } = seen
   const unread = unreadOf(seen)
@@ -51,7 +51,7 @@ export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>,
   }
 }
 
-/** The last overview failed to load: what it said before may be over. */
+/** The headline if the last overview failed to load: earlier statements may be outdated. */
 export function unreachedHeadline(message: string): Headline {
   return { tone: 'unknown', text: 'Could not check just now.', detail: message }
 }

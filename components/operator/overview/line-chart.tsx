@@ -15,8 +15,8 @@ const looks: readonly Look[] = [
 const lookOf = (nth: number): Look => looks[nth % looks.length]!
 
 /**
- * Lines over time, and what they say in words: a pointer over them, or the arrow keys on the slider below, choose a moment, and
- * the names tell its values. A table has all of it.
+ * Lines over time with their values in words: a pointer over them, or the arrow keys on the slider below, choose a moment, and the legend
+ * shows its values. A table has all values.
  */
 export function LineChart(props: Plotted & { title: string; unit: string }) {
   const { title, unit, times, lines, format } = props

@@ -23,7 +23,7 @@ const amount = (name: string, read: (money: NonNullable<Network['money']>) => st
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
 
-/** What each network holds, as the last audit found it in a final block. */
+/** The money of each network, as the last audit found it in a final block. */
 export function MoneyFigures({ networks }: Networks) {
   const nameOf = useNetworkName()
   const unread = networks.filter(({ could_not_check }) => could_not_check !== null)
@@ -72,7 +72,7 @@ export function MoneyFigures({ networks }: Networks) {
   )
 }
 
-/** What each key of ours pays its transactions with, and how long that lasts. */
+/** The gas of each of our keys, and how long it lasts. */
 export function KeyFigures({ networks }: Networks) {
   const rows = networks.flatMap(({ network, keys }) => keys.map((key) => ({ network, ...key })))
   return (

@@ -11,7 +11,7 @@ import { IncidentQueue } from './incident-queue.tsx'
 import { headlineOf, unreachedHeadline } from './incidents.ts'
 import { useOverview, usePulse } from './use-overview.ts'
 
-/** If somebody is needed, what to do about it, and a few figures. */
+/** The headline, the incidents with their next steps, and a few figures. */
 export function OverviewPage() {
   const overview = useOverview()
   const now = useNow()

@@ -6,7 +6,7 @@ import { useOperationLabel } from '../use-operator.ts'
 import { PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
 
-/** @param extra stand right after the number */
+/** @param extra columns directly after the number */
 export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): Column<OperatorPayment>[] {
   return [
     {

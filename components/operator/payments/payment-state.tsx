@@ -5,7 +5,7 @@ import { stateText } from './payment-words.ts'
 
 type Props = { payment: Pick<OperatorPayment, 'state' | 'is_watched'> }
 
-/** How a payment stands. */
+/** The state of a payment. */
 export function PaymentState({ payment }: Props) {
   return <StateWord is={markOf(payment)}>{stateText(payment)}</StateWord>
 }

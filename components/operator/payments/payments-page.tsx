@@ -114,7 +114,7 @@ function Journal() {
 
 const walletLength = 42
 
-/** One field for a wallet, a nonce or a transaction: their lengths tell which. */
+/** One field for a wallet, a nonce or a transaction, which are distinguished by their length. */
 function readWho({ who = '' }: Record<string, string>) {
   const text = who.toLowerCase()
   return text.length === walletLength ? { payer: text, reference: '' } : { payer: '', reference: text }

@@ -15,7 +15,7 @@ const columns: readonly Column<Attempt>[] = [
   textColumn('Mined in block', ({ block }) => block),
 ]
 
-/** The transaction that carries it, with every form of it that was signed; one of them at most is ever mined. */
+/** The transaction that settles it, with all its signed attempts, of which at most one is ever mined. */
 export function SettlementAttempts({ network, transaction }: { network: string; transaction: Transaction }) {
   const rows = transaction.attempts.map((attempt) => ({
     ...{ ...attempt, network },

@@ -13,7 +13,7 @@ import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { kindTexts, reportMarks, reportStateTexts } from './report-words.ts'
 
-/** `/operator/reports/{report_id}`: what was reported, why, and what can be done about it. */
+/** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */
 export function OneReport({ reportId }: { reportId: string }) {
   const path = `reports/${encodeURIComponent(reportId)}`
   const query = useQuery(operatorQuery({ path, schema: reportDetailSchema }))

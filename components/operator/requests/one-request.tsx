@@ -136,7 +136,7 @@ function About({ request }: { request: OperatorRequest }) {
   )
 }
 
-/** Absence has several meanings; which one it is cannot be known. */
+/** A request can be missing for several reasons, which cannot be distinguished. */
 function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDetail }) {
   const { flood, lost, last_at } = left_out
   return (

@@ -70,7 +70,7 @@ const spans = [
 const codes = errorCodes.map((code) => [code, code] as const)
 const [keyLength, minuteLength, secondLength] = [14, 16, 19]
 
-/** Converts the typed filters to the format of the interface: the first characters of a key, and a full UTC time. */
+/** Converts the typed filters to the format of the API: the first characters of a key, and a full UTC time. */
 function readTyped({ until = '', key = '', operation = '' }: Record<string, string>) {
   const time = until.length === minuteLength ? `${until}:00` : until.slice(0, secondLength)
   return { operation, key: key.slice(0, keyLength), until: time === '' ? '' : `${time}Z` }
@@ -90,7 +90,7 @@ const filterNames = [
 ] as const
 type RequestFilters = Partial<Record<string, string>>
 
-/** `/operator/requests`: what was answered, with the filters in the address. */
+/** `/operator/requests`: answered requests, with the filters in the address. */
 export function Requests() {
   const [filters, change] = useFilters(filterNames)
   const query = useAsked({

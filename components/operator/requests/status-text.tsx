@@ -1,7 +1,7 @@
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 import { StateWord } from '../state-word.tsx'
 
-/** The status, with the code of a refusal; a fault of ours stands out, by its mark too. */
+/** The status, with the code of a refusal. Internal errors are emphasized, also by a symbol. */
 export function StatusText({ request: { status, code } }: { request: OperatorRequest }) {
   return (
     <span className="whitespace-nowrap">

@@ -23,7 +23,7 @@ const inputs: { name: keyof TrustFields; label: string; hint?: string }[] = [
  */
 export function ChainForm(props: {
   initial: TrustFields | undefined
-  /** This page as it came. */
+  /** The source of this page. */
   source: string
   onUse: (settings: ChainSettings | undefined) => void
 }) {
@@ -126,7 +126,7 @@ function fieldsOf(form: FormData): TrustFields {
 
 const keptPlace = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/
 
-/** The fields that a saved copy of this page contains. */
+/** The field values that a saved copy of this page contains. */
 export function keptFields(): TrustFields | undefined {
   const kept: unknown = JSON.parse(document.getElementById('trust')?.textContent || 'null')
   return kept ? { ...emptyTrust, ...kept } : undefined

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-// The page's policy lets nothing be compiled from text, which is how schemas get faster. Before any schema is made.
+// The page's policy forbids compiling code from text, which schemas use for speed. Must run before any schema is created.
 z.config({ jitless: true })

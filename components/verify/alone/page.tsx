@@ -9,7 +9,7 @@ import { useIntake } from '../use-intake.ts'
 import { ChainForm, type ChainSettings, keptFields } from './chain-form.tsx'
 import { useAloneRun } from './use-alone-run.ts'
 
-/** The checker without a service: a file, its proof, and if the reader likes a chain endpoint. */
+/** The checker without a service: a file, its proof and, optionally, a chain endpoint. */
 export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)

@@ -39,7 +39,7 @@ async function objectSource(key: string, config: Extract<StorageConfig, { kind: 
       const Range = `bytes=${offset}-${offset + length - 1}`
       const command = new GetObjectCommand({ Bucket: config.bucket, Key: key, Range, IfMatch: etag })
       const found = await client.send(command, { abortSignal: signal }).catch((error: unknown) => {
-        // The object was replaced: what is cached of the old one is read again.
+        // The object was replaced: cached parts of the old one are read again.
         throw (error as Error).name === 'PreconditionFailed' ? new EtagMismatch() : error
       })
       const bytes = await found.Body!.transformToByteArray()

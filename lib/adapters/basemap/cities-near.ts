@@ -3,7 +3,7 @@ import { allCities, type City } from '#lib/adapters/basemap/cities'
 
 let byDegree: ReadonlyMap<string, readonly City[]> | undefined
 
-/** Cities within about `km` of a position, and some beyond: those of every square degree that is so near. */
+/** Cities within about `km` of a position, and some beyond: all cities of every square degree within that distance. */
 export function citiesNear(position: { latitude: number; longitude: number }, km: number): City[] {
   byDegree ??= Map.groupBy(allCities(), ({ latitude, longitude }) => keyOf(latitude, longitude))
   const { latitude, longitude } = position

@@ -1,4 +1,7 @@
-/** Values that were asked for last, as many as fit in `maxSize`. Calls for the same key during a load share it; errors are not stored. */
+/**
+ * A cache of the most recently used values, as many as fit in `maxSize`. Calls for the same key during a load share it; errors are not
+ * stored.
+ */
 export type Recent<Value> = {
   get: (key: string, load: () => Promise<Value>) => Promise<Value>
 }
@@ -8,7 +11,7 @@ export function keepRecent<Value>(options: {
   sizeOf: (value: Value) => number
 }): Recent<Value> {
   const { maxSize, sizeOf } = options
-  // A Map is in the order of insertion: the first is the one that was asked for longest ago.
+  // A Map is in insertion order, so the first entry is the least recently used.
   const stored = new Map<string, { value: Value; size: number }>()
   const loading = new Map<string, Promise<Value>>()
   let total = 0

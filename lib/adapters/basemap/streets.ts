@@ -44,7 +44,7 @@ export async function openStreets(env: StreetsEnv): Promise<Streets | undefined>
 /** The archive is unreadable or in another format. */
 export class StreetsError extends Error {
   override readonly name = 'StreetsError'
-  /** False if the bucket did not answer: the archive may be as it should be. */
+  /** False if the bucket did not answer: the archive may be valid. */
   readonly isCertain: boolean
   constructor(message: string, { cause, isCertain = true }: { cause?: unknown; isCertain?: boolean } = {}) {
     super(message, { cause })
@@ -55,7 +55,7 @@ export class StreetsError extends Error {
 async function readStreets(config: StreetsConfig, storage: StorageConfig): Promise<Streets> {
   const name = config.kind === 'file' ? config.path : `s3:${config.key}`
   const source = await openSource(config, storage)
-  // Tiles are passed on as they are; directories are decompressed by the cache.
+  // Tiles are passed on unchanged; directories are decompressed by the cache.
   const archive = new PMTiles(source, new ResolvedValueCache(), async (bytes) => bytes)
   const header = await archive.getHeader().catch((cause: unknown) => {
     if (config.kind === 's3' && !isAnswer(cause))
@@ -85,7 +85,7 @@ async function readStreets(config: StreetsConfig, storage: StorageConfig): Promi
   }
 }
 
-/** True unless a request to the bucket failed on its way: a refusal has a status, and a wrong archive is no error of a request. */
+/** True unless a request to the bucket failed on the way: a refusal has a status, and an invalid archive is not an error of a request. */
 function isAnswer(cause: unknown): boolean {
   const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } }
   return $metadata ? ($metadata.httpStatusCode ?? 500) < 500 : cause instanceof Error && !('code' in cause)

@@ -21,7 +21,7 @@ export type Chain = {
 const hedgeMs = 400
 /** Nodes hold a synchronous send until its block. */
 const sendHedgeMs = 2_000
-/** Logs of many blocks take long. Callers do not wait that long for anything else. */
+/** Logs of many blocks take long. Other calls have a shorter deadline. */
 const deadlineMs = (method: string) => (method === 'eth_getLogs' ? 10_000 : 5_000)
 /** The limit for one HTTP request, which carries all requests of one tick, until the end of its body. */
 const requestTimeoutMs = 10_000

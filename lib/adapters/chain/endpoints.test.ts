@@ -41,7 +41,7 @@ function openStand(...first: Behaviour[]) {
     behave: (index: number, behaviour: Behaviour) => {
       behaviours[index] = behaviour
     },
-    /** What comes of a request, and after how long. */
+    /** The outcome of a request, and its duration. */
     request: async (method = 'eth_call') => {
       const begun = performance.now()
       return ask({ method }).then(
@@ -95,7 +95,7 @@ describe('a silent endpoint', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     await during(1_000, stand.request())
     expect(stand.asked[0]).toEqual(['eth_call', 'eth_chainId', 'eth_chainId'])
-    // The very first request is still open, and counts against it until it ends.
+    // The very first request is still open, and counts against the endpoint until it ends.
     expect(await during(1_000, stand.request())).toMatchObject({ answer: 'b' })
   })
 
@@ -157,7 +157,7 @@ describe('an endpoint that fails', () => {
     const stand = openStand(fails(tooMany), 'silent')
     const failed = await during(6_000, stand.request('eth_getLogs'))
     expect(failed).toEqual({ error: tooMany, afterMs: 5_000 })
-    // From then on nobody waits for the silent one.
+    // From then on no request waits for the silent endpoint.
     expect(await during(1_000, stand.request('eth_getLogs'))).toEqual({ error: tooMany, afterMs: 405 })
     expect(avoided).toEqual(['b'])
   })

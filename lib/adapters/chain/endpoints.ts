@@ -83,7 +83,7 @@ export function hedge(options: {
     else avoid(endpoints, endpoint)
   }
 
-  /** The healthy ones first. Probes those that are due. */
+  /** The healthy ones first. Probes those whose next probe is due. */
   const ranked = (): Endpoint[] => {
     const now = performance.now()
     for (const endpoint of endpoints.all)
@@ -112,7 +112,7 @@ export function hedge(options: {
         if (overdue.delete(endpoint)) addOverdue(endpoint, -1)
       }
       const giveUp = () => end(() => reject(firstAnswer(errors)))
-      /** A node has refused, and the endpoints that are still asked were silent before: no better answer will come. */
+      /** A node has refused, and the endpoints that were still asked were silent before, so no better answer is expected. */
       const waitForSilent = () => {
         clearTimeout(timer)
         const onlySilent = errors.length > 0 && [...open].every(({ isAvoided }) => isAvoided)

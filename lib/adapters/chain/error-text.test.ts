@@ -5,7 +5,7 @@ import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
 import { errorText } from '#lib/adapters/chain/error-text'
 
-test('an error of the node keeps its reason and loses call data and the URL with its key', async () => {
+test('the text of a node error has its reason, without call data and without the URL and its key', async () => {
   const node = createServer((request, response) => {
     request.resume()
     response.setHeader('content-type', 'application/json')
@@ -47,7 +47,7 @@ test('the bytes of a custom error leave no control character, which no database 
   )
 })
 
-test('an error of the database keeps its reason and loses the statement with its parameters', () => {
+test('the text of a database error has its reason, without the statement and its parameters', () => {
   const reason = new Error('duplicate key value violates unique constraint "upload_pkey"')
   const failed = new DrizzleQueryError('insert into "upload" values ($1)', ['upl_of_somebody'], reason)
   expect(failed.message).toContain('upl_of_somebody')

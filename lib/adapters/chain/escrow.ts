@@ -10,7 +10,7 @@ import {
   isAddressEqual,
   parseEventLogs,
 } from 'viem'
-// Version 2 keeps the functions and events of version 1, so its ABI reads and calls both.
+// Version 2 has all functions and events of version 1, so its ABI is used for both.
 import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
 import { type Blocks, searchBack } from '#lib/adapters/chain/log-search'
@@ -156,7 +156,7 @@ export async function readAcceptance(args: {
   return { contributor, submission, payableFrom, hasRoomToday }
 }
 
-/** What an escrow may release today (UTC) and how much of it is taken, atomic units; `undefined` for version 1, which has no limit. */
+/** The amount that an escrow may release today (UTC) and the used part, in atomic units; `undefined` for version 1, which has no limit. */
 export async function readBudget(args: {
   chain: Chain
   escrow: Address

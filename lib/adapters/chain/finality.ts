@@ -11,7 +11,7 @@ export async function readHeads(
     const number = Number(head.number)
     return { head: { number, hash: head.hash }, final: number - finality }
   }
-  // The final block first: what is at or below it when the receipts are read later is final then too.
+  // The final block is read first, so that everything at or below it is still final when the receipts are read.
   const final = await client.getBlock({ blockTag: finality })
   const head = await client.getBlock({ blockTag: 'latest' })
   return { head: { number: Number(head.number), hash: head.hash }, final: Number(final.number) }

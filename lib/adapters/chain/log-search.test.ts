@@ -4,7 +4,7 @@ import { searchBack } from '#lib/adapters/chain/log-search'
 
 type Asked = [first: bigint, last: bigint]
 
-/** A provider with one log entry, that takes so many blocks at a time. */
+/** A provider with one log entry, which accepts a limited number of blocks per request. */
 function provider(at: number, allowed: number) {
   const asked: Asked[] = []
   const read = async (first: bigint, last: bigint): Promise<number[]> => {

@@ -9,7 +9,7 @@ const maxSpan = 2_000n
 /**
  * Reads a chain's log in pieces, newest blocks first, until one has entries, and returns its first entry.
  *
- * @param goesOn asked after each piece with its first block: whether anything before it matters
+ * @param goesOn called after each piece with its first block: returns true if earlier blocks are relevant
  */
 export async function searchBack<Log>(
   { from, to }: Blocks,

@@ -102,7 +102,7 @@ export async function readMoneyLogs(args: {
   }
 }
 
-/** The EIP-3009 nonces that moved money in a transaction, by the log index of their Transfer: the token's next log. */
+/** The EIP-3009 nonces that moved money in a transaction, by the log index of their Transfer event, which is the token's next log. */
 export async function readNonces(args: {
   chain: Chain
   token: Address

@@ -34,7 +34,7 @@ export function createPassRecorder(queue: {
 }
 
 /**
- * From the commit on, no process gives out a nonce of this key. Transactions that have one are followed to their end.
+ * After the commit, no process takes a nonce of this key. Transactions that already have one are followed to their end.
  *
  * @param frozen.by a wallet in lower case, or a part of the service
  * @returns false if it was frozen already, or the key was never used here

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => bench.anvil.stop())
 
 describe('sending at once', () => {
-  test('answers the receipt', async () => {
+  test('returns the receipt', async () => {
     const signed = await bench.sign(bench.payment())
     const receipt = await broadcast({ ...bench, signed, waitMs: 5_000 })
     expect(receipt).toMatchObject({ status: 'success', transactionHash: signed.hash })
@@ -27,7 +27,7 @@ describe('sending at once', () => {
     expect(keccak256(signed.raw)).toBe(signed.hash)
   })
 
-  test('answers the receipt of what the chain already has', async () => {
+  test('returns the receipt of a transaction that the chain already has', async () => {
     const signed = await bench.sign(bench.payment())
     await broadcast({ ...bench, signed, waitMs: 5_000 })
     const again = await broadcast({ ...bench, signed, waitMs: 5_000 })

@@ -24,8 +24,8 @@ type QueueArgs = {
 const compared = new WeakMap<Chain, Set<string>>()
 
 /**
- * One pass over the transactions of a sender: signs what is queued, follows what is signed to its final block, sends again what
- * was dropped, and offers higher fees for what waits too long. A queue with nothing open costs one query.
+ * One pass over the transactions of a sender: signs queued ones, follows signed ones to their final block, resends dropped ones, and offers
+ * higher fees for those that wait too long. A queue without open transactions costs one query.
  */
 export async function runSenderQueue(args: QueueArgs): Promise<void> {
   const { ctx, chain, signer } = args
@@ -74,7 +74,10 @@ export async function followOthers(
   }
 }
 
-/** Rejects what is queued for keys that no longer exist. It was never signed, so its owner can ask for it with the new key. */
+/**
+ * Rejects transactions that are queued for keys that no longer exist. They were never signed, so they can be requested again with the new
+ * key.
+ */
 export async function rejectQueued(args: {
   ctx: QueueArgs['ctx']
   chain: Chain

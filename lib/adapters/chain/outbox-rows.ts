@@ -19,7 +19,7 @@ export type SignedRow = Pick<
   kind: string
   /** Its cost is already added to the gas spent that day. */
   feeIsRecorded: boolean
-  /** W3C trace context in which it was asked for. */
+  /** W3C trace context of the request for it. */
   traceparent: string | null
   /** At least one; the newest is the last. */
   attempts: (AttemptFacts & { hash: Hex })[]

@@ -271,7 +271,7 @@ describe('outcomes', () => {
     expect((await bench.rowOf(txId)).state).toBe('final')
   })
 
-  test('without funds it waits with its reason, which holds no call data, and goes on when funded', async () => {
+  test('without funds it waits, with a reason that has no call data, and is sent once funded', async () => {
     await bench.anvil.control.setBalance({ address: bench.signer.address, value: 0n })
     const { txId } = await bench.ask(bench.payment({ data: randomHex(500) }))
     await bench.pass()

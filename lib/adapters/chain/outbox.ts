@@ -31,7 +31,10 @@ export { signNow } from '#lib/adapters/chain/outbox-sign'
 export { storeSigned } from '#lib/adapters/chain/outbox-store'
 export type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 
-/** Asks for a transaction within the caller's. A known idempotency key changes nothing and answers the row it has. */
+/**
+ * Requests a transaction within the caller's database transaction. For a known idempotency key it changes nothing and returns the existing
+ * row.
+ */
 export async function enqueue(args: {
   tx: Tx
   intent: ChainTxIntent

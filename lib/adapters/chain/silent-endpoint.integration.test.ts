@@ -23,7 +23,7 @@ afterEach(async () => {
 
 type Manner = 'answers nothing' | 'stops after the headers'
 
-/** Takes every request and never ends its answer. */
+/** Accepts every request and never ends its answer. */
 async function startSilentEndpoint(manner: Manner) {
   const methods: string[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -56,7 +56,7 @@ test.each<Manner>(['answers nothing', 'stops after the headers'])(
     }
     expect((await pay()).status).toBe(200)
     expect(silent.methods).not.toHaveLength(0)
-    // The first endpoint was asked before it was known to be silent, and never for a transaction.
+    // The first endpoint was used before it was known to be silent, but never for a transaction.
     expect(silent.methods).not.toContain('eth_sendRawTransactionSync')
     const asked = silent.methods.length
     const others = await Promise.all(Array.from({ length: 20 }, pay))

@@ -5,9 +5,9 @@ import { BlockNotFoundError, numberToHex } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
 
-/*
- * A node that is behind answers a request for logs of newer blocks with too few logs instead of an error. Beside another
- * endpoint it may be asked at any time, so its answer must not count.
+/**
+ * A node that is behind answers a request for logs of newer blocks with too few logs instead of an error. Next to another endpoint it may
+ * be used at any time, so its answer must be rejected.
  */
 type Call = { id: number; method: string; params: unknown[] }
 const toClose: (() => Promise<unknown>)[] = []

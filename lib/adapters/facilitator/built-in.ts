@@ -40,7 +40,7 @@ export function createBuiltInFacilitator(options: {
 }): Facilitator {
   const { ctx, signer, waitMs = defaultWaitMs } = options
   const { networks, treasury, contractPayers } = ctx.env
-  const lanes = new Map(
+  const settlers = new Map(
     networks.map((network) => {
       const { chainId, gasBudgetWei: budgetWei } = network
       const chain = ctx.chains.get(chainId)!
@@ -52,7 +52,7 @@ export function createBuiltInFacilitator(options: {
       const settle = createSettler({ ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure })
       const isFrozen = cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer }))
       const secondsWithoutGas = createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei })
-      const lane = {
+      const settler = {
         simulate,
         hasCode,
         settle,
@@ -60,7 +60,7 @@ export function createBuiltInFacilitator(options: {
         secondsWithoutGas,
         secondsDelayed: delays.secondsLeft,
       }
-      return [network.id as string, lane] as const
+      return [network.id as string, settler] as const
     }),
   )
   /** By network and payer: whether it has code, and until when that may be relied on. */
@@ -75,13 +75,13 @@ export function createBuiltInFacilitator(options: {
     knownCode.set(accountOf(payment), { hasCode, until: performance.now() + knownCodeMs })
   }
   const settleWithCode = async (payment: ExactPayment, expired: boolean): Promise<Settled> => {
-    const lane = lanes.get(payment.accepted.network)!
+    const settler = settlers.get(payment.accepted.network)!
     const known = knownCode.get(accountOf(payment))
     const isKnown = known !== undefined && known.until > performance.now()
     // Read from the chain when another process verified the payment. Skipped for expired payments, which are
     // never sent.
-    const contractPayer = isKnown ? known.hasCode : !expired && (await lane.hasCode(payerOf(payment)))
-    return lane.settle(payment, { contractPayer, expired })
+    const contractPayer = isKnown ? known.hasCode : !expired && (await settler.hasCode(payerOf(payment)))
+    return settler.settle(payment, { contractPayer, expired })
   }
   const settleOnce = (payment: ExactPayment, expired: boolean): Promise<Settled> => {
     const key = `${accountOf(payment)} ${payment.payload.authorization.nonce.toLowerCase()}`
@@ -101,15 +101,18 @@ export function createBuiltInFacilitator(options: {
       const { payment, network } = checked
       const payer = payerOf(payment)
       if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
-      const lane = lanes.get(network.id)!
+      const settler = settlers.get(network.id)!
       const invalid = (invalidReason: string, retryAfterSeconds?: number) => ({
         ...{ isValid: false, invalidReason, payer },
         ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
       })
-      const [delayed, withoutGas] = await Promise.all([lane.secondsDelayed(payer), lane.secondsWithoutGas()])
+      const [delayed, withoutGas] = await Promise.all([
+        settler.secondsDelayed(payer),
+        settler.secondsWithoutGas(),
+      ])
       if (delayed > 0) return invalid('payer_delayed', delayed)
       if (withoutGas > 0) return invalid('gas_budget_spent', withoutGas)
-      const [simulated, isFrozen] = await Promise.all([lane.simulate(payment), lane.isFrozen()])
+      const [simulated, isFrozen] = await Promise.all([settler.simulate(payment), settler.isFrozen()])
       // Refused before the client is charged: a frozen key cannot settle.
       if (isFrozen) throw new SenderQueueFrozen(network, signer.address)
       rememberCode(payment, simulated.contractPayer)

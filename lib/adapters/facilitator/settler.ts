@@ -30,8 +30,8 @@ export type Settled =
   | { outcome: 'failed'; reason: string }
   | { outcome: 'pending'; transaction: Hex | undefined }
 
-/** A transaction that was sent. @property company number of other authorizations in it */
-type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; company: number }
+/** A transaction that was sent. @property others number of other authorizations in it */
+type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; others: number }
 /**
  * `taken`: the authorization already has a transaction. For payers with code only: `busy`, another settlement
  * of the payer is open; `delayed`, an earlier one has failed.
@@ -64,7 +64,7 @@ export function createSettler(options: {
   waitMs: number
   /** Called after a settlement failed because of its payer. */
   onFailure: () => void
-}): (payment: ExactPayment, told: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
+}): (payment: ExactPayment, options: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
   const { ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure } = options
 
   /**
@@ -85,13 +85,13 @@ export function createSettler(options: {
     }
     const { hash, txId } = stored.signed
     const sent = broadcast({ ctx, chain, signed: stored.signed, waitMs }).then(
-      (receipt): Sent => ({ hash, txId, receipt, company: batch.length - 1 }),
+      (receipt): Sent => ({ hash, txId, receipt, others: batch.length - 1 }),
     )
     return batch.map(() => sent)
   }
 
-  // The lane is busy only until the commit: the next batch is stored while this one waits for its block.
-  const together = createBatcher<Entry, { sent: Promise<Sent | NotSent> }>({
+  // The batcher is busy only until the commit: it stores the next batch while this one waits for its block.
+  const sendInBatch = createBatcher<Entry, { sent: Promise<Sent | NotSent> }>({
     maxItems: maxBatch,
     refillMs,
     run: async (batch) =>
@@ -100,14 +100,14 @@ export function createSettler(options: {
         return { sent }
       }),
   })
-  const alone = async (entry: Entry): Promise<Sent | NotSent> =>
+  const sendAlone = async (entry: Entry): Promise<Sent | NotSent> =>
     (await send([entry], { gasLimit: batchGasLimit(1), contractPayer: false }))[0]!
 
   /**
    * One at a time per payer, across all processes: a payer that makes its settlements fail is delayed after
    * the first.
    */
-  const aloneWithCode = async (entry: Entry): Promise<Sent | NotSent> => {
+  const sendAloneWithCode = async (entry: Entry): Promise<Sent | NotSent> => {
     const giveUpAt = performance.now() + waitMs
     const { payer } = keyOf(entry.payment)
     for (;;) {
@@ -121,7 +121,7 @@ export function createSettler(options: {
   }
 
   /** Determines the outcome of an authorization whose transaction is known. */
-  const judge = async (
+  const readOutcome = async (
     payment: ExactPayment,
     sent: { hash: Hex; receipt: TransactionReceipt | undefined; isLost?: boolean },
   ): Promise<Settled | 'no effect'> => {
@@ -153,7 +153,7 @@ export function createSettler(options: {
       await sleep(chain.client.pollingInterval)
       receipt = await receiptOf({ ctx, chain, txId: known.txId })
     }
-    const settled = await judge(payment, { ...known, receipt })
+    const settled = await readOutcome(payment, { ...known, receipt })
     return { settled, txId: known.txId, isMined: receipt !== undefined, mayRetry: true }
   }
 
@@ -175,16 +175,16 @@ export function createSettler(options: {
 
   const settleNow = async (payment: ExactPayment, hadCode: boolean): Promise<Settled> => {
     const entry = { payment, replaces: undefined }
-    const sent = hadCode ? await aloneWithCode(entry) : await (await together(entry)).sent
+    const sent = hadCode ? await sendAloneWithCode(entry) : await (await sendInBatch(entry)).sent
     if (sent === 'busy' || sent === 'delayed') return notSent(sent)
     const tried =
       sent === 'taken'
         ? await resume(payment)
         : {
-            settled: await judge(payment, sent),
+            settled: await readOutcome(payment, sent),
             txId: sent.txId,
             isMined: sent.receipt !== undefined,
-            mayRetry: sent.company > 0,
+            mayRetry: sent.others > 0,
           }
     if (!tried) return { outcome: 'pending', transaction: undefined }
     const { settled, txId, isMined, mayRetry } = tried
@@ -204,9 +204,9 @@ export function createSettler(options: {
     // now.
     if (!mayRetry || (hasCode && !hadCode)) return failedOnChain
     const again = { payment, replaces: txId }
-    const sentAgain = hasCode ? await aloneWithCode(again) : await alone(again)
+    const sentAgain = hasCode ? await sendAloneWithCode(again) : await sendAlone(again)
     if (typeof sentAgain === 'string') return notSent(sentAgain)
-    const ended = await judge(payment, sentAgain)
+    const ended = await readOutcome(payment, sentAgain)
     const failed = ended === 'no effect' || ended.outcome === 'failed'
     if (sentAgain.receipt && (hasCode || failed))
       await record(payment, { txId: sentAgain.txId, failed, hasCode })

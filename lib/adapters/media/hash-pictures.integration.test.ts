@@ -29,7 +29,7 @@ function made(args: readonly string[], name: string): Buffer {
   return readFileSync(path)
 }
 
-/** The hashes that a browser searches a picture by: from all its pixels in RGBA. */
+/** The hashes with which a browser searches for a picture, computed from all its RGBA pixels. */
 function searched(jpeg: Buffer): Uint8Array[] {
   const path = join(folder, 'searched.jpg')
   writeFileSync(path, jpeg)

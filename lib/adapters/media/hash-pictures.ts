@@ -55,7 +55,7 @@ export async function hashPictures(input: {
 }): Promise<Map<string, readonly Uint8Array[]>> {
   const { folder } = input
   const hashes = new Map<string, readonly Uint8Array[]>()
-  // The WebAssembly build takes seconds to start, which many photographs would wait for.
+  // The WebAssembly build takes seconds to start, which is too slow for many photographs.
   if ((await findTool('ffmpeg')).state !== 'found') return hashes
   const files = input.files.filter(({ mediaType }) => inputOf[mediaType])
   const films = files.filter(isFilm)
@@ -100,7 +100,7 @@ async function decode(folder: string, files: readonly HashedFile[]): Promise<Buf
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error
     if (files.length === 1) return [Buffer.alloc(0)]
-    // One of them ended the program for all.
+    // One of the photographs ended the program for all of them.
     const each: Buffer[] = []
     for (const file of files) each.push(...(await decode(folder, [file])))
     return each

@@ -10,11 +10,11 @@ const priorities = {
 export type LowPriority = keyof typeof priorities
 
 /**
- * Gives a program and everything it starts a low scheduling priority, until the returned function is called.
+ * Gives a program and all its child processes a low scheduling priority, until the returned function is called.
  *
- * Linux may schedule each session as one group (`sched_autogroup`), within which alone the priority of a process counts. The
- * sandbox starts sessions of its own, so the group of each process is lowered too. The rest of the machine allows what it allows:
- * a refusal is ignored, and tried again.
+ * Linux may schedule each session as one group (`sched_autogroup`), and the priority of a process then applies only within its group. The
+ * sandbox starts sessions of its own, so the group of each process is lowered too. If the machine forbids this, the error is ignored, and
+ * it is tried again.
  */
 export function lowerPriority(pid: number | undefined, to: LowPriority): () => void {
   if (pid === undefined) return () => {}

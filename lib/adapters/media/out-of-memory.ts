@@ -7,8 +7,8 @@ const counters = [
 ] as const
 
 /**
- * Counts the processes that the system ended for lack of memory since it started. A growth while a program ran explains why it was
- * killed. 0 where the system does not tell.
+ * Counts the processes that the system killed for lack of memory since it started. If the count grows while a program runs, that explains
+ * why it was killed. 0 if the system does not report it.
  */
 export function countOutOfMemory(): number {
   return counters.reduce((sum, [path, line]) => sum + Number(line.exec(read(path))?.[1] ?? 0), 0)

@@ -7,9 +7,9 @@ const ticksPerSecond = 100
 const busyStates: readonly string[] = ['R', 'D']
 
 /**
- * Reads what a program and everything below it have done, also in the sandbox, whose processes Linux shows outside.
+ * Reads the activity of a program and all its child processes, including those in the sandbox, which Linux shows outside.
  *
- * @returns `undefined` where the system does not tell, or when the program has ended
+ * @returns `undefined` if the system does not report it, or when the program has ended
  */
 export function readActivity(pid: number): Activity | undefined {
   const own = readProcess(pid)

@@ -15,7 +15,7 @@ type VideoType = Extract<MediaType, `video/${string}`>
 // Only `reader/main.ts` imports this module and the file parsers: it runs in a sandbox, without access to
 // keys.
 
-/** Type, place and time from a file. `orientation`: of a JPEG that viewers turn. */
+/** Type, place and time from a file. `orientation`: the EXIF orientation of a JPEG that viewers rotate. */
 export type CaptureFacts = PlaceAndTime & { mediaType: MediaType; orientation?: number }
 
 const maxPhotoBytes = 256 * 1024 * 1024

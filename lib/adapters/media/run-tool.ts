@@ -12,11 +12,11 @@ import { collectOutput, collectTail } from '#lib/adapters/media/tool-output'
 import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
 import { type WatchLimits, watchProgram } from '#lib/domain/film/program-watch'
 
-/** One of `wallSeconds`, for programs that somebody waits for, and `progress`, for programs that may take long. */
+/** Either `wallSeconds`, for programs that people wait for, or `progress`, for programs that may take long. */
 export type ToolLimits = CommonLimits &
   (
     | { wallSeconds: number; progress?: undefined }
-    /** No limit of elapsed time while the program makes progress. `onLine` tells what is progress. */
+    /** No limit of elapsed time while the program makes progress, which `onLine` reports. */
     | { progress: WatchLimits; wallSeconds?: undefined }
   )
 
@@ -55,9 +55,9 @@ export type ToolRun = {
    * see other programs. Scripts always may, because their interpreter is another program.
    */
   mayStartPrograms?: boolean
-  /** True for work that nobody waits for at this moment: every other program comes first. */
+  /** True for work that nobody waits for at the moment: all other programs have priority. */
   isBackground?: boolean
-  /** True for work that is waited for, but less than checks and previews: it comes after these, and before background work. */
+  /** True for work that people wait for, with a lower priority than checks and previews and a higher one than background work. */
   isDeferred?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined

@@ -10,7 +10,7 @@ import { modes } from '../../../reconstruction/settings.ts'
 import { onlyForward, parseEngineLine } from './engine-line.ts'
 
 describe('a line of an engine', () => {
-  test('is progress, or the reason why there is no model', () => {
+  test('is parsed as progress, or as the reason why there is no model', () => {
     expect(parseEngineLine('{"stage":"depth","fraction":0.5,"eta":3}')).toEqual({
       kind: 'progress',
       stage: 'depth',

@@ -158,7 +158,7 @@ describe('another engine', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
-  test('that reports regularly is not ended even if it is slow, and neither is one that only computes', {
+  test('that reports progress regularly or uses the processor is not ended, even if it is slow', {
     timeout: 240_000,
   }, async () => {
     // Both take longer than an engine may be silent. Four seconds, because a busy machine may delay a report by two.

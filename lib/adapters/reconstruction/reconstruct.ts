@@ -24,8 +24,8 @@ export type ReconstructionRequest = {
   /** The original file. */
   video: string
   /**
-   * Folders that no other run uses. `out` contains what is delivered. `work` contains what the engine left there: the next run
-   * continues after its finished stages.
+   * Folders that no other run uses. `out` gets the result. `work` has the finished stages of earlier runs, after which the engine
+   * continues.
    */
   work: string
   out: string
@@ -66,7 +66,7 @@ export class EngineFailed extends Error {
 const ourEngine = fileURLToPath(new URL('../../../reconstruction/main.ts', import.meta.url))
 const usualSilentSeconds = 600
 const engineLimits = {
-  /** Usual are two minutes; a film of five minutes in the finest mode takes about half an hour. */
+  /** Two minutes are usual; a film of five minutes in the finest mode takes about half an hour. */
   cpuSeconds: 4 * 3_600,
   /** Our engine reports at least every minute of it. */
   silentCpuSeconds: 1_800,

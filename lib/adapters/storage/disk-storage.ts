@@ -112,7 +112,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes partial copies that a crash left: those older than a day, since no copy takes that long. */
+/** Removes partial copies after a crash: those older than a day, because no copy takes that long. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

@@ -5,16 +5,16 @@ import { createSHA256, type IHasher } from 'hash-wasm'
 const readBytes = 1_048_576
 const offsetBytes = 8
 
-/** SHA-256 over the beginning of a file that still grows, kept beside it so that no byte need be read twice. */
+/** SHA-256 over the beginning of a file that still grows. Its state is stored beside the file, so that no byte is read twice. */
 export type RunningHash = {
   update: (chunk: Uint8Array) => void
-  /** Keeps how far it has come. The bytes up to there must be on the disk. */
+  /** Stores the state. The bytes up to this position must be on the disk. */
   save: () => Promise<void>
   /** Ends it. */
   digest: () => Uint8Array
 }
 
-/** Where the state of a file's hash is kept. It may hold up to 63 bytes of the file, and goes with it. */
+/** The path of the state of a file's hash. It may contain up to 63 bytes of the file, and is deleted with it. */
 export function hashStatePath(path: string): string {
   return `${path}.sha256`
 }
@@ -62,7 +62,7 @@ async function load(hasher: IHasher, path: string, length: number): Promise<numb
     // The file lost bytes, and others may come in their place.
     await removeHashState(path)
   } catch {
-    // None yet, or of another version of the library: the file has it all.
+    // There is no state, or it is of another version of the library: the hash starts at the first byte.
   }
   hasher.init()
   return 0

@@ -36,7 +36,7 @@ const append = (path: string, offset: number, chunks: Uint8Array[], breaks = fal
     })(),
   })
 
-/** What can be found beside a file after a crash: the state as of then, an older one, none, or rubbish. */
+/** The state that is beside a file after a crash: the current one, an older one, none, or invalid bytes. */
 const after = fc.constantFrom('as it is', 'older', 'none', 'torn', 'foreign')
 
 test('the hash is right for any order of writes, resumes and crashes', async () => {
@@ -45,7 +45,7 @@ test('the hash is right for any order of writes, resumes and crashes', async () 
       chunks: fc.array(fc.uint8Array({ minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 4 }),
       breaks: fc.boolean(),
       crash: after,
-      /** How many bytes the file is cut by: a power cut may take what no one had made sure of. */
+      /** The number of bytes that the file has lost: a power failure may lose bytes that were not flushed. */
       lost: fc.nat(150),
     }),
     { minLength: 1, maxLength: 6 },

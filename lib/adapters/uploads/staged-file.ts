@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
 
-/** As often its bytes are forced to the disk and its hash is kept; a crash costs reading this much again. */
+/** How often bytes are flushed to the disk and the state of the hash is stored. After a crash, this many bytes are read again. */
 const saveEveryBytes = 64 * 2 ** 20
 const leftAfterMs = 24 * 3_600_000
 
@@ -89,7 +89,7 @@ export async function removeStaged(path: string): Promise<void> {
   await removeHashState(path)
 }
 
-/** The uploads whose staged files nobody wrote to for a day. */
+/** The uploads whose staged files were not written to for a day. */
 export async function listLeftovers(mediaFolder: string): Promise<string[]> {
   const found = new Set<string>()
   for (const name of await namesIn(uploadsFolder(mediaFolder))) {

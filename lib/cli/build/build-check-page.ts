@@ -6,12 +6,12 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '../../..')
 const source = join(root, 'components/verify/alone')
 
-/** `check.html`, the checker as one file that works from a disk; the same from the same sources. */
+/** Builds `check.html`, the checker as a single file that works offline. The same sources give the same bytes. */
 export async function buildCheckPage(): Promise<string> {
   const built = await build({
     root: source,
     configFile: false,
-    // It warns of every 'use client', which means nothing here.
+    // It warns about every 'use client', which has no effect here.
     logLevel: 'error',
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -36,7 +36,7 @@ export async function buildCheckPage(): Promise<string> {
   const style = outputs.find((item) => item.type === 'asset' && item.fileName.endsWith('.css'))
   if (script?.type !== 'chunk' || style?.type !== 'asset' || outputs.length !== 2)
     throw new Error(`expected one script and one style, got ${outputs.map(({ fileName }) => fileName)}`)
-  // Neither may end its own element.
+  // Prevents the code from ending its own element.
   const js = script.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
   const css = String(style.source).trim().replaceAll('</style', '<\\/style')
   return page(js, css)

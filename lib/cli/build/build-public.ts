@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { buildCheckPage } from '#lib/cli/build/build-check-page'
 
-// What stands alone in `public/`, bundled from the very code the pages run.
+// Stand-alone files in `public/`, bundled from the same code that the pages run.
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -25,7 +25,7 @@ async function bundleScript(entry: string, name: string): Promise<void> {
   })
 }
 
-/** Everything that is made for `public/`. */
+/** Builds all generated files of `public/`. */
 export async function buildPublic(): Promise<void> {
   await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
   await writeFile(join(root, 'public/check.html'), await buildCheckPage())

@@ -47,6 +47,6 @@ describe('hintCompile', () => {
 
   it('refuses a build that does not say what its pages start with', async () => {
     await writeManifest({})
-    await expect(hintCompile(folder)).rejects.toThrow('the web build names no scripts of its pages')
+    await expect(hintCompile(folder)).rejects.toThrow('the web build lists no scripts of its pages')
   })
 })

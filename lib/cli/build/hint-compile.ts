@@ -21,7 +21,7 @@ export async function hintCompile(distDir: string): Promise<string[]> {
     if (name.endsWith('_client-reference-manifest.js'))
       for (const path of startScripts(await readFile(join(distDir, 'server/app', name), 'utf8')))
         paths.add(path)
-  if (paths.size === rootMainFiles.length) throw new Error('the web build names no scripts of its pages')
+  if (paths.size === rootMainFiles.length) throw new Error('the web build lists no scripts of its pages')
   for (const path of paths) {
     const file = join(distDir, path)
     const text = await readFile(file, 'utf8')

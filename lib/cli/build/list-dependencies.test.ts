@@ -37,7 +37,7 @@ test('every development dependency that pages import is listed as bundled', () =
     pages.some((text) => new RegExp(`(from|import) ?\\(?'${name}['/]`).test(text)),
   )
   expect(imported.length).toBeGreaterThan(5)
-  // The first is for the build alone, the second appears in the text of an example.
+  // The first is only for the build, the second appears only in the text of an example.
   const others = ['tailwindcss', '@x402/fetch']
   expect(imported.filter((name) => !bundled.includes(name) && !others.includes(name))).toEqual([])
 })

@@ -30,8 +30,8 @@ const scripts: Readonly<Record<string, string>> = {
 }
 
 /**
- * Development dependencies that `next build` bundles into what is served. A production install goes without them, and their
- * code runs all the same: in browsers, or in the standalone web server.
+ * Development dependencies that `next build` bundles into the served code. A production install omits them, but their code runs in
+ * browsers, or in the standalone web server.
  */
 export const bundled: readonly string[] = [
   '@base-ui/react',
@@ -63,8 +63,8 @@ type Locked = {
 type Dependency = { name: string; version: string; license: string; optional: boolean; hasScript: boolean }
 
 /**
- * Every package whose code runs in production, those for other platforms included, from `package-lock.json`: what a production
- * install may have, and what the build bundles.
+ * Every package whose code runs in production, including those for other platforms, from `package-lock.json`: the packages of a production
+ * install, and those that the build bundles.
  */
 export function readDependencies(): Dependency[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -73,7 +73,7 @@ export function readDependencies(): Dependency[] {
   const used = new Set(bundled.flatMap((name) => [...closureOf(`node_modules/${name}`, packages)]))
   const found = new Map<string, Dependency>()
   for (const [path, { version = '', license = 'none given', ...locked }] of Object.entries(packages)) {
-    // The others are this package and its workspaces.
+    // Skips this package and its workspaces.
     if (!path.includes('node_modules/') || locked.link || (locked.dev && !used.has(path))) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     found.set(`${name} ${version}`, {
@@ -91,7 +91,7 @@ function closureOf(path: string, packages: Record<string, Locked>, seen = new Se
   if (!locked || seen.has(path)) return seen
   seen.add(path)
   for (const name of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })) {
-    // The nearest folder upwards that has the package is the one that Node loads.
+    // Node loads the package from the nearest folder upwards that has it.
     const folders = path.split('/node_modules/')
     for (let depth = folders.length; depth >= 0; depth--) {
       const candidate = [...folders.slice(0, depth), name].join('/node_modules/')
@@ -156,7 +156,7 @@ function describe(dependencies: readonly Dependency[]): string {
   ].join('\n')
 }
 
-/** `A AND B` asks for both, `A OR B` for either. */
+/** `A AND B` requires both, `A OR B` one of them. */
 function isPermissive(license: string): boolean {
   const text = license.replace(/^\((.*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some(isPermissive)
@@ -177,7 +177,7 @@ function allowedScripts(): Set<string> {
   return new Set(Object.keys(allowScripts).filter((name) => allowScripts[name]))
 }
 
-/** By code points: the same in every locale. */
+/** By code points, so that the order is the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

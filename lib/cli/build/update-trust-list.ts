@@ -2,8 +2,8 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// `npm run credentials:trust [-- SIGNERS.pem [TIME-STAMPS.pem] --date YYYY-MM-DD]`: pins the official C2PA trust lists. Without
-// files it downloads them; with files, it takes those (the date is then that of their publication).
+// `npm run credentials:trust [-- SIGNERS.pem [TIME-STAMPS.pem] --date YYYY-MM-DD]`: pins the official C2PA trust lists. Without files it
+// downloads them; otherwise it reads the files, and the date is that of their publication.
 
 const source = 'https://github.com/c2pa-org/conformance-public/tree/main/trust-list'
 const raw = 'https://raw.githubusercontent.com/c2pa-org/conformance-public/main/trust-list'

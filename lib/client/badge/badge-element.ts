@@ -53,7 +53,7 @@ class CairnBadge extends HTMLElement {
           state: 'could_not_check',
           findings: [{ outcome: 'not_checked', text: 'The page gives no SHA-256 of 64 hexadecimal digits.' }],
         }
-    // Attributes may have changed meanwhile, and another round tells of them.
+    // Attributes may have changed meanwhile; then a later check shows its result.
     if (round === this.#round && this.isConnected) this.#show(sha256, check)
   }
 
@@ -117,7 +117,7 @@ class CairnBadge extends HTMLElement {
   }
 }
 
-/** A time does not break at its hyphens. */
+/** Prevents line breaks at the hyphens of a time. */
 function wholeTimes(text: string): (Node | string)[] {
   return text
     .split(/(\d{4}-\d\d-\d\d)/)

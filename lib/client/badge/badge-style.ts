@@ -1,4 +1,4 @@
-/** The few tokens of `app/tokens.css` that the badge needs: it lives in pages that do not have them. */
+/** The few tokens of `app/tokens.css` that the badge needs: it is embedded in pages without that file. */
 export const badgeStyle = `
 :host {
   --ground: light-dark(#ffffff, #151d19);

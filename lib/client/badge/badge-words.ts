@@ -13,7 +13,7 @@ export const badgeWords: Record<BadgeState | 'checking', string> = {
   could_not_check: 'Could not check',
 }
 
-/** Beside each finding, so that no colour or sign is needed to tell them apart. */
+/** Shown beside each finding, so that nobody depends on colours or signs. */
 export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   holds: 'Checked here',
   fails: 'Not valid',
@@ -55,7 +55,7 @@ function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
 }
 
 function anchored({ attestation: { block, time } }: ProofBundle): string {
-  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims by the file or by whoever added it.`
+  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims of the file, or of the person who added it.`
 }
 
 function utc(iso: string): string {

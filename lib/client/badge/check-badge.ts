@@ -37,7 +37,7 @@ export type BadgeRequest = {
   rpcUrl?: string | undefined
   /** The attester that the page trusts. */
   attester?: string | undefined
-  /** A file of the page that is said to have the fingerprint. */
+  /** A file of the page that should have the fingerprint. */
   fileUrl?: string | undefined
 }
 
@@ -100,7 +100,7 @@ const withdrawnFinding: BadgeFinding = {
   text: 'Only the service says that the capture was withdrawn.',
 }
 
-/** Neither is shown without the other; the state names both where the attestation is sound. */
+/** A withdrawn capture has a state of its own only if the attestation is valid; other states come first. */
 function withWithdrawal(check: BadgeCheck, { withdrawn_at: at }: { withdrawn_at?: unknown }): BadgeCheck {
   if (typeof at !== 'string') return check
   return {

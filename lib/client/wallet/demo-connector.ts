@@ -5,8 +5,7 @@ import { createConnector } from 'wagmi'
 type Ask = { method: string; params?: unknown[] }
 
 /**
- * The demo wallet of a sandbox: a key that anyone can compute, so that everything can be tried without a wallet of one's
- * own. It signs every request without asking.
+ * The demo wallet of a sandbox. Its key is public, so that everything can be tried without a wallet. It signs every request without asking.
  */
 export function demoConnector({ privateKey, name }: { privateKey: Hex; name: string }) {
   const account = privateKeyToAccount(privateKey)
@@ -57,7 +56,7 @@ export function demoConnector({ privateKey, name }: { privateKey: Hex; name: str
   })
 }
 
-/** Wallets are given bytes; what is signed here is text. */
+/** Wallets receive bytes; this service signs only text. */
 function messageOf(hex: Hex): SignableMessage {
   return hexToString(hex)
 }

@@ -10,8 +10,8 @@ export type WalletSettings = {
 }
 
 /**
- * The wallets of this browser: those that announce themselves (EIP-6963), one at `window.ethereum`, and a sandbox's demo
- * wallet. Chains are asked through the wallet alone; the pages need no endpoint of their own.
+ * The wallets of this browser: those that announce themselves (EIP-6963), the one at `window.ethereum`, and the demo wallet of a sandbox.
+ * Chains are read through the wallet, so the pages need no endpoint.
  */
 export function createWalletConfig({ networks, demo }: WalletSettings): Config {
   const [first, ...others] = networks.map(
@@ -33,7 +33,7 @@ export function createWalletConfig({ networks, demo }: WalletSettings): Config {
   })
 }
 
-/** Stores which wallet was used last. The library's own storage throws where the browser blocks storage. */
+/** Stores which wallet was used last. The library's own storage throws if the browser blocks storage. */
 const ownStorage = {
   getItem: (name: string): string | null => ifAllowed((storage) => storage.getItem(name)) ?? null,
   setItem: (name: string, value: string): void => ifAllowed((storage) => storage.setItem(name, value)),

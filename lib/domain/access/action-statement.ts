@@ -16,7 +16,7 @@ export function isActionResource(resource: string): boolean {
   return resource.startsWith(`${urn}:`)
 }
 
-/** A statement has neither line breaks nor anything beyond the characters of a URI and the blank. */
+/** A statement may contain only ASCII: no line breaks, and only characters of a URI and the blank. */
 function asciiOf(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

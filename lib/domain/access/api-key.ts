@@ -1,3 +1,3 @@
-/** What becomes of a key of the enterprise interface. */
+/** The states of a key of the enterprise interface. */
 export const keyStates = ['good', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]

@@ -1,6 +1,6 @@
 import type { BlockerCode } from '#lib/domain/bounty/blocker'
 
-/** What an operator can do about what hinders a bounty. */
+/** What an operator can do about each blocker of a bounty. */
 export const blockerAdvice: Record<BlockerCode, string> = {
   chain_away:
     'See Chains: is an endpoint of this network answering? Nothing is lost, and the bounty continues automatically when one does.',

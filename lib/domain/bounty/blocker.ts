@@ -19,8 +19,8 @@ export type Blocker = {
   code: BlockerCode
   /** A sentence for operators. */
   text: string
-  /** Ids and what a node or contract said. */
+  /** Ids, and messages of a node or contract. */
   data: Record<string, string | number>
-  /** Seconds until it is asked for again; absent if that depends on something else. */
+  /** Seconds until the next automatic try; absent if that does not depend on time. */
   nextTryInSeconds?: number
 }

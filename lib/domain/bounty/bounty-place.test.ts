@@ -100,7 +100,7 @@ test.each([
 })
 
 test('a line of spaces is parsed in linear time', () => {
-  // Squared, this many would take minutes.
+  // With quadratic cost, this many would take minutes.
   const line = `Place: geohash u33db2${' '.repeat(300_000)}or nearby`
   expect(placeOf(line)).toBeUndefined()
 })

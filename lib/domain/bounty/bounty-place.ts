@@ -7,7 +7,7 @@ import { geohashLength } from '../geo/geohash.ts'
 const placeLine = /^[ \t]*place:[ \t]*geohash[ \t]+([0-9b-hjkmnp-z]{1,12})[ \t]*(?:\.[ \t]*)?$/i
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 
-/** As the interface takes it, in code points. */
+/** The limit of the API, in Unicode code points. */
 const briefMaxCharacters = 4_000
 
 /** The characters that a place takes of a brief: an empty line, and the longest place line. */
@@ -16,7 +16,7 @@ const placeCharacters = '\n\nPlace: geohash '.length + geohashLength
 /** The maximum length of a brief that also has a place. */
 export const wordsMaxCharacters = briefMaxCharacters - placeCharacters
 
-/** The characters that a brief may still get; below zero for one that is too long. A place needs some of them. */
+/** The number of characters that may still be added to a brief; below zero if it is too long. A place needs some of them. */
 export function charactersLeft(words: string, geohash: string | undefined): number {
   const most = geohash === undefined ? briefMaxCharacters : wordsMaxCharacters
   return most - [...words.trim()].length

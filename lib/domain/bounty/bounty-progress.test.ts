@@ -43,7 +43,7 @@ const isDead = (tx: AskedTx | undefined) =>
 const isLooked = (facts: BountyFacts) => facts.inContract !== 'unread' && facts.paidBack !== 'unread'
 
 const isBeforeOpen = ({ state }: BountyFacts) => state === 'paid' || state === 'creating'
-/** No number is read before the board has it. */
+/** No number is read before the board shows the bounty. */
 const isKnownPosted = (facts: BountyFacts) => facts.postIsFinal && !isBeforeOpen(facts)
 
 /** Checks a property for all combinations of facts, including those that should never occur. */
@@ -119,7 +119,7 @@ describe('for all combinations of facts', () => {
 
   always('nothing is done while the newest block says otherwise', (facts, action) => {
     if (facts.inContract !== 'unsettled' || action.do === 'wait' || action.do === 'read') return true
-    // What our own transactions tell needs no look.
+    // No read is needed if our own transactions give the answer.
     return !isDead(facts.post) || !isDead(facts.payback) || facts.postIsFinal
   })
 

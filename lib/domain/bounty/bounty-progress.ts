@@ -11,13 +11,13 @@ import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-t
 export type AskedTx = {
   /** As the outbox has it; `mined` may still turn out to be `reverted`. */
   state: ChainTxState
-  /** How many were asked for this effect so far, this one, the latest, included. */
+  /** Number of transactions asked for this effect so far, including this one. */
   tries: number
-  /** Since its state changed. */
+  /** Age of its state. */
   ageSeconds: number
   /** An operator has asked for a retry since its state changed, so the next try does not wait. */
   retryAsked: boolean
-  /** Succeeded, by its receipt, and deep enough in the chain to be shown to people, though perhaps not final. */
+  /** Its receipt shows success, and its block has the confirmations of the network, though it may not be final. */
   confirmed: boolean
 }
 
@@ -31,9 +31,9 @@ export type BountyFacts = {
   /** Its number in the contract was read from a final block. Before, a reorganisation may give the number to another post. */
   postIsFinal: boolean
   /**
-   * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
-   * `deadline + grace`. `accepted`: committed to a contributor, and not paid yet. `unsettled`: the latest block says something
-   * else, as it does for a while after a transaction that somebody else sent.
+   * The state of the bounty in the contract at a final block; `unread` until it is needed. `overdue`: open, and that block is past
+   * `deadline + grace`. `accepted`: committed to a contributor, and not paid yet. `unsettled`: the latest block has another state, as for a
+   * while after a transaction of another sender.
    */
   inContract:
     | 'unread'
@@ -46,8 +46,8 @@ export type BountyFacts = {
     | 'cancelled'
     | 'refunded'
   /**
-   * While it is `accepted` there: seconds until the contributor can be paid, 0 when at once. `undefined`: it was accepted for
-   * somebody else.
+   * While it is `accepted` in the contract: seconds until the contributor can be paid, 0 for at once. `undefined`: another contributor was
+   * accepted.
    */
   payableInSeconds?: number | undefined
   /**
@@ -56,7 +56,7 @@ export type BountyFacts = {
   paidBack: 'unread' | 'unsettled' | boolean
 }
 
-/** To be carried out only while state and transactions of the bounty are those it was decided from. */
+/** May be carried out only if state and transactions of the bounty have not changed since the decision. */
 export type BountyAction =
   | { do: 'wait' }
   /** Read the contract and the token, then decide again. */
@@ -71,7 +71,7 @@ export type BountyAction =
   /** Read its number in the contract from a final block and store it, with the transaction that posted it. */
   | { do: 'recordNumber' }
 
-/** Posts that the contract refused, before the money goes back. */
+/** The number of posts that the contract refuses before the money goes back. */
 export const maxPostTries = 3
 const firstBackoffSeconds = 5
 const maxBackoffSeconds = 3_600
@@ -94,7 +94,7 @@ export function nextAction(facts: BountyFacts): BountyAction {
 function nextBeforeOpen(facts: BountyFacts): BountyAction {
   const { state, post, payback, inContract, paidBack } = facts
   if (payback?.state === 'final') return { do: 'record', event: 'paid_back' }
-  if (isOver(post) && isOver(payback)) {
+  if (cannotTakeEffect(post) && cannotTakeEffect(payback)) {
     // Also before the first try: a restored backup knows neither of a post nor of a payback made since.
     if (inContract === 'unread' || paidBack === 'unread') return { do: 'read' }
     if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
@@ -120,7 +120,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
   const isOwedToPayer = after(state, 'paid_back') !== undefined
   if (payback?.state === 'final' && isOwedToPayer) return { do: 'record', event: 'paid_back' }
   if (!payback && post?.state === 'final') return { do: 'recordNumber' }
-  if (!isOver(post) || (isOwedToPayer && !isOver(payback))) return { do: 'wait' }
+  if (!cannotTakeEffect(post) || (isOwedToPayer && !cannotTakeEffect(payback))) return { do: 'wait' }
   if (inContract === 'unread' || paidBack === 'unread') return { do: 'read' }
   if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
   if (inContract !== 'none') return { do: 'recordNumber' }
@@ -134,7 +134,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
 function nextForExit({ state, exit, inContract, payableInSeconds }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
-  if (exit.state !== 'final' && !isOver(exit)) return { do: 'wait' }
+  if (exit.state !== 'final' && !cannotTakeEffect(exit)) return { do: 'wait' }
   switch (inContract) {
     case 'unread':
       return { do: 'read' }
@@ -157,8 +157,8 @@ function nextForExit({ state, exit, inContract, payableInSeconds }: BountyFacts)
   }
 }
 
-/** None was asked for, or the last that was can never take effect any more. */
-function isOver(asked: AskedTx | undefined): boolean {
+/** True if no transaction was asked for, or if the latest can never take effect any more. */
+function cannotTakeEffect(asked: AskedTx | undefined): boolean {
   return !asked || endedWithoutEffect(asked.state)
 }
 
@@ -167,7 +167,7 @@ function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction
   return isTime ? { do: 'ask', effect } : { do: 'wait' }
 }
 
-/** How long to wait after so many tries. */
+/** Seconds to wait after this many tries. */
 export function backoffSeconds(tries: number): number {
   return Math.min(firstBackoffSeconds * 3 ** (tries - 1), maxBackoffSeconds)
 }

@@ -1,4 +1,4 @@
-/** Every state a bounty can be in, in the order of its life. */
+/** All states of a bounty, in the order in which it passes through them. */
 export const bountyStates = [
   'paid',
   'creating',
@@ -13,7 +13,7 @@ export const bountyStates = [
 ] as const
 export type BountyState = (typeof bountyStates)[number]
 
-/** What can happen to a bounty: asked for by people or the clock, or read from a chain. */
+/** Events that change the state of a bounty: requested by people, caused by the deadline, or read from a chain. */
 export const bountyEvents = [
   'post_signed',
   'posted',
@@ -87,7 +87,7 @@ export function shownStatus(state: BountyState, isOver: boolean): BountyState {
   return state === 'open' && isOver ? 'expired' : state
 }
 
-/** Nothing ever happens to it again. */
+/** True for a state that never changes again. */
 export function isEnded(state: BountyState): boolean {
   return Object.keys(lifecycle[state].on).length === 0
 }
@@ -96,7 +96,7 @@ export function effectOf(state: BountyState): BountyEffect | undefined {
   return lifecycle[state].effect
 }
 
-/** Its money is in the escrow contract, or on its way out of there (unless a reorganisation undid its post). */
+/** True if the money of the bounty is in the escrow contract, or on its way out of it (unless a reorganisation undid its post). */
 export function isEscrowed(state: BountyState): boolean {
   return state === 'open' || state === 'accepting' || state === 'cancelling' || state === 'expired'
 }

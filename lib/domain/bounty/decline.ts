@@ -12,8 +12,8 @@ export const declineSentence: Readonly<Record<DeclineReason, string>> = {
 }
 
 /**
- * How many films a wallet may still hand in for a bounty. Each declined film frees a place, so that another take is possible; at most
- * as many places as the limit itself has.
+ * The number of films that a wallet may still submit for a bounty. Each declined film allows another take, at most as many as the limit
+ * itself.
  */
 export function filmsLeft(args: { limit: number; films: number; declined: number }): number {
   const { limit, films, declined } = args

@@ -24,7 +24,7 @@ test('a network that is away promises no time', () => {
   expect(text).not.toContain('refusals')
 })
 
-test('on its way out the money is in the escrow', () => {
+test('while the money waits to leave the escrow, the text says that it is there', () => {
   expect(delayText({ ...facts, state: 'cancelling', nextTryAt: at })).toBe(
     `The money waits in the escrow: the contract refused its transfer out of the escrow. It is tried again at ${at}.`,
   )

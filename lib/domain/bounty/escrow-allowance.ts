@@ -1,21 +1,21 @@
 import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 
-/** The latest approval that was asked of the outbox for an escrow. */
+/** The latest approval for an escrow that was queued in the outbox. */
 export type LastApproval = {
   state: ChainTxState
   /** Mined at or below the block whose allowance was read. */
   isInAllowance: boolean
-  /** A post that was asked for since has used it. */
+  /** A later post has used it. */
   isUsed: boolean
   /** It ended before the bounty was paid, so it says nothing about that bounty. */
   isOlderThanBounty: boolean
-  /** It is some time since it changed, or an operator wants it tried now. */
+  /** Some time has passed since its state changed, or an operator asked for a try now. */
   mayTryAgain: boolean
 }
 
 /** The allowance of an escrow, and the bounty to be posted to it. Amounts in atomic units. */
 export type AllowanceFacts = {
-  /** Of the bounty. */
+  /** The amount of the bounty. */
   amountAtomic: bigint
   /** The allowance that the treasury gives the escrow, as of a block. */
   allowedAtomic: bigint
@@ -24,7 +24,7 @@ export type AllowanceFacts = {
   /** All bounties that wait to be posted, this one included. */
   waitingAtomic: bigint
   isBeingRevoked: boolean
-  /** `unread` until it matters. */
+  /** `unread` until it is needed. */
   lastApproval: 'unread' | LastApproval | undefined
 }
 
@@ -32,12 +32,11 @@ export type AllowanceFacts = {
 type AllowanceStep = { do: 'read'; fact: 'lastApproval' } | { do: 'post' | 'wait'; approveAtomic?: bigint }
 
 /**
- * Decides whether a bounty can be posted with what its escrow may take from the treasury. When it cannot, an allowance of exactly
- * what waits to be posted is asked for, once no earlier post can still use the old one: the escrow can never take more than what
- * is in flight.
+ * Decides whether a bounty can be posted with the allowance of its escrow. If not, an allowance of exactly the amount that waits to be
+ * posted is requested, once no earlier post can still use the old one, so the escrow can never take more than that.
  *
- * It is posted as well when the token refused an approval since the bounty was paid: then the token refuses the post too, that
- * is counted, and in the end the money goes back. Waiting would retain it.
+ * The bounty is also posted if the token refused an approval since the bounty was paid: the token then refuses the post too, that counts as
+ * a try, and in the end the money goes back. Waiting would only delay that.
  */
 export function nextAllowanceStep(facts: AllowanceFacts): AllowanceStep {
   const { amountAtomic, allowedAtomic, askedAtomic, waitingAtomic, lastApproval: last } = facts
@@ -54,7 +53,8 @@ function isTimeToApprove(last: LastApproval | undefined): boolean {
   if (!last) return true
   if (endedWithoutEffect(last.state)) return last.isOlderThanBounty || last.mayTryAgain
   const isDone = (last.state === 'mined' || last.state === 'final') && last.isInAllowance
-  // Done, unused and still too little: it was taken back since, or new bounties came. Again, but not at every pass.
+  // The approval is done, unused and still too small: it was revoked since, or there are new bounties. It is repeated, but not in every
+  // pass.
   return isDone && (last.isUsed || last.mayTryAgain)
 }
 

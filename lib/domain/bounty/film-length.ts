@@ -9,14 +9,14 @@ const words = {
   'half a': 0.5,
 } as const
 const length = `(\\d{1,3}|${Object.keys(words).join('|')})[\\s-]*(s|secs?|seconds?|mins?|minutes?)\\b`
-/** Only what can mean nothing but the length of the whole film: "hold for three seconds" does not. */
+/** Phrases that can only mean the length of the whole film: "hold for three seconds" is not one. */
 const phrases = [
   new RegExp(
     `${length}[\\s-]*(?:film|video|clip|of film|of video|long|(?:is|are) (?:enough|plenty))\\b`,
     'i',
   ),
   new RegExp(`\\b(?:length|duration)[\\s:]+(?:about |at least |around )?${length}`, 'i'),
-  // A sentence of nothing but the length.
+  // A sentence with only the length.
   new RegExp(`(?:^|[.;!\\n]\\s*)(?:about |at least |around )?${length}\\s*(?:[.;!\\n]|$)`, 'i'),
   new RegExp(`\\bfilm (?:it )?for (?:about |at least |around )?${length}`, 'i'),
 ]

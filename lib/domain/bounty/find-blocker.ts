@@ -8,7 +8,7 @@ export type AskedDetails = {
   id: number
   kind: string
   error: string | null
-  /** Why an operator froze the sender queue it waits in; `null`: it is not. */
+  /** Why an operator froze the sender queue in which it waits; `null` if the queue is not frozen. */
   queueFrozen: string | null
 }
 export type DetailsOf = Record<'post' | 'exit' | 'payback', AskedDetails | undefined>
@@ -24,8 +24,8 @@ export const effectWords: Record<BountyEffect, string> = {
 }
 
 /**
- * Why nothing was done for a bounty now, when that is more than the wait for a block: from the facts of `nextAction`, once it
- * has said to wait or what it asked for was not to be had. `as before`: it is being tried again, and nobody knows yet.
+ * Says why a bounty makes no progress, if it waits for more than a block. Takes the facts that `nextAction` decided from, after it
+ * decided to wait, or after what it asked for was not possible. `as before`: a retry is in progress, so the stored blocker still applies.
  */
 export function findBlocker(facts: BountyFacts, details: DetailsOf): Blocker | 'as before' | undefined {
   const { state, inContract, exit } = facts
@@ -107,7 +107,7 @@ function trouble(
   }
 }
 
-/** Committed in the contract and not paid: its own contributor waits for a day with room, or it is somebody else's. */
+/** Accepted in the contract and not paid: its own contributor waits for a day with room in the limit, or another one was accepted. */
 function heldBack({ state, payableInSeconds }: BountyFacts): Blocker | undefined {
   if (effectOf(state) !== 'release' || payableInSeconds === undefined)
     return {
@@ -145,7 +145,7 @@ function refusalOf({ state, tries }: AskedTx): string {
   return `lost its nonce to another transaction (asked ${times})`
 }
 
-/** Nodes repeat the reason of a contract. */
+/** The error as a sentence. Nodes repeat the reason of a contract; it is extracted. */
 function sentence(error: string): string {
   const [, reason] = /^Execution reverted with reason: (.+?)\.? execution reverted: \1/i.exec(error) ?? []
   const text = reason ? `the contract says "${reason}"` : error

@@ -11,7 +11,7 @@ test('a chain id is read back from its CAIP-2 name', () => {
 })
 
 test.each(['solana:1', 'eip155:', 'eip155:0', 'eip155:1x', ' eip155:1', 'EIP155:1', ''])(
-  '%j names no EVM chain',
+  '%j is not the id of an EVM chain',
   (network) => {
     expect(() => chainIdOf(network)).toThrow(RangeError)
   },

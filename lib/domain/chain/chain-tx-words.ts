@@ -64,7 +64,7 @@ const unknown: Words = {
   afterwards: 'Its owner decides by its own rules whether to ask for it again.',
 }
 
-/** What a transaction of a kind is for, in plain ASCII sentences: a wallet may show them. */
+/** The purpose of a kind of transaction, in plain ASCII sentences, because a wallet may show them. */
 export function chainTxWords(kind: string): Words {
   return words[kind] ?? unknown
 }

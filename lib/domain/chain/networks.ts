@@ -6,19 +6,19 @@ const coin = 10n ** 18n
 /** A network that can be paid on. Deployments can change some values; `.env.example` lists their settings. */
 type Network = {
   name: string
-  /** The dollar that is paid in, as its contract signs it (EIP-712). */
+  /** The USDC contract, with the name and version that it signs with (EIP-712). */
   usdc: { address: `0x${string}`; domainName: string; domainVersion: string }
-  /** What gas is paid with. It has 18 decimals on every EVM chain. */
+  /** The coin in which gas is paid. It has 18 decimals on every EVM chain. */
   nativeCoin: string
   /** No trailing slash. */
   explorerUrl: string
-  /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
+  /** When a transaction counts as irreversible: once its block is behind this block tag, or has this many blocks on top. */
   finality: 'safe' | 'finalized' | number
   /** Blocks on top of a bounty's post before it is shown as open. */
   confirmations: number
   /** The lowest `maxFeePerGas` that the network accepts, and the highest that is offered, in wei. */
   fees: FeeLimits
-  /** The most that the relayer spends on gas in a day. */
+  /** The maximum that the relayer spends on gas per day. */
   gasBudgetWei: bigint
 }
 
@@ -62,7 +62,7 @@ export const networks = {
 
 export type KnownChainId = keyof typeof networks
 
-/** The networks of a deployment that sets no `NETWORKS`, in the order of quotes. A new network is added to it only on purpose. */
+/** The networks of a deployment that sets no `NETWORKS`, in the order of quotes. A new network is not added automatically. */
 export const usualChainIds = [8453, 5042] as const satisfies readonly KnownChainId[]
 
 /** The usual networks first. */
@@ -83,7 +83,7 @@ export function networkOfChain(chainId: number): Network | undefined {
   return (networks as Readonly<Record<number, Network>>)[chainId]
 }
 
-/** The coin that gas is paid with. */
+/** The coin in which gas is paid. */
 export function nativeCoin(chainId: number): string {
   return networkOfChain(chainId)?.nativeCoin ?? 'ETH'
 }

@@ -30,7 +30,7 @@ export type QueuedFacts = {
   isFrozen: boolean
   /** Transactions of the same sender that are sent and not mined. */
   unminedOfSender: number
-  /** What a node answered when it executed the call without sending it. `refused`: it failed otherwise than by a revert. */
+  /** The result of executing the call on a node without sending it. `refused`: it failed for another reason than a revert. */
   trial: 'unread' | 'succeeds' | 'reverts' | 'refused'
 }
 
@@ -75,9 +75,9 @@ type EndedFacts = { state: 'final' | 'reverted' | 'rejected' | 'lost' }
 export type TransactionFacts = QueuedFacts | SignedFacts | EndedFacts
 
 /**
- * The next step of a transaction. A step changes the row only if the row is still as the facts say.
+ * The next step of a transaction. A step changes the row only if the row is still as in the facts.
  *
- * `heldUpBy` says why it does not move on, for people.
+ * `heldUpBy` is the reason for which the transaction makes no progress, for operators.
  */
 export type TransactionStep =
   | { do: 'wait'; heldUpBy?: 'trial' | 'unfinalCancellation' | 'feeLimit' }
@@ -89,7 +89,7 @@ export type TransactionStep =
   | { do: 'reject' }
   /** Its receipt is in a block: `mined`, and `final` or `reverted` once that block is final. */
   | { do: 'record'; state: 'mined' | 'final' | 'reverted' }
-  /** `cancelled`: the empty transaction in its place is final. `nonceUsed`: by a transaction we do not know. */
+  /** `cancelled`: the empty transaction in its place is final. `nonceUsed`: an unknown transaction used its nonce. */
   | { do: 'recordLost'; because: 'cancelled' | 'nonceUsed' }
   /** A reorganisation took it out of the chain. `undone`: send the same bytes again. `cancelled`: the empty one is mined. */
   | { do: 'recordUnmined'; because: 'undone' | 'cancelled' }
@@ -104,12 +104,12 @@ export type TransactionStep =
   | { do: 'replace'; with: 'call' | 'cancellation'; fees: Fees }
 
 /**
- * Decides what the outbox does for a transaction now. Pure. Repeated calls bring each transaction to one of its four ends, also
- * after crashes and reorganisations in between.
+ * Decides what the outbox does for a transaction now. Pure. Repeated calls bring each transaction to one of its four ends, also after
+ * crashes and reorganisations in between.
  *
- * Three rules keep an effect single. Only a queued transaction gets a nonce, so it has one for its whole life. It ends only by
- * what a final block says. And a missing receipt proves nothing, since a node may be behind: it is lost only when its nonce
- * was used by another transaction long before the final block.
+ * Three rules ensure that an effect happens once. Only a queued transaction gets a nonce, and it has that nonce until its end. It ends only
+ * by what a final block shows. A missing receipt proves nothing, because a node may be behind: a transaction is lost only when another one
+ * used its nonce long before the final block.
  */
 export function nextTransactionStep(facts: TransactionFacts): TransactionStep {
   switch (facts.state) {
@@ -196,7 +196,7 @@ function replace(facts: SignedFacts, retry: Retry): TransactionStep {
   return { ...retry, heldUpBy: 'feeLimit' }
 }
 
-/** How the stored count of a sender's nonces fits the chain's. */
+/** How the stored nonce count of a sender compares with the chain's. */
 export type NonceStep =
   | { do: 'proceed' }
   /** The first use of this key here: start at the chain's count. */

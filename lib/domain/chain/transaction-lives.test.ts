@@ -22,7 +22,7 @@ type Row = {
   revertsOnChain: boolean
 }
 
-/** One sender, a chain that forgets up to `finality` blocks, nodes that are behind, and processes that hold the same key. */
+/** One sender, a chain that reverts up to `finality` blocks, nodes that are behind, and processes that use the same key. */
 class Model {
   readonly rows: Row[]
   now = 0
@@ -57,7 +57,7 @@ class Model {
     this.#final = Math.max(this.#final, this.#head - this.#finality)
   }
 
-  /** Nodes forget our transactions; others send theirs again. */
+  /** Nodes drop our transactions, but other senders resend theirs. */
   undo(depth: number): void {
     for (let left = Math.min(depth, this.#head - this.#final); left > 0; left -= 1)
       for (const tx of this.#blocks.pop()!.mined) if (!tx.row) this.#pool.set(tx.nonce, tx)

@@ -6,15 +6,15 @@ import { matchPlace, matchTime } from './match-claims.ts'
 import type { MovieClaims } from './movie-claims.ts'
 
 type Asked = {
-  /** The cell that the bounty names. */
+  /** The geohash of the place in the bounty. */
   place: string | null
   /** When it was paid for, in epoch seconds. */
   orderedAt: number
 }
 
 /**
- * Place and time of a film against its bounty, by the rules with which the server compares them. Only the file is read:
- * Content Credentials, which go before it, are validated by the server.
+ * Compares place and time of a film with its bounty, by the same rules as the server. Only the file's metadata is read: Content
+ * Credentials, which take precedence, are validated by the server.
  *
  * @param args.now in epoch seconds
  */

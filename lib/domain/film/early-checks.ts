@@ -6,9 +6,9 @@ import {
   type VideoFigures,
 } from './quality.ts'
 
-/** What a browser can tell of a film before it is uploaded. */
+/** The facts that a browser can read from a film before it is uploaded. */
 export type FilmFacts = { seconds: number; width: number; height: number }
-/** `advice`: it would pass, and could be better. `unknown`: the film does not say. */
+/** `advice`: it would pass, but could be better. `unknown`: the film does not have the fact. */
 export type EarlyCheck = {
   name: 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
   is: 'good' | 'advice' | 'bad' | 'unknown'
@@ -16,9 +16,9 @@ export type EarlyCheck = {
 }
 
 /**
- * The part of the check that needs no upload, in the words that its maker sees. Facts that the browser cannot read are left out.
+ * The part of the check that is possible before the upload, in words for the contributor. Facts that the browser cannot read are left out.
  *
- * @param askedSeconds the length that the instructions ask for, if they do
+ * @param askedSeconds the length that the instructions ask for, if any
  */
 export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefined }): EarlyCheck[] {
   const { seconds, width, height, askedSeconds } = facts
@@ -37,7 +37,7 @@ export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefin
   ]
 }
 
-/** Share of the requested length below which a film is called short. A film that is a little shorter gets no warning. */
+/** Share of the requested length below which a film counts as too short. A film that is a little shorter gets no warning. */
 const wellShortShare = 0.7
 
 function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCheck {
@@ -61,7 +61,7 @@ export type SampledFigures = Pick<
   'lumaMean' | 'clippedLow' | 'clippedHigh' | 'frameDifferenceMedian' | 'laplacianShare'
 >
 
-/** A film without any other fault, of which a browser knows nothing more. */
+/** The figures of a film without faults, for those that a browser cannot measure. */
 const faultless: VideoFigures = {
   ...{ codec: 'h264', width: 1_920, height: 1_080, declaredSeconds: 30, decodedSeconds: 30 },
   ...{ framesPerSecond: 30, blurMedian: null, laplacianShare: null, lumaMean: 128, clippedLow: 0 },
@@ -74,7 +74,7 @@ const sampledChecks = [
   { name: 'movement', codes: ['no_motion'], good: 'The camera moves' },
 ] as const
 
-/** Light, sharpness and movement by the rules of the server's check, from some pictures. The server looks at all of them. */
+/** Light, sharpness and movement by the rules of the server's check, from a sample of pictures. The server measures all of them. */
 export function sampledFilmChecks(sampled: SampledFigures): EarlyCheck[] {
   const { reasons, warnings } = judgeQuality({ ...faultless, ...sampled })
   const of = (found: typeof reasons, codes: readonly string[]) =>

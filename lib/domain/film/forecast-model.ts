@@ -9,7 +9,7 @@ export type ModelForecast = { forecast: (typeof modelForecasts)[number]; reason:
 
 /** The measurements of the comparison. The names are those of reconstruction/forecast/figures-of.ts. */
 export type ForecastFigures = {
-  /** Pictures that a model would be made from, and those that were looked at. */
+  /** Pictures that a model would be made from, and those that were compared. */
   expected: number
   frames: number
   /** Median number of points in a picture that can be recognised in another. */
@@ -34,12 +34,12 @@ const minPoints = 40
 /** A film of real photographs had 44 % of pairs that also fit a plane, and an orbit with as long a standstill 59 %. */
 const doubtfulFlatShare = 0.65
 const doubtfulChainedShare = 0.9
-/** COLMAP takes 15 as the least. */
+/** COLMAP requires at least 15. */
 const doubtfulInliers = 25
 /** Share of the points of a picture that its neighbour has too. An orbit has .5 and, at four times the speed, .23; a walk straight down a street .1. */
 const doubtfulCommonShare = 0.15
 
-/** Reasons of a failed quality check that also make a model worse. */
+/** Reasons of a failed quality check that also make a model less likely. */
 const spoiling = [
   ...['incomplete', 'low_resolution', 'low_frame_rate', 'black', 'too_dark', 'too_bright'],
   ...['frozen', 'no_motion', 'edited', 'blurred'],

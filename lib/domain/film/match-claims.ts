@@ -2,11 +2,17 @@ import { cellColumn, cellRow, cellToGeohash, columnCount, geohashToCell, rowCoun
 
 /** Judges the place and the time of a film: their origin, and whether they fit the bounty it was submitted for. */
 
-/** Weakest first: stated by a person, read from the file's own metadata, or from a valid and trusted C2PA manifest of the file. */
+/**
+ * From the weakest to the strongest: stated by a person, read from the file's own metadata, or from a valid and trusted C2PA manifest of
+ * the file.
+ */
 export const claimOrigins = ['declared', 'file', 'credentials'] as const
 export type ClaimOrigin = (typeof claimOrigins)[number]
 
-/** `near`: not in the requested area, but the claimed cell touches it, at a side or a corner. `unknown`: one of the two is not named. */
+/**
+ * `near`: not in the requested area, but the claimed cell touches it, at a side or a corner. `unknown`: the bounty or the film has no
+ * place.
+ */
 export const placeMatches = ['inside', 'near', 'elsewhere', 'unknown'] as const
 export type PlaceMatch = (typeof placeMatches)[number]
 

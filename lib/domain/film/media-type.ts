@@ -15,7 +15,7 @@ const avifBrands = new Set(['avif', 'avis'])
 const mp4Brands = /^(isom|iso[2-9]|mp4[12]|avc1|dash|MSNV|M4V |M4VP|3gp[4-7])$/
 /** Brands in the same container that are neither photograph nor video: Canon raw, audio. */
 const otherBrands = new Set(['crx ', 'M4A ', 'M4B '])
-/** Photographs that are no captures: GIF, WebP, TIFF and most raw formats, BMP, Canon raw. */
+/** Photographs that are not accepted as captures: GIF, WebP, TIFF and most raw formats, BMP, Canon raw. */
 const otherPhotos = /^(GIF8|RIFF....WEBP|II\*\0|MM\0\*|BM|....ftypcrx )/s
 
 /**
@@ -39,7 +39,7 @@ export function mediaTypeOf(head: Uint8Array): MediaType | undefined {
   return brands.some((brand) => mp4Brands.test(brand)) ? 'video/mp4' : undefined
 }
 
-/** Why the content of a file is not taken as a film, for its maker; `undefined` if it may be one. */
+/** Why a file is not accepted as a film, in words for the contributor; `undefined` if it may be a film. */
 export function whyNoFilm(head: Uint8Array): string | undefined {
   const type = mediaTypeOf(head)
   if (type?.startsWith('video/')) return undefined
@@ -49,7 +49,7 @@ export function whyNoFilm(head: Uint8Array): string | undefined {
 export const photoRefused = 'This is a photo. Upload an MP4 or MOV.'
 export const otherRefused = 'This is not an MP4 or MOV video. Upload the film as the camera made it.'
 
-/** A character for each byte. */
+/** Decodes each byte as a character. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to))
 }

@@ -1,18 +1,18 @@
 import type { ReconstructionStage } from './reconstruction.ts'
 
-/** How the program that makes models ended without one. */
+/** How the reconstruction program ended, if it made no model. */
 export type EngineEnd = {
-  /** `unusable`: it ended well, and its model is not valid. */
+  /** `unusable`: the program succeeded, but its model is not valid. */
   how: 'exit' | 'signal' | 'timeout' | 'silent' | 'cpu' | 'output' | 'unusable' | 'settings' | 'other'
   exitCode?: number | null | undefined
   signal?: number | undefined
   /** The end of its standard error, or the message of an error of this service. */
   text: string
-  /** The system ended a process for lack of memory meanwhile. */
+  /** The system killed a process for lack of memory meanwhile. */
   sawOutOfMemory: boolean
   /** The last stage that it reported. */
   stage: ReconstructionStage | undefined
-  /** How long it may do nothing. */
+  /** The time for which it may be idle. */
   silentSeconds?: number
 }
 
@@ -32,11 +32,11 @@ const [sigKill, sigXcpu, sigXfsz] = [9, 24, 25]
 const outOfMemory =
   /std::bad_alloc|out of memory|cannot allocate memory|ENOMEM|array buffer allocation failed|MemoryError/i
 const diskFull = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
-/** Our engine names the program that a signal ended. */
+/** The message of our engine that names the program which was killed. */
 const wasKilled = /was ended by SIGKILL/
 const usedItsTime = /was ended by SIGXCPU/
 
-/** The cause of a failure. What cannot be told apart is named as what was seen, never as a fault of the film. */
+/** The cause of a failure. For an ambiguous failure it describes only the observation, and never blames the film. */
 export function causeOf(end: EngineEnd): FailureCause {
   const { how, signal, text, sawOutOfMemory } = end
   if (how === 'silent' || how === 'timeout') return 'silent'
@@ -52,7 +52,7 @@ export function causeOf(end: EngineEnd): FailureCause {
   return 'crashed'
 }
 
-/** Causes that lie with the program or its settings, so that another attempt soon would end the same way. */
+/** Causes in the program or its settings, so that another attempt would soon end in the same way. */
 const repeating: readonly FailureCause[] = ['cpu', 'output', 'crashed', 'unusable', 'settings']
 
 export function isLikelyToRepeat(cause: FailureCause): boolean {
@@ -61,7 +61,7 @@ export function isLikelyToRepeat(cause: FailureCause): boolean {
 
 const notTheFilm = 'That says nothing about the film: the model can be tried again.'
 
-/** Why there is no model, for people. It contains nothing of the program's output, which may quote a hostile file. */
+/** Why there is no model, for people. It contains no output of the program, which may quote a hostile file. */
 export function failureText(end: EngineEnd): string {
   const where = end.stage ? ` in the stage "${end.stage}"` : ''
   switch (causeOf(end)) {

@@ -1,13 +1,13 @@
 import { overallFraction, type ReconstructionProgress } from './reconstruction.ts'
 
-/** How far a model is, over all attempts at it. */
+/** The progress of a model over all its attempts. */
 export type ModelProgress = {
   /** The stage of this attempt, and the finished share of it, 0 to 1. */
   stage: ReconstructionProgress['stage']
   fraction: number
   /** The progress shown to users, 0 to 1. Never decreases, even when an attempt repeats a stage. */
   shown: number
-  /** Where this attempt started: what earlier ones had finished, 0 to 1. */
+  /** The progress at the start of this attempt: what earlier ones had finished, 0 to 1. */
   start: number
 }
 
@@ -35,11 +35,11 @@ const leastShare = 0.04
 const leastSeconds = 8
 
 /**
- * The time that a model still takes, at the pace of the current attempt. Stages are weighted by their measured shares of the time, so the
- * pace is about even.
+ * The remaining time of a model, at the pace of the current attempt. Stages are weighted by their measured shares of the time, so the pace
+ * is about even.
  *
  * @param elapsedSeconds since the attempt was at `start`
- * @returns whole seconds; `undefined` while too little was seen for an estimate
+ * @returns whole seconds; `undefined` while there is too little data for an estimate
  */
 export function remainingSeconds(
   progress: Omit<ModelProgress, 'shown'>,

@@ -1,8 +1,8 @@
-/** What a film says about itself, as text. Nothing of it is verified. */
+/** The claims of a film about itself, as text. None of them is verified. */
 export type MovieClaims = {
   /** ISO 6709, such as `+52.5100+013.4000/`. */
   position: string | undefined
-  /** Times from the most to the least exact one: the recording date of the camera, and the creation time of the container, in UTC. */
+  /** Times, the most precise first: the recording date of the camera, and the creation time of the container, in UTC. */
   times: (string | undefined)[]
 }
 
@@ -13,8 +13,8 @@ const maxBoxes = 2_000
 const epochOffsetSeconds = 2_082_844_800
 
 /**
- * Reads position and times from the `moov` box of an MP4 or MOV, without its header. Any bytes are safe: what is not there or is
- * malformed is `undefined`.
+ * Reads position and times from the `moov` box of an MP4 or MOV, without its header. Safe for any bytes: missing or malformed values are
+ * `undefined`.
  */
 export function readMovieClaims(movie: Uint8Array): MovieClaims {
   const view = new DataView(movie.buffer, movie.byteOffset, movie.byteLength)

@@ -48,9 +48,9 @@ export function lumaOf(rgba: ArrayLike<number>): Uint8Array {
 }
 
 /**
- * Turns the cells of a stored picture as viewers show it.
+ * Rotates the cells of a stored picture as viewers do.
  *
- * @param orientation of EXIF, 1 to 8; any other value leaves them as they are
+ * @param orientation of EXIF, 1 to 8; any other value changes nothing
  */
 export function turnCells(cells: PictureCells, orientation: number): PictureCells {
   const isTransposed = orientation >= 5 && orientation <= 8

@@ -12,7 +12,7 @@ import {
 type Crop = { left: number; right: number; top: number; bottom: number }
 const whole: Crop = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Waves of many lengths and directions: unlike any other seed, at any size and crop. */
+/** Waves of many lengths and directions: the pictures of different seeds differ at any size and crop. */
 function picture(seed: number, size: { width: number; height: number }, crop = whole) {
   const { width, height } = size
   const waves = Array.from({ length: 40 }, (_, at) => {

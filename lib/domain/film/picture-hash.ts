@@ -6,8 +6,9 @@ export const pictureHashAlgorithm = 'cairn.picture.1'
 const bits = 256
 export const pictureHashBytes = bits / 8
 /**
- * Hashes with at most this many different bits are of one picture. Measured (`bench/similarity`): at most 12 bits for a copy that was
- * scaled and compressed, 45 if it was cropped by 4 % as well, and 62 at least for other pictures, those of a place a few steps on included.
+ * Hashes with at most this many different bits are of the same picture. Measured (`bench/similarity`): at most 12 bits for a copy that was
+ * scaled and compressed, 45 if it was also cropped by 4 %, and at least 62 for other pictures, including those of the same place from a few
+ * steps away.
  */
 export const pictureDistanceMax = 45
 
@@ -15,7 +16,10 @@ export const pictureDistanceMax = 45
 const side = 32
 /** The share of the stored picture that a copy may have lost on each side. Only the part within this margin is hashed. */
 const margin = 0.04
-/** With half of its frequencies weaker than this, a picture is a wall, a sky or a night, and looks like any other of them. */
+/**
+ * If half of its frequencies are weaker than this, a picture is a wall, a sky or a night, and cannot be distinguished from other such
+ * pictures.
+ */
 const strengthMin = 4
 
 /** The lowest frequencies across and down, from coarse to fine. The mean of the picture is left out. */
@@ -37,16 +41,16 @@ const cosines = Array.from({ length: frequencyMax + 1 }, (_, frequency) =>
 )
 
 /**
- * The hash that is stored of an attested picture: the signs of the 256 lowest frequencies (discrete cosine transform) of all but a
+ * The hash of an attested picture that is stored: the signs of the 256 lowest frequencies (discrete cosine transform) of all but a
  * margin of 4 %.
  *
- * @returns 32 bytes, the coarsest frequencies first; `undefined` for a picture too uniform to be told from others
+ * @returns 32 bytes, the lowest frequencies first; `undefined` for a picture that is too uniform to be distinguished from others
  */
 export function hashPictureCells(cells: PictureCells): Uint8Array | undefined {
   return hashOf(cells, spanIn([0, 0]), spanIn([0, 0]))
 }
 
-/** What a copy may have lost, as shares of the original: left and right, or top and bottom. */
+/** How much was cropped from a copy, as shares of the original: left and right, or top and bottom. */
 type Lost = readonly [number, number]
 const noLoss: Lost = [0, 0]
 const allLoss: Lost = [margin, margin]
@@ -54,10 +58,10 @@ const halfLoss: Lost = [margin / 2, margin / 2]
 const losses: readonly Lost[] = [noLoss, allLoss, [0, margin], [margin, 0], halfLoss]
 
 /**
- * The hashes by which a copy is searched, one for each way in which it may have been cropped: 25 of a photograph, 3 of a picture of a
- * film, which has other pictures to be found by.
+ * The hashes with which a copy is searched for, one for each way in which it may have been cropped: 25 for a photograph, 3 for a picture
+ * of a film, which can also be found by its other pictures.
  *
- * @returns none for a picture too uniform to be told from others
+ * @returns an empty list for a picture that is too uniform to be distinguished from others
  */
 export function searchHashes(cells: PictureCells, of: 'photograph' | 'film'): Uint8Array[] {
   const crops =
@@ -67,7 +71,7 @@ export function searchHashes(cells: PictureCells, of: 'photograph' | 'film'): Ui
   return crops.flatMap(([across, down]) => hashOf(cells, spanIn(across), spanIn(down)) ?? [])
 }
 
-/** Where what the stored hash is of lies in a copy that lost something: from and to, as shares of the copy. */
+/** The part of a cropped copy that the stored hash covers: its start and end, as shares of the copy. */
 function spanIn([before, after]: Lost): Span {
   const left = 1 - before - after
   return [Math.max(0, (margin - before) / left), Math.min(1, (1 - margin - before) / left)]
@@ -112,7 +116,7 @@ function partsOf([from, to]: Span): { cell: number; share: number }[][] {
   })
 }
 
-/** How strong each frequency is, in luma times 16. */
+/** The strength of each frequency, in luma times 16. */
 function transform(sampled: Float64Array): number[] {
   const half = new Float64Array(cosines.length * side)
   for (const [frequency, wave] of cosines.entries())
@@ -133,7 +137,7 @@ export function pictureDistance(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** How alike two pictures are, in whole percent: no finer, so that answers say little about a stored hash. */
+/** The similarity of two pictures, in whole percent: no finer, so that answers reveal little about a stored hash. */
 export function similarityScore(distance: number): number {
   return Math.round(100 * (1 - distance / bits))
 }

@@ -1,6 +1,6 @@
-/** What a program and everything it started have done until now. */
+/** The activity of a program and all its child processes until now. */
 export type Activity = {
-  /** Processor time of all of them, those that have ended included. */
+  /** Processor time of all processes, including those that have ended. */
   cpuSeconds: number
   /** True if one of them runs, or waits for a processor or a disk. */
   wantsToRun: boolean
@@ -15,10 +15,10 @@ export type WatchLimits = {
   cpuSeconds: number
 }
 
-/** Why a program is to be ended. */
+/** Why a program must be ended. */
 export type WatchVerdict = 'silent' | 'cpu'
 
-/** A program that uses less than this share of a processor does nothing: timers of a program that hangs use some. */
+/** A program that uses less than this share of a processor counts as idle: timers of a program that hangs use some. */
 const leastShare = 0.02
 /** A longer step between two checks means that the watching process itself was not running; the program may have been working. */
 const longestStepSeconds = 5
@@ -40,8 +40,8 @@ export function watchProgram(limits: WatchLimits) {
       cpuAtReport = cpuSeconds
     },
     /**
-     * @param now seconds of a clock that never goes back
-     * @param activity `undefined` where the system does not tell
+     * @param now seconds of a monotonic clock
+     * @param activity `undefined` if the system cannot report it
      */
     look: (now: number, activity: Activity | undefined): WatchVerdict | undefined => {
       const passed = Math.min(longestStepSeconds, Math.max(0, now - (atSeconds ?? now)))

@@ -158,7 +158,7 @@ function withDecoded<Drawn extends { declaredSeconds: number; decodedOf: number 
 
 const toward = (value: number, target: number, by: number) => value + (target - value) * by
 
-/** Each figure moved towards that of a good film, by its own part of the way. */
+/** Each figure is moved towards that of a good film, by a share of its own. */
 const betterOf = (figures: fc.Arbitrary<VideoFigures>) =>
   fc
     .tuple(figures, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 15, maxLength: 15 }))
@@ -203,7 +203,7 @@ describe('for all measurements', () => {
   })
 
   test('better values never add a reason of a new cause', () => {
-    // These are left out while a graver one says the same.
+    // These reasons are omitted if a more serious one covers them.
     const shadowed = new Set(['too_dark', 'too_bright', 'frozen', 'no_motion'])
     fc.assert(
       fc.property(betterOf(figuresArbitrary), ([worse, better]) => {

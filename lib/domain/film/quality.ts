@@ -9,7 +9,7 @@ export type VideoFigures = {
   decodedSeconds: number
   /** Decoded pictures a second. */
   framesPerSecond: number
-  /** Median width of edges in pixels (blurdetect at 640 pixels), null where no picture has an edge. */
+  /** Median width of edges in pixels (blurdetect at 640 pixels), null if no picture has an edge. */
   blurMedian: number | null
   /** Median of the variance of the Laplacian over the variance of the picture (at 640 pixels), null for flat pictures. */
   laplacianShare: number | null
@@ -33,9 +33,9 @@ export type QualityReason = { code: string; text: string }
 
 export type QualityJudgement = {
   verdict: 'pass' | 'fail'
-  /** Why it failed; empty for a pass. */
+  /** Why the film failed; empty for a pass. */
   reasons: QualityReason[]
-  /** What could be better and does not fail. */
+  /** What could be better without failing the check. */
   warnings: QualityReason[]
 }
 
@@ -183,7 +183,7 @@ function exposure({ lumaMean, clippedLow, clippedHigh }: VideoFigures): QualityR
   return undefined
 }
 
-/** A black film and one with few pictures a second are frozen too, but have more specific reasons. */
+/** Black films and films with few pictures per second are frozen too, but have more specific reasons. */
 function standstill(figures: VideoFigures): QualityReason | undefined {
   const { blackShare, framesPerSecond, frozenShare, frameDifferenceMedian, lumaMean } = figures
   if (blackShare > blackMaxShare || framesPerSecond < frameRateMinPerSecond) return undefined

@@ -16,8 +16,8 @@ export type ReconstructionStage = (typeof reconstructionStages)[number]
 export type ReconstructionProgress = { stage: ReconstructionStage; fraction: number; resumed?: true }
 
 /**
- * How a model is made, as its poster chooses it. `relaxed` is for films whose pictures could not be fitted together, `fine` for more
- * detail. Engines know these names too.
+ * How a model is made, chosen by its poster. `relaxed` is for films whose pictures could not be connected, `fine` gives more detail.
+ * Engines use the same names.
  */
 export const modelModes = ['standard', 'relaxed', 'fine'] as const
 export type ModelMode = (typeof modelModes)[number]
@@ -37,7 +37,7 @@ export const stageSentence: Record<ReconstructionStage, string> = {
   packing: 'Packing the model.',
 }
 
-/** Share of the total time, percent, measured on a walk of 60 pictures. */
+/** Share of the total time in percent, measured on a walk of 60 pictures. */
 const stageShare: Record<ReconstructionStage, number> = {
   frames: 6,
   features: 6,

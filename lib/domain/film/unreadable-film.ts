@@ -1,8 +1,8 @@
 import { durationMaxSeconds, type QualityReason } from '#lib/domain/film/quality'
 
-/** Width × height. 4K of every phone and camera; what decoding takes grows with it. */
+/** Width × height: 4K of all phones and cameras. The cost of decoding grows with it. */
 export const pictureMaxPixels = 4096 * 2304
-/** Slow motion of phones has 240; beyond, a small file can hold more pictures than anyone can decode. */
+/** Slow motion of phones has 240. Beyond this, a small file can have more pictures than can be decoded in a reasonable time. */
 export const frameRateMaxPerSecond = 250
 
 /**

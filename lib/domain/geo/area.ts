@@ -10,7 +10,7 @@ export type Polygon = { type: 'polygon'; rings: readonly Ring[] }
 export type Ring = {
   longitudes: Float64Array
   latitudes: Float64Array
-  /** The pole a ring goes round; its inside then reaches up to that pole. */
+  /** The pole that a ring encircles; its inside then reaches up to that pole. */
   encircles: 'north' | 'south' | undefined
 }
 
@@ -22,7 +22,7 @@ export const maxRadiusM = 5000
 export const defaultRadiusM = 500
 
 const degree = Math.PI / 180
-/** Far more than adding whole turns to a longitude can be off. */
+/** Far more than the rounding error of adding whole turns to a longitude. */
 const unwrapErrorDegrees = 1e-9
 
 /**
@@ -124,7 +124,7 @@ function parsePosition(position: unknown, field: string): [longitude: number, la
   return [longitude, latitude]
 }
 
-/** What a polygon is measured by: its bounding box, in km² on the sphere. */
+/** The size by which a polygon is limited: its bounding box, in km² on the sphere. */
 export function polygonBoxKm2(polygon: Polygon): number {
   return boundingBoxKm2(boundingBox(polygon.rings[0]!))
 }
@@ -142,7 +142,7 @@ function boundingBox(ring: Ring): Box {
 /** Spherical area between two meridians and two parallels: R²·Δλ·(sin φ₂ − sin φ₁). */
 function boundingBoxKm2(box: Box): number {
   const width = Math.min(360, box.east - box.west) * degree
-  // A difference of sines loses the small boxes near the poles; this product is the same and does not.
+  // A difference of sines is imprecise for small boxes near the poles. This product is equal and precise.
   const height =
     2 * Math.cos(((box.north + box.south) / 2) * degree) * Math.sin(((box.north - box.south) / 2) * degree)
   return (earthRadiusM / 1000) ** 2 * width * height

@@ -1,11 +1,11 @@
 import { cellAt } from './geohash.ts'
 
-/** Degrees, north and east positive. Lives only until it has become a cell. */
+/** Degrees, north and east positive. Never stored: it is converted to a cell at once. */
 export type Position = { latitude: number; longitude: number }
 
 type Rationals = readonly (readonly number[])[]
 
-/** The cell of a position; `undefined` when it is no place on Earth or exactly 0,0, which receivers write for "none". */
+/** The cell of a position; `undefined` if it is not on Earth, or exactly 0,0, which receivers write if they have none. */
 export function placeToCell(position: Position | undefined): number | undefined {
   if (!position) return undefined
   const { latitude, longitude } = position

@@ -66,7 +66,7 @@ test('a position is known better than a cell: the same bounty is told to be near
   expect(distanceFrom(cathedral, 'no geohash')).toBeUndefined()
 })
 
-test('no place in the cell is nearer or farther than is said', () => {
+test('the stated distances are a range of less than two kilometres, with the middle above the least', () => {
   const place = { latitude: 43.7731, longitude: 11.2558 }
   const said = distanceFrom(place, 'u33db2')!
   expect(said.leastM).toBeLessThan(said.middleM)

@@ -17,10 +17,10 @@ export function cellDistance(one: string, other: string): CellDistance | undefin
 }
 
 /**
- * The distance from a position, which is known better than any cell, to a geohash of one to six characters.
+ * The distance from a position, which is more precise than a cell, to the cell of a geohash of one to six characters.
  *
- * @param spreadM how far the position may be off
- * @returns `undefined` when it is no geohash
+ * @param spreadM the uncertainty of the position, in metres
+ * @returns `undefined` if the text is not a geohash
  */
 export function distanceFrom(place: Place, geohash: string, spreadM = 0): CellDistance | undefined {
   const bounds = geohashBounds(geohash)

@@ -8,9 +8,9 @@ export type NamedCity = Position & { name: string; country: string; population: 
 /** A part of a town or a village. */
 export type NamedQuarter = Position & { name: string }
 
-/** Farther away, a town says nothing of a place. */
+/** Beyond this distance, a town does not describe a place. */
 export const farthestCityKm = 150
-/** The quarter whose middle is this near gives a cell its name. */
+/** If the centre of a quarter is this close, it names the cell. */
 export const farthestQuarterKm = 0.9
 const nearKm = 12
 /** The share of a town that counts as its centre. */
@@ -71,7 +71,7 @@ function isIn({ south, west, north, east }: CellBounds, { latitude, longitude }:
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east
 }
 
-/** Roughly how far a town reaches from its middle: 7 km for 400,000 people, 25 km for 4 million. */
+/** The approximate radius of a town: 7 km for 400,000 people, 25 km for 4 million. */
 function radiusKm({ population }: NamedCity): number {
   return Math.min(30, Math.max(1, 0.012 * Math.sqrt(population)))
 }

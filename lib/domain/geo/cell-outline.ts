@@ -53,7 +53,7 @@ function take(edges: Map<string, Edge[]>, edge: Edge): void {
   else edges.delete(key(edge.from))
 }
 
-/** Where cells meet only at a corner, turn left, which stays with the same cell. */
+/** Where cells meet only at a corner, turns left, which stays with the same cell. */
 function next(edges: ReadonlyMap<string, Edge[]>, { from, to }: Edge): Edge | undefined {
   const ways = edges.get(key(to)) ?? []
   const turn = (way: Edge) => (to.x - from.x) * (way.to.y - to.y) - (to.y - from.y) * (way.to.x - to.x)

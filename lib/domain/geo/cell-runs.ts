@@ -3,13 +3,10 @@ import { axisBits, cellHeightDegrees, columnCount, rowCount } from '#lib/domain/
 /** An inclusive range of cells. Consecutive whole rows are merged into a single run. */
 export type CellRun = readonly [low: number, high: number]
 
-/**
- * Two shapes a hundred-millionth of a cell apart (ten micrometres) touch: rounding must never lose a cell that an exact
- * computation would have.
- */
+/** Shapes that are a hundred-millionth of a cell apart (ten micrometres) count as touching, so that rounding never loses a cell. */
 export const touchCells = 1e-8
 
-/** Columns that may run over the antimeridian as columns that do not, from west to east. */
+/** Converts columns that may cross the antimeridian to columns that do not, from west to east. */
 export function foldColumns(first: number, last: number): CellRun[] {
   if (last - first + 1 >= columnCount) return [[0, columnCount - 1]]
   const from = modulo(first, columnCount)

@@ -16,9 +16,9 @@ export type Claim = {
 export type Claimant = 'contributor' | 'operator'
 
 /**
- * The confidence of a checked observation, by who brought it and by the origin of its claims. File metadata can be edited by anybody
- * who has the file, so only a trusted signature is worth more than 0.6. The operator cannot make wallets without end, and answers
- * for what it ingests, so its unsigned claims are worth more than those of a contributor.
+ * The confidence of a checked observation, by who added it and by the origin of its claims. Anyone who has a file can edit its metadata, so
+ * only a trusted signature is worth more than 0.6. The operator cannot create unlimited wallets and is responsible for what it ingests, so
+ * its unsigned claims are worth more than those of a contributor.
  */
 export const checkedConfidence: Record<Claimant, Record<ClaimOrigin, number>> = {
   contributor: { declared: 0.2, file: 0.4, credentials: 1 },
@@ -28,7 +28,7 @@ export const checkedConfidence: Record<Claimant, Record<ClaimOrigin, number>> = 
 /** The factor for an observation that failed its check, or whose file this service never had. */
 export const uncheckedFactor = 0.5
 
-/** How much the place and the time of an observation can be relied on, 0..1. Does not depend on its age. */
+/** How far the place and the time of an observation can be trusted, 0..1. Does not depend on its age. */
 export function confidenceOf({ origin, isChecked, wallets }: Claim): number {
   const confidence = checkedConfidence[wallets === null ? 'operator' : 'contributor'][origin]
   return isChecked ? confidence : confidence * uncheckedFactor

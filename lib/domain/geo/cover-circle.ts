@@ -10,7 +10,7 @@ import {
 import { cellHeightDegrees, cellWidthDegrees, columnCount } from '#lib/domain/geo/geohash'
 
 const degree = Math.PI / 180
-/** Added to the radius, so that rounding never loses a cell the circle just reaches. */
+/** Added to the radius, so that rounding never loses a cell that the circle just touches. */
 const touchM = 1e-5
 
 /**
@@ -31,7 +31,7 @@ export function coverCircle(circle: Circle): CellRun[] {
       Math.max(0, Math.sin(radius / 2) ** 2 - Math.sin((at - centre) / 2) ** 2) /
         (Math.cos(at) * Math.cos(centre)),
     )
-    // Reached over the pole.
+    // The circle reaches this row over the pole.
     if (!(sine < 1)) {
       addRun(runs, row, [0, columnCount - 1])
       continue

@@ -13,8 +13,8 @@ import {
 import { cellHeightDegrees, cellWidthDegrees, columnCount } from '#lib/domain/geo/geohash'
 
 /**
- * What one cover may cost. 100 km² need at most 164 runs unless the area is drawn to be costly: a hair's breadth from
- * pole to pole, or a comb.
+ * The maximum cost of one cover. 100 km² need at most 164 runs, unless the area is drawn to be expensive: very thin from pole to pole, or a
+ * comb.
  */
 export const maxRuns = 4096
 /** Steps of one edge through one row. */
@@ -67,7 +67,7 @@ type Grid = {
   firstRow: number
   height: number
   width: number
-  /** The unfolded column that is column 0 of the grid. */
+  /** The column before folding that becomes column 0 of the grid. */
   base: number
   wraps: boolean
   stride: number

@@ -116,7 +116,7 @@ const places = {
   'at the south pole': fc.tuple(fc.nat(columnCount - 1), fc.constant(0)),
 }
 
-/** A hole is kept within the box of its outline, where it is valid. */
+/** Moves a hole into the box of its outline, where it is valid. */
 function clampInto(hole: readonly Vertex[], outline: readonly Vertex[]): Vertex[] {
   const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)]
   const clamp = (value: number, values: number[]) =>
@@ -346,7 +346,7 @@ function travel(latitude: number, longitude: number, distance: number, bearing: 
   }
 }
 
-/** Distance to the nearest point of a cell: the nearest meridian of it, walked in 2000 steps. */
+/** Distance to the nearest point of a cell, by sampling its nearest meridian in 2000 steps. */
 function nearest(latitude: number, longitude: number, cell: number): number {
   const { south, west, north, east } = cellBounds(cell)
   const apart = (meridian: number) => Math.abs(((((meridian - longitude) % 360) + 540) % 360) - 180)

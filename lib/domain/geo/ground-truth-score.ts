@@ -16,7 +16,7 @@ export type AgedClaim = Claim & {
 /** The claims of the observations in one cell of the area; at least one. */
 export type CellEvidence = readonly AgedClaim[]
 
-/** All 0..1. Freshness, independence and quality are means over the cells that hold something; 0 when none does. */
+/** All values 0..1. Freshness, independence and quality are means over the cells with an observation; 0 without such cells. */
 export type Score = {
   score: number
   parts: { coverage: number; freshness: number; independence: number; quality: number }

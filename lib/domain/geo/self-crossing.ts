@@ -2,10 +2,10 @@ type Point = readonly [x: number, y: number]
 type Edge = { index: number; from: Point; to: Point; west: number; east: number }
 
 /**
- * True if two edges of a closed ring cross or touch anywhere but at the corner that neighbours share. Such an outline has no inside
- * that people agree on.
+ * True if two edges of a closed ring cross or touch anywhere except at the corner that neighbours share. The inside of such an outline is
+ * ambiguous.
  *
- * @param ring the first position repeated at the end; longitudes may run on over ±180
+ * @param ring the first position repeated at the end; longitudes may continue over ±180
  */
 export function crossesItself(ring: readonly Point[]): boolean {
   const edges = edgesOf(ring)

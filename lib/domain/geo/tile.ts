@@ -7,7 +7,7 @@ export type Tile = { z: number; x: number; y: number }
 /** Units along an edge of a tile, inside a vector tile. */
 export const tileExtent = 4096
 
-/** Where the projection cuts the world off so that it is a square: arctan(sinh π). */
+/** The latitude at which the projection is cut off so that the world is a square: arctan(sinh π). */
 export const mercatorLimitDegrees = 85.0511287798066
 
 /**

@@ -7,12 +7,12 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 /** Width and height of a frame, in units of the picture. */
 export const frameUnits = { width: 800, height: 500 }
 
-/** The most of the frame that a cell fills. */
+/** The largest share of the frame that a cell fills. */
 const cellShare = { width: 0.6, height: 0.7 }
-/** The widest and the tallest a page may show the picture without an empty edge, as parts of the frame. */
+/** The largest width and height at which a page may show the picture without empty edges, as multiples of the frame. */
 const drawnTimes = { width: 1.4, height: 1.6 }
 
-/** Where the cell lies, what a picture of it shows at least, and what is drawn for those who show it wider or taller. */
+/** The cell, the frame that every picture of it shows, and the larger box that is drawn for wider or taller pictures. */
 export type CellFrame = { cell: Box; frame: Box; drawn: Box; unitsPerWorld: number }
 
 /** @param options.minWidth of the frame, as a part of the world's width */

@@ -4,7 +4,7 @@ import { cellColors, type MapColor, palettes, type Scheme } from '#lib/domain/ma
 import { joinLargest, type PathPiece, type Precision, type Rect } from '#lib/domain/map/svg-path'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 
-/** A place with its name, in units: a dot, and where its text stands. */
+/** A named place, in units: its dot, and the position of its text. */
 export type MapLabel = {
   name: string
   x: number
@@ -14,7 +14,7 @@ export type MapLabel = {
   anchor: 'start' | 'middle'
 }
 
-/** What a picture of a cell consists of, in units: path data by class, and names. The same in every scheme. */
+/** The content of a picture of a cell, in units: path data by class, and names. The same in both colour schemes. */
 export type CellDrawing = {
   frame: CellFrame
   zoom: number
@@ -43,14 +43,14 @@ const paints: readonly [ShapeClass, Paint][] = [
   ['major', { stroke: 'map-major', width: 4.2, casing: true }],
   ['highway', { stroke: 'map-major', width: 5, casing: true }],
 ]
-/** A cell that is smaller than this in the picture gets a ring around it, or nobody would find it. */
+/** A cell that is smaller than this in the picture gets a ring around it, so that it can be found. */
 const smallUnits = 24
 /** In a narrower picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. */
 const hiddenTextStyle = '<style>@media (max-width:200px){#names{display:none}}</style>'
-/** Below the cell, and still in sight where a page cuts the picture to twice its height. */
+/** Below the cell, and still visible where a page crops the picture to twice its height. */
 export const creditY = 434
 
-/** Buildings are most of the bytes of a city: they are drawn to two pixels, other shapes to half of one or to one. */
+/** Buildings make up most of the bytes of a city, so they are drawn to a precision of two pixels, other shapes to half a pixel or one. */
 export function precisionOf(name: ShapeClass): Precision {
   if (name === 'building') return { step: 4, least: 16 }
   return name === 'path' ? { step: 2, least: 24 } : { step: 1, least: 3 }
@@ -63,10 +63,13 @@ const byImportance: readonly ShapeClass[] = [
 ]
 const maxCharacters = 140_000
 
-/** Around what is drawn, so that no edge of a shape shows where it is cut. */
+/** Margin around the drawn box, so that the cut edge of a shape is not visible. */
 const cutMargin = 8
 
-/** Where shapes of a class are cut. Fine detail is drawn in the frame only: most pages show no more, and it is most of the bytes. */
+/**
+ * The box to which shapes of a class are cut. Fine detail is drawn in the frame only: most pages show no more, and it makes up most of the
+ * bytes.
+ */
 export function cutOf(name: ShapeClass, frame: CellFrame): Rect {
   const isDetail = name === 'building' || name === 'path'
   const { left, top, right, bottom } = unitRect(frame, isDetail ? frame.frame : frame.drawn)
@@ -105,8 +108,8 @@ export function unitRect(frame: CellFrame, box: Rect = frame.drawn): Rect {
 }
 
 /**
- * Draws a map of a whole cell as SVG. The view box is the frame: however a page sizes the picture, all of the cell is seen, and
- * what is drawn beyond the frame fills the rest.
+ * Draws a map of a whole cell as SVG. The view box is the frame: the whole cell is visible at any size of the picture, and the area drawn
+ * beyond the frame fills the rest.
  */
 export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing, scheme: Scheme): string {
   const color = palettes[scheme]
@@ -133,7 +136,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
     hiddenTextStyle,
-    // Beyond the edge of a street archive nothing is known: that is drawn as land.
+    // Nothing is known beyond the edge of a street archive: it is drawn as land.
     `<svg ${attributes(drawn)} viewBox="${box(drawn)}">`,
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
     '<g stroke-linejoin="round" stroke-linecap="round">',

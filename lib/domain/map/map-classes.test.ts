@@ -5,7 +5,7 @@ import { belongs, streetClasses } from '#lib/domain/map/map-classes'
 /** Kinds of land that are neither green nor built on: drawn as plain land. */
 const plain = ['glacier', 'sand', 'military', 'naval_base', 'airfield']
 
-test('what the style of Protomaps draws of today’s archives as green, water, street or rail, ours draws too', () => {
+test('our style draws everything that the Protomaps style draws as green, water, street or rail in its current archives', () => {
   const drawn = layers('streets', namedFlavor('light')).flatMap((layer) => {
     if (!('source-layer' in layer) || !/^(landuse_(park|urban_green)|water_|roads_)/.test(layer.id)) return []
     if (layer.type === 'symbol') return []

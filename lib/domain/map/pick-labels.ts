@@ -7,7 +7,7 @@ const mostLabels = 6
 const line = { height: 30, perCharacter: 14 }
 /** Width of the attribution line, in units. */
 const creditWidth = 330
-/** Around a cell that is too small to be seen there is a ring. */
+/** The ring around a cell that is too small to be seen. */
 const ringUnits = 34
 
 /** The names that are written on an overview: the largest places first, none over another, over the cell or over the edge. */

@@ -1,11 +1,11 @@
 export type Point = Readonly<{ x: number; y: number }>
 export type Rect = Readonly<{ left: number; top: number; right: number; bottom: number }>
 
-/** How exactly a path is drawn, in units of the picture: a pixel is about two. */
+/** The precision of a path, in units of the picture: a pixel is about two. */
 export type Precision = {
   /** Coordinates are whole multiples of this. */
   step: number
-  /** Shapes that are smaller than this in both directions are left out. */
+  /** Shapes that are smaller than this in both directions are omitted. */
   least: number
 }
 
@@ -55,7 +55,7 @@ function extentOf(points: readonly Point[]): { width: number; height: number } {
 /** Leaves out points within this distance of the line without them, in steps. */
 const tolerance = 0.7
 
-/** Leaves out what is not seen, and rounds the rest to whole steps. */
+/** Omits points that are not visible, and rounds the rest to whole steps. */
 function roundPoints(points: readonly Point[], step: number): Point[] {
   const rounded = simplify(points.map(({ x, y }) => ({ x: x / step, y: y / step }))).map(({ x, y }) => ({
     x: Math.round(x),

@@ -1,7 +1,7 @@
 import { type BountyState, isEnded } from '#lib/domain/bounty/bounty'
 import type { ReportedKind } from '#lib/domain/moderation/report'
 
-/** Measures that operators take, each with a reason that everyone concerned reads. */
+/** Measures that operators take, each with a reason that is shown to everyone concerned. */
 export const measures = ['hidden', 'cancelled', 'banned'] as const
 export type Measure = (typeof measures)[number]
 

@@ -4,7 +4,7 @@
 export const reportedKinds = ['bounty', 'submission', 'model'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
-/** By harm, the gravest first: operators handle reports in this order. */
+/** By harm, the most severe first: operators handle reports in this order. */
 export const reportCategories = [
   'child',
   'person_without_consent',
@@ -18,7 +18,7 @@ export type ReportCategory = (typeof reportCategories)[number]
 
 export const maxReportCharacters = 1_000
 
-/** In sentences for people who report, and for operators. */
+/** Sentences for people who report, and for operators. */
 export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
   child: 'A child is the subject',
   person_without_consent: 'A person is followed, identified or shown without consent',
@@ -29,7 +29,7 @@ export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
   other: 'Something else',
 }
 
-/** The rank of a category: 0 is the gravest. */
+/** The rank of a category: 0 is the most severe. */
 export function harmOf(category: ReportCategory): number {
   return reportCategories.indexOf(category)
 }

@@ -192,12 +192,12 @@ describe('for all facts', () => {
   )
 })
 
-/** Results of reads and effects, as indexes into the possibilities of each; the first one when they run out. */
+/** Results of reads and effects, as indexes into the possible results of each; the first result when they run out. */
 const outcomes = fc.array(fc.nat({ max: 59 }), { maxLength: 80 })
 
 type Walk = { settled: number; stored: boolean; facts: PayerFacts; end: PayerStep }
 
-/** One request, with everything around it as `said` has it. */
+/** One request, with all results given by `said`. */
 function walk(from: PayerFacts, said: readonly number[]): Walk {
   let facts = from
   let [settled, stored, at] = [0, false, 0]

@@ -1,4 +1,4 @@
-/** As the journal has a payment; `drizzle/schema/payment.ts` says what each state means. */
+/** The state of a payment in the journal; `drizzle/schema/payment.ts` says what each means. */
 export type PaymentState = 'claimed' | 'settling' | 'settled' | 'failed' | 'void'
 
 /**
@@ -8,7 +8,7 @@ export type PaymentState = 'claimed' | 'settling' | 'settled' | 'failed' | 'void
 type Transfer = 'unread' | 'unknown' | 'unused' | 'paid' | 'spent'
 
 type Row = {
-  /** `none`: the payment is missing from the journal. */
+  /** `none`: the journal does not have the payment. */
   state: 'none' | PaymentState
   /** The holder of a payment that is `claimed` or `settling`: this request, another one, or `over` when its time has passed. */
   lease: 'ours' | 'other' | 'over'
@@ -22,7 +22,7 @@ type Waiting = {
   sinceTransferReadMs: number
 }
 
-/** A payment that its payer shows. */
+/** Facts about a payment that its payer sends. */
 export type PayerFacts = Row &
   Waiting & {
     asker: 'payer'
@@ -37,7 +37,7 @@ export type PayerFacts = Row &
     identifier: 'none' | 'unread' | 'free' | 'bound' | 'taken'
     /** `upfront` is an order; `authorization` is a look-up. */
     flow: 'upfront' | 'authorization'
-    /** Another payment of the same wallet for the same request. */
+    /** A payment that is settling, of the same wallet for the same request. */
     twin: 'unread' | 'none' | 'settling'
     /** The facilitator's answer when this request asked it to settle. */
     settlement: 'unasked' | 'settled' | 'pending' | 'refused'
@@ -51,7 +51,7 @@ export type PayerFacts = Row &
     proof: 'none' | 'unread' | 'valid' | 'invalid'
   }
 
-/** The payment that has the same payer and identifier as the one that is shown. */
+/** Facts about an earlier payment with the same payer and identifier. */
 export type IdentifierFacts = Row &
   Waiting & {
     asker: 'identifier'
@@ -60,7 +60,7 @@ export type IdentifierFacts = Row &
     isSameRequest: boolean
   }
 
-/** An open payment, without a request. */
+/** Facts about an open payment, read by the reconciliation and not for a request. */
 export type ReconciliationFacts = Row & {
   asker: 'reconciliation'
   /** An earlier attempt stored what is sold, so the facilitator may have the authorization and can still send it. */
@@ -69,7 +69,7 @@ export type ReconciliationFacts = Row & {
   isExpired: boolean
   /** The authorization is spent in a final block. */
   spentForGood: 'unread' | boolean
-  /** It has been watched for as long as payments are. */
+  /** The time for which failed payments are watched is over. */
   watchedEnough: boolean
 }
 
@@ -78,7 +78,7 @@ export type PaymentFacts = PayerFacts | IdentifierFacts | ReconciliationFacts
 
 type Mismatch = 'paid_without_order' | 'authorization_already_used' | 'authorization_used_for_another_request'
 
-/** Why a payment is refused. `verdict`: as the check of the payment said. Nothing is charged by the request. */
+/** Why a payment is refused. `verdict`: the reason of the payment check. The request charges nothing. */
 export type RefusalReason =
   | Mismatch
   | 'verdict'
@@ -114,7 +114,7 @@ export type PayerStep =
   | { do: 'bindIdentifier' }
   /** claimed → void, then decide again: another payment of the identifier was claimed meanwhile. */
   | { do: 'voidClaim' }
-  /** claimed → settling: compute and store what is sold. From then on the money may move. */
+  /** claimed → settling: compute the answer or the order, and store it. From then on the money may move. */
   | { do: 'store' }
   /** Take over a settlement whose lease is over. */
   | { do: 'takeOver' }
@@ -126,7 +126,7 @@ export type PayerStep =
   | { do: 'recordFailed' }
   /** End the lease, so that the next request reads the chain at once, and answer as `answerPending`. */
   | { do: 'release' }
-  /** The outcome is unknown: the payer must show the same payment again later, and never a new one. */
+  /** The outcome is unknown: the payer must send the same payment again later, and never a new one. */
   | { do: 'answerPending' }
   /** Nothing is charged by this request. A claim of ours becomes void. */
   | { do: 'refuse'; reason: RefusalReason }
@@ -137,7 +137,7 @@ type IdentifierStep =
   | RecordSettled
   | AnswerSettled
   | AnswerHeld
-  /** Go on with the payment that is shown: this one cannot settle, or belongs to somebody else's request. */
+  /** Continue with the payment of this request: the earlier one cannot settle, or is somebody else's. */
   | { do: 'ignore' }
   /** The identifier was used for another request. */
   | { do: 'refuseIdentifier' }
@@ -167,12 +167,12 @@ export const pollEveryMs = 100
 export const readTransferEveryMs = 1_000
 
 /**
- * Decides what to do next about a payment: for its payer, for its payer who shows another payment of the same identifier, and
- * for the reconciliation. Pure; services read the facts and carry out the steps.
+ * Decides the next step of a payment: for its payer, for its payer who sends another payment with the same identifier, and for the
+ * reconciliation. Pure; services read the facts and carry out the steps.
  *
- * Three rules ensure that a payment is charged once. An answer leaves only for a proven transfer. A request asks the facilitator to
- * settle only once, under its lease; for a payment that was shown before, the chain is read first. An unknown outcome is never
- * answered with a new price.
+ * Three rules ensure that a payment is charged once. An answer is sent only for a proven transfer. A request asks the facilitator to settle
+ * only once, under its lease; for a payment that was sent before, the chain is read first. An unknown outcome is never answered with a new
+ * price.
  */
 export function nextPaymentStep(facts: PayerFacts): PayerStep
 export function nextPaymentStep(facts: IdentifierFacts): IdentifierStep
@@ -263,7 +263,7 @@ function nextForUnknownTransfer({ sentBack, flow, quotedBefore, proof }: PayerFa
   }
 }
 
-/** Shown before and not settled: void, failed, or claimed by a process that died before it settled. */
+/** Sent before and not settled: void, failed, or claimed by a process that died before it settled. */
 function nextForUnsold({ state, transfer, verdict, identifier }: PayerFacts): PayerStep {
   switch (transfer) {
     case 'unread':
@@ -302,7 +302,7 @@ function nextUnderOurLease(facts: PayerFacts): PayerStep {
       return { do: 'release' }
     case 'settled':
       if (facilitatorIsOurs) return { do: 'recordSettled' }
-      // An external facilitator says so; the chain has to show it.
+      // The claim of an external facilitator must be confirmed by the chain.
       return transfer === 'unread' ? { do: 'read', fact: 'transfer' } : { do: 'release' }
     case 'refused':
       // Somebody else may have sent the authorization first.
@@ -320,7 +320,7 @@ function nextForIdentifier(facts: IdentifierFacts): IdentifierStep {
   if (state === 'settled') return { do: 'answer' }
   const held = { do: 'answerHeld', by: 'identifier' } as const
   if (state === 'claimed' || lease !== 'over') return whileLeased(facts, held)
-  // Only the payment itself may be taken over: its payer has to show that one.
+  // Only the payment itself may be taken over: its payer has to send that one.
   if (transfer === 'unread') return { do: 'read', fact: 'transfer' }
   return transfer === 'paid' ? { do: 'recordSettled' } : held
 }

@@ -5,10 +5,10 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * How long a payer waits after its latest failed settlement before another payment of it is taken, in seconds.
+ * How long a payer waits after its latest failed settlement before another payment of it is accepted, in seconds.
  *
- * The code of a payer decides how much of the relayer's gas a failure burns, so such a payer waits from the first one on. A plain account
- * can only fail by moving its money or cancelling an authorization, which costs it as much as us: its first failure is free.
+ * The code of a contract payer decides how much of the relayer's gas a failure costs, so it waits from the first failure on. A plain
+ * account can only fail by moving its money or cancelling an authorization, which costs it as much as us, so its first failure is free.
  *
  * @param failures failed transactions of the last {@link failuresCountDays} days, this one included
  */

@@ -165,12 +165,12 @@ const explanations = {
   },
 } satisfies Record<string, { happened: string | ((offer: RefusedOffer) => string); next: string }>
 
-/** The reasons that have a sentence of their own; a facilitator run by someone else may give others. */
+/** The reasons with an explanation of their own; an external facilitator may give others. */
 export type PaymentRefusal = keyof typeof explanations
 
 export const paymentRefusals = Object.keys(explanations) as PaymentRefusal[]
 
-/** Names that facilitators use, and those of the x402 specification (section 9) for the same. */
+/** Names that facilitators use, with the name in the x402 specification (section 9). */
 const specified: Readonly<Record<string, string>> = {
   invalid_exact_evm_insufficient_balance: 'insufficient_funds',
   invalid_exact_evm_signature: 'invalid_exact_evm_payload_signature',

@@ -15,7 +15,7 @@ test(`${many} seeds: every payment ends, is charged once, and what was paid for 
     const violated = simulatePayments({ seed, decide: nextPaymentStep, tally })
     if (violated) expect.fail(`seed ${seed}: ${violated}`)
   }
-  // A run shows something only if each of these happened often enough.
+  // A run is meaningful only if each of these happened often enough.
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(many / 200)
 })
 

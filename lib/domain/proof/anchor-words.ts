@@ -5,7 +5,7 @@ export const anchorSchema = 'bytes32 root,uint64 treeId,uint32 leafCount,bytes32
 
 /** One 32-byte word of an attestation's data. */
 export type AnchorWord = {
-  /** Of its first byte. */
+  /** Position of its first byte in the data. */
   offset: number
   name: 'root' | 'treeId' | 'leafCount' | 'prevRoot' | 'leafSpec'
   type: 'bytes32' | 'uint64' | 'uint32'

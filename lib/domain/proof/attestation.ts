@@ -83,7 +83,7 @@ export function decodeAnchorData(data: string): AnchorData {
   }
 }
 
-/** One fact of the chain beside the one the proof names. */
+/** One fact of the chain beside the value in the proof. */
 export type ChainStep = {
   name:
     | 'exists'
@@ -105,7 +105,7 @@ export type ChainStep = {
 export type ChainReading = {
   outcome: 'confirmed' | 'contradicts' | 'revoked' | 'not_ours'
   steps: ChainStep[]
-  /** Epoch seconds and block number as the chain tells them; `undefined` when it did not. */
+  /** Epoch seconds and block number of the chain; `undefined` if it did not return them. */
   time: number | undefined
   block: number | undefined
 }
@@ -208,7 +208,7 @@ class Words {
 
   slice(offset: number, length: number): Hex {
     if (offset + length > this.#bytes.length)
-      throw new RangeError(`${length} bytes at ${offset} are cut short`)
+      throw new RangeError(`the data ends before the end of ${length} bytes at ${offset}`)
     return toHex(this.#bytes.subarray(offset, offset + length))
   }
 

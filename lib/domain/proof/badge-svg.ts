@@ -2,7 +2,7 @@ import { escapeXml } from '../text/escape-xml.ts'
 
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
-  /** Not served any more since then. */
+  /** Not served since then. */
   | { state: 'withdrawn'; sha256: string; withdrawnAt: string; isAnchored: boolean }
   | { state: 'pending' | 'unknown' | 'could_not_check'; sha256: string }
 
@@ -13,7 +13,7 @@ const words: Record<BadgeFact['state'], string> = {
   unknown: 'not known',
   could_not_check: 'could not check',
 }
-/** Light, dark. Each state has a mark of its own too. */
+/** Light, dark. Each state also has its own symbol. */
 const tones: Record<BadgeFact['state'], [light: string, dark: string]> = {
   attested: ['#3f7413', '#a9e05f'],
   withdrawn: ['#4c5a70', '#a9b8cc'],

@@ -10,8 +10,8 @@ const endOfArray = new Text(']')
 const endOfObject = new Text('}')
 
 /**
- * The one text of a value that `JSON.parse` made, however it was written: RFC 8785, so members are sorted by UTF-16 code
- * unit and there is no white space. Without recursion: a body within our limits may nest half a million levels deep.
+ * The canonical text of a JSON value (RFC 8785): members are sorted by UTF-16 code unit, and there is no white space. Without recursion,
+ * because a body within our limits may nest half a million levels deep.
  */
 export function canonicalJson(value: unknown): string {
   let json = ''
@@ -28,7 +28,7 @@ export function canonicalJson(value: unknown): string {
   return json
 }
 
-/** Last first, since the end of `todo` is what is written next. */
+/** In reverse, because the end of `todo` is written next. */
 function openArray(items: readonly unknown[], todo: unknown[]): string {
   todo.push(endOfArray)
   for (let index = items.length - 1; index >= 0; index -= 1) {

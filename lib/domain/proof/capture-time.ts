@@ -56,7 +56,7 @@ export function gpsInstant(dateStamp: string, timeStamp: readonly (readonly numb
   return utcSeconds([...date.slice(1).map(Number), hour, minute, Math.floor(second)])
 }
 
-/** The first instant among the texts; failing that, the first local time. Texts in order of trust. */
+/** The first instant among the texts, or else the first local time. Texts are in order of trust. */
 export function findTime(texts: readonly (string | undefined)[]): FoundTime {
   const parsed = texts.map((text) => (text === undefined ? undefined : parseDateTime(text)))
   const instant = parsed.find((time) => time?.offsetMinutes !== undefined)
@@ -81,8 +81,7 @@ const hour = 3_600
 const zones = { westmost: -12 * hour, eastmost: 14 * hour, stale: 600 }
 
 /**
- * The first of two times, unless they contradict each other: what a clock on the wall showed differs from UTC by more than any time
- * zone does.
+ * The first of two times, unless they contradict each other: a local clock differs from UTC by more than any time zone.
  *
  * @param text a time as cameras write it, with or without a zone @param utc epoch seconds
  */

@@ -1,4 +1,4 @@
-/** What keeps a file or a manifest line from becoming a capture. The texts never carry anything of the file itself. */
+/** Why a file or a manifest line cannot become a capture. The texts contain no content of the file. */
 export const refusalText = {
   empty: 'the file is empty',
   unreadable: 'the file cannot be read',
@@ -36,23 +36,23 @@ export class CaptureRefused extends Error {
   }
 }
 
-/** The time found in a file: an instant, or only what the clock on the wall showed. Epoch seconds. */
+/** The time found in a file: an instant, or only a local time. Epoch seconds. */
 export type FoundTime =
   | { kind: 'instant'; seconds: number }
   | { kind: 'local'; seconds: number }
   | { kind: 'none' }
-  /** Two clocks that no time zone reconciles: what the one on the wall showed, as if it were UTC, and the one of UTC. */
+  /** Two clocks that no time zone reconciles: the local time, as if it were UTC, and the time in UTC. */
   | { kind: 'contradictory'; local: number; utc: number }
 
 /** Times given by the caller for files without a usable time. */
 export type TimeHints = {
-  /** Epoch seconds for a file without a time, or with two that contradict each other; a file's own time wins otherwise. */
+  /** Epoch seconds for a file without a time, or with two that contradict each other. Otherwise the file's own time is used. */
   capturedAt?: number
   /** For a file whose time is local and without offset. */
   utcOffsetMinutes?: number
 }
 
-/** Place and time of a capture, as coarse as they are ever kept. */
+/** Place and time of a capture, at the precision at which they are stored. */
 export type CaptureFacts = { cell: number; capturedAt: number }
 
 /**

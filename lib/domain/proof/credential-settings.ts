@@ -9,8 +9,8 @@ const keyUsages = [
 ]
 
 /**
- * Settings of c2pa-rs, as JSON. It asks nobody: neither for a manifest that is stored elsewhere nor whether a certificate was revoked,
- * since that would tell others which file is being looked at.
+ * Settings of c2pa-rs, as JSON. It makes no requests, neither for a manifest that is stored elsewhere nor for the revocation of a
+ * certificate, because a request would reveal which file is checked.
  *
  * @param trustAnchors PEM
  */

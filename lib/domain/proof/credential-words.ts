@@ -37,16 +37,16 @@ export function credentialSentence({ state, signer }: Credentials): string {
   }
 }
 
-/** What follows from it, for a reader who does not know Content Credentials; `undefined` where the sentence says all. */
+/** The consequence for a reader who does not know Content Credentials; `undefined` if the sentence is enough. */
 export function credentialMeaning({ state }: Credentials): string | undefined {
   switch (state) {
     case 'none':
     case 'trusted':
       return undefined
     case 'untrusted':
-      return 'Anyone can sign under any name. The file is as it was when it was signed.'
+      return 'Anyone can sign under any name. The file has not changed since it was signed.'
     case 'does_not_match':
-      return 'File or credentials are not as they were when they were signed.'
+      return 'The file or its credentials were changed after they were signed.'
     case 'could_not_validate':
       return 'This says nothing about whether the file was changed.'
   }

@@ -39,7 +39,7 @@ type AiUse = (typeof aiUses)[number]
 /** The verdict on the Content Credentials of a file. Only a trusted signer's claims have a place and a time. */
 export type Credentials = {
   state: CredentialState
-  /** The organisation that the signing certificate names; `null` where the signature is not valid. */
+  /** The organisation that the signing certificate names; `null` if the signature is not valid. */
   signer: string | null
   /** Epoch seconds of the time stamp of the signature. */
   signedAt: number | null
@@ -140,7 +140,7 @@ function hasTimeStamp(store: unknown): boolean {
 
 type Assertion = { label: string; data: Json; isOfSigner: boolean }
 
-/** In claims of version 2, an assertion that is not marked as created was gathered, and the signer does not answer for it. */
+/** In claims of version 2, an assertion that is not marked as created was gathered, and the signer is not responsible for it. */
 function assertionsOf(manifest: Json): Assertion[] {
   const isGathered = manifest.claim_version !== 1
   return listOf(manifest.assertions).map((item) => {
@@ -212,7 +212,7 @@ function actionsOf(manifest: Json): Action[] {
 const generated = /(^|\/)trainedAlgorithmicMedia$/
 const partlyGenerated = /(^|\/)compositeWithTrainedAlgorithmicMedia$/
 
-/** Looks at everything that the file was made from. */
+/** Reads the manifests of everything that the file was made from. */
 function aiUseOf(manifests: Json, active: Json): AiUse | null {
   const own = actionsOf(active).map(({ source }) => source ?? '')
   const origins = chainOf(manifests, active, () => true).flatMap(actionsOf)
@@ -224,7 +224,7 @@ function aiUseOf(manifests: Json, active: Json): AiUse | null {
 }
 
 const editOf: Record<string, EditKind | null> = {
-  // Not changes of what is seen or heard.
+  // Actions that do not change what is seen or heard.
   ...{ created: null, opened: null, placed: 'combined', published: null, repackaged: null, redacted: null },
   ...{ cropped: 'cropped', resized: 'resized', 'resized.proportional': 'resized', orientation: 'rotated' },
   ...{ trimmed: 'trimmed', color_adjustments: 'colours', adjustedColor: 'colours', filtered: 'filtered' },
@@ -234,7 +234,7 @@ const editOf: Record<string, EditKind | null> = {
   ...{ 'edited.metadata': 'metadata', changedSpeed: 'trimmed' },
 }
 
-/** The changes by the signed programs, from the first to the last that had the file. */
+/** The changes by the signed programs, the first program first. */
 function editsOf(manifests: Json, active: Json): EditKind[] {
   const isParent = (relationship: string | undefined) => relationship === 'parentOf'
   const kinds = chainOf(manifests, active, isParent)
@@ -263,7 +263,7 @@ function chainOf(
   return [...found]
 }
 
-/** A name of a stranger in one short line, without numbers that are as precise as a position. */
+/** A name written by a stranger as one short line, without numbers that are as precise as a position. */
 function nameOf(value: unknown): string | null {
   const text = textOf(value)
   if (text === undefined) return null

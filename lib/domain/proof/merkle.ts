@@ -35,7 +35,7 @@ export function proofOf(tree: MerkleTree, leafIndex: number): Uint8Array[] {
   return proof
 }
 
-/** Every hash on the way from the leaf (first) to the root (last). */
+/** All hashes from the leaf (first) to the root (last). */
 export function climb(leaf: Uint8Array, proof: readonly Uint8Array[]): Uint8Array[] {
   const path = [leaf]
   for (const sibling of proof) path.push(hashPair(path[path.length - 1]!, sibling))

@@ -36,7 +36,7 @@ export type ProofBundle = {
   }
 }
 
-/** One recomputed hash beside the one the proof names; for `path`, the number of siblings beside the leaf's depth. */
+/** One recomputed hash beside the value in the proof; for `path`, the number of siblings beside the leaf's depth. */
 export type ProofStep = {
   name: 'file' | 'fields' | 'leaf' | 'path' | 'root'
   computed: string
@@ -98,8 +98,8 @@ export function leafDepth(leafCount: number, leafIndex: number): number | undefi
 }
 
 /**
- * On which side of each pair the way from a leaf to the root runs, leaf first. The hashes do not need it, since pairs are
- * sorted; a drawing does.
+ * The side of each pair on which the path from a leaf to the root runs, leaf first. Hashes do not need it, because pairs are sorted; a
+ * drawing does.
  */
 export function pathSides(leafCount: number, leafIndex: number): ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = []

@@ -59,7 +59,7 @@ function delaysOf(deliveries: readonly Delivery[], published: readonly Publicati
   return published.map(({ film, publishedAt }) => publishedAt - deliveries[film]!.releasedAt)
 }
 
-/** Everything that an observer can do, with what it learnt from a run of its own. */
+/** All attacks that an observer can make, trained on a run of its own. */
 function allObservers(world: World): [name: string, observer: Observer][] {
   const own = play(1, world)
   return [...Object.entries(observers), ['mostLikely', mostLikely(delaysOf(own.deliveries, own.published))]]

@@ -4,7 +4,7 @@
  * time says nothing about which film belongs to which release of the round.
  */
 
-/** A round with films of so many wallets ends at its early time; any other waits until its late time. */
+/** A round with films of this many wallets ends at its early time; any other waits until its late time. */
 export const enoughWallets = 10
 
 /** Seconds after its beginning at which a round ends: `early` if it has films of enough wallets by then, otherwise `late`. */

@@ -2,12 +2,12 @@
 export type SearchedId =
   /** 32 bytes that may be of any kind, `0x` hex. */
   | { form: 'hash'; value: `0x${string}` }
-  /** Said to be the SHA-256 of a file, `0x` hex. */
+  /** The text claims to be the SHA-256 of a file, `0x` hex. */
   | { form: 'fingerprint'; value: `0x${string}` }
   | { form: 'tree_number'; value: string }
-  /** A geohash or coordinates: trees hold no places. */
+  /** A geohash or coordinates. Trees have no places. */
   | { form: 'place'; value: string }
-  /** An account: trees are not listed by who attested them. */
+  /** An account. Trees are not listed by attester. */
   | { form: 'address'; value: string }
   /** `reason` in words for people, a whole sentence. */
   | { form: 'unreadable'; reason: string }
@@ -15,7 +15,7 @@ export type SearchedId =
 const anyForm =
   'Give a fingerprint (SHA-256), a leaf, a root, an attestation UID or a transaction hash, each 64 hexadecimal digits, or the number of a tree.'
 
-/** Tells by its form what a text names. An address of a page is searched for the hash in it. */
+/** Determines by its form what a text names. In the address of a page, the hash is searched for. */
 export function readSearchedId(text: string): SearchedId {
   const trimmed = text.trim()
   if (trimmed === '') return unreadable(anyForm)

@@ -15,7 +15,7 @@ test('a withdrawn capture is shared with its withdrawal and without its place', 
   expect(title).toBe('On record since 23 Nov 2026, 15:34 UTC, and withdrawn')
 })
 
-test('a link that could not be checked never reads like an unknown file', () => {
+test('the text for a link that could not be checked differs from the text for an unknown file', () => {
   const of = (state: 'unknown' | 'could_not_check' | 'pending') => shareWords({ state } satisfies SharedProof)
   expect(of('could_not_check').title).not.toBe(of('unknown').title)
   expect(of('could_not_check').description).toContain('This says nothing about the file')

@@ -13,12 +13,12 @@ export type SharedProof =
     }
   | { state: 'pending' | 'unknown' | 'could_not_check' }
 
-/** How a verdict of an anchored capture begins: only who has the file can be told that it is unchanged. */
+/** The beginning of the verdict on an anchored capture: it says "unchanged" only to a reader who has the file. */
 export function sinceText({ hasFile }: { hasFile: boolean }): string {
   return hasFile ? 'Unchanged since' : 'On record since'
 }
 
-/** The title and the description of a shared link. Times are in UTC, because nobody knows who will read it. */
+/** The title and the description of a shared link. Times are in UTC, because the time zones of its readers are unknown. */
 export function shareWords(proof: SharedProof): { title: string; description: string } {
   switch (proof.state) {
     case 'anchored': {

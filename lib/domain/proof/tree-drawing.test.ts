@@ -48,7 +48,7 @@ describe('a drawn tree', () => {
     )
   })
 
-  test('marks the way of the leaf that a proof climbs', () => {
+  test('marks the path of a proof from the root to its leaf', () => {
     fc.assert(
       fc.property(chosen(5_000), (input) => {
         const drawing = drawTree(input)

@@ -13,7 +13,7 @@ export type DrawnNode = {
   parent: number | undefined
   /** Place in the order of leaves; `undefined` for an inner node. */
   leafIndex: number | undefined
-  /** On the way from the chosen leaf to the root, both included. */
+  /** True on the path from the chosen leaf to the root, both included. */
   isOnPath: boolean
   /** Leaves below it that are not drawn. */
   hiddenLeaves: number
@@ -21,12 +21,12 @@ export type DrawnNode = {
 
 export type TreeDrawing = { rows: number; nodes: readonly DrawnNode[] }
 
-/** Up to this many leaves, all of a tree is drawn: each node then has 24 pixels on the narrowest of screens. */
+/** Trees with up to this many leaves are drawn whole: each node then has 24 pixels on the narrowest screens. */
 export const maxWholeLeaves = 12
 
 /**
- * A small tree whole; of a large one the way of the chosen leaf to the root, with the other child of every node on it.
- * Nodes come row by row, from left to right.
+ * Draws a small tree whole, and of a large one the path from the chosen leaf to the root, with the sibling of every node on it. Nodes are
+ * in row order, from left to right.
  */
 export function drawTree({ leafCount, leafIndex }: { leafCount: number; leafIndex: number }): TreeDrawing {
   if (!Number.isInteger(leafIndex) || leafIndex < 0 || leafIndex >= leafCount)
@@ -40,10 +40,10 @@ export function drawTree({ leafCount, leafIndex }: { leafCount: number; leafInde
 export type Step = 'up' | 'down' | 'left' | 'right'
 
 /**
- * The drawn node one step away. Up is the parent, left and right the neighbours in the row, down the child on the path,
- * else the left one.
+ * The drawn node one step away: up is the parent, left and right the neighbours in the row, down the child on the path, or else the left
+ * child.
  *
- * @returns `undefined` where nothing is drawn
+ * @returns `undefined` if no node is drawn there
  */
 export function stepFrom({ nodes }: TreeDrawing, node: number, step: Step): number | undefined {
   const from = nodes.find((item) => item.node === node)
@@ -56,14 +56,14 @@ export function stepFrom({ nodes }: TreeDrawing, node: number, step: Step): numb
   return row[row.indexOf(from) + (step === 'left' ? -1 : 1)]?.node
 }
 
-/** The leaf at or below a node that is drawn leftmost. */
+/** The leftmost drawn leaf at or below a node. */
 export function firstLeafBelow(leafCount: number, node: number): number {
   let at = node
   while (at < leafCount - 1) at = 2 * at + 2
   return 2 * leafCount - 2 - at
 }
 
-/** How many leaves there are at or below a node. */
+/** The number of leaves at or below a node. */
 export function leavesBelow(leafCount: number, node: number): number {
   let count = 0
   let [first, last] = [node, node]
@@ -93,7 +93,7 @@ function describe(leafCount: number, node: number, path: readonly number[]) {
   }
 }
 
-/** Leaves stand side by side at equal distances, each other node above the middle of its two. */
+/** Leaves are at equal distances, and each other node is above the middle of its two children. */
 function drawWhole(leafCount: number, path: readonly number[]): DrawnNode[] {
   const xs = new Map<number, number>()
   let taken = 0

@@ -12,7 +12,7 @@ export type Verdict =
 
 /** The facts from which the verdict is decided. */
 export type Findings =
-  /** `unreachable`: no answer, a refusal, or one that makes no sense. `unsupported`: cannot be read at all. */
+  /** `unreachable`: no answer, a refusal, or an invalid answer. `unsupported`: cannot be read at all. */
   | { record: 'unsupported' | 'unreachable' | 'unknown' | 'pending' }
   | { record: 'anchored'; proof: 'holds' | 'broken'; chain: ChainReading['outcome'] | 'unreadable' }
 
@@ -31,7 +31,7 @@ const byChain = {
   unreadable: 'could_not_check',
 } as const
 
-/** A broken proof needs no chain to be refused; one that holds is worth nothing until the chain was read. */
+/** A broken proof is refused without reading the chain. A valid proof means nothing until the chain was read. */
 export function verdictOf(findings: Findings): Verdict {
   if (findings.record !== 'anchored') return byRecord[findings.record]
   return findings.proof === 'broken' ? 'does_not_match' : byChain[findings.chain]

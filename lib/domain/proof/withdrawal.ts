@@ -1,4 +1,4 @@
-/** Why a capture is no longer served, as the public count tells it. */
+/** Why a capture is no longer served, as in the public count. */
 export const withdrawalReasons = ['rights', 'privacy', 'wrong_place', 'not_real', 'other'] as const
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 

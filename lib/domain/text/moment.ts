@@ -1,4 +1,4 @@
-/** How much of a time is said. `relative` is the distance from now, for what is at most a week away, else the date. */
+/** The form of a time. `relative` is the distance from now, for times that are at most a week away, otherwise the date. */
 export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
 
 type Reader = {
@@ -36,12 +36,12 @@ export function momentText(iso: string, show: MomentShow, { now, timeZone }: Rea
   return show === 'datetime' ? `${date}, ${time()}` : date
 }
 
-/** As within a sentence: `today, 16:34`. Months keep their capital. */
+/** The form within a sentence: `today, 16:34`. Months stay capitalized. */
 export function inSentence(momentText: string): string {
   return momentText.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase())
 }
 
-/** `2026-11-23 16:34:09 UTC`: the same for every reader. */
+/** `2026-11-23 16:34:09 UTC`: independent of the reader's time zone. */
 export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -1,6 +1,6 @@
 /**
- * What strangers may write for others to read: every character shows, or belongs to one that does. Invisible characters hide
- * words from people that programs read, and marks of direction show words in another order than they have.
+ * The characters that strangers may use in public text: every character is visible, or belongs to a visible one. Invisible characters can
+ * hide words that programs read, and direction marks can show words in another order.
  */
 
 /** Scripts whose letters join or stack, and that write ZWNJ and ZWJ for it (Unicode 17, chapters 9 to 19). */
@@ -21,14 +21,14 @@ const flags = ['gbeng', 'gbsct', 'gbwls']
   .map((code) => [...code].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join(''))
   .join('|')
 
-/** Invisible characters in a place where a writing system or an emoji needs them: never two in a row, but for flags. */
+/** Invisible characters that a writing system or an emoji needs there; never two in a row, except in flags. */
 const needed = new RegExp(
   [
     // Joiners beside a letter that joins; the one after a letter first, so that a word may end with one.
     `(?<=[${joining}])[\\u200c\\u200d]`,
     `(?<=[^\\s\\p{DI}])[\\u200c\\u200d](?=[${joining}])`,
     `(?<=[${spaceless}])\\u200b(?=[${spaceless}])`,
-    // Emoji made of several.
+    // Emoji that consist of several.
     '(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})',
     // Text or emoji style of one; keycaps.
     '(?<=\\p{ExtPict})[\\ufe0e\\ufe0f]',
@@ -54,10 +54,10 @@ const invisible = /[\p{DI}\ufff9-\ufffb]/u
 const shows = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{DI}\u2800]/u
 
 /**
- * Finds what makes a text unfit for publication, in words for its author.
+ * Finds out why a text is unfit for publication, in words for its author.
  *
  * @param text trimmed
- * @param options.lines whether line breaks and tabs are allowed
+ * @param options.lines true if line breaks and tabs are allowed
  * @returns the end of a sentence that begins with the name of the field; `undefined` if the text is fine
  */
 export function publicTextFault(text: string, { lines }: { lines: boolean }): string | undefined {

@@ -1,6 +1,6 @@
-/** Ids of ours, which are no secret, and the ids of requests. */
+/** Our own ids, which are not secret, and the ids of requests. */
 const ourIds = /^(?:(?:bty|sub|upl|obs|cap)_[0-9a-f]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-/** Before a quoted name that is one of the database's own. */
+/** Before a quoted name of a database object. */
 const named = /(constraint|relation|column|table|function|type|index|role|schema|database|parameter) $/
 
 /**
@@ -17,7 +17,7 @@ export function scrub(text: string): string {
     .replace(/(?<![\w.])-?\d{1,3}\.\d{3,}(?!\d|\s*(?:USDC|km²|s\b|ms\b|%))/g, '<number>')
 }
 
-/** The reason of a fault: as above, and no value that was quoted, as databases do. */
+/** The reason of a fault: as above, and without quoted values, which databases include. */
 export function scrubCause(text: string): string {
   const unquoted = text.replace(/"[^"]*"|'[^']*'/g, (quoted, at: number) =>
     named.test(text.slice(0, at)) && /^["'][a-z_][a-z0-9_]{0,62}["']$/.test(quoted) ? quoted : '<value>',

@@ -2,8 +2,8 @@
 const needed = /\u200c|\u200d|[\u0600-\u0605\u06dd\u08e2]/
 
 /**
- * What strangers wrote, fit to be shown: line breaks stay, and nothing else that cannot be seen. Left in, such characters
- * turn the direction of the text around them or hide words in it.
+ * Text by strangers, made fit for display: line breaks stay, all other invisible characters are removed. They could change the direction of
+ * the text around them, or hide words in it.
  */
 export function visibleText(text: string): string {
   return text

@@ -33,15 +33,15 @@ type PaidOperation<Input, Output> =
   | (Operation<Input, Output> & Required<Pick<Operation<Input, Output>, 'payment'>>)
   | UpfrontOperation<Input, Output>
 
-type Sold<Input, Output> = {
+type PaidRequest<Input, Output> = {
   ctx: PaymentContext
   operation: PaidOperation<Input, Output>
   /**
-   * Parses the request; throws when its shape is wrong. Not called for a payment that was accepted before: its answer stands
-   * also when limits have changed.
+   * Parses the request; throws when its shape is wrong. Not called for a payment that was accepted before: it is answered even if
+   * the request would exceed limits that were lowered since.
    */
   input: () => Input
-  /** Of the path. */
+  /** Path parameters. */
   params: Readonly<Record<string, string>>
   request: Request
   requestId: string
@@ -59,9 +59,9 @@ export function isPaid<Input, Output>(
   return operation.payment !== undefined
 }
 
-/** Sells an operation's answer: without a payment the response is a quote, with a valid one the answer. */
-export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Promise<Response> {
-  const { ctx, operation, input, request, requestId, bytes } = sold
+/** Sells the answer of an operation: without a payment the response is a quote, with a valid one it is the answer. */
+export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>): Promise<Response> {
+  const { ctx, operation, input, request, requestId, bytes } = paid
   const { payment } = operation
   const { pathname, search } = new URL(request.url)
   const target = pathname + search
@@ -72,12 +72,12 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
     payment.flow === 'authorization' && payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
   const priceAtomic = () => {
     if (payment.flow === 'upfront') return payment.priceAtomic(input())
-    // An invalid request is refused before a price is named.
+    // An invalid request is refused before a price is quoted.
     if (!showsPrice) input()
     return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
   }
   const quote = (refusal?: Refusal) =>
-    respondQuote(sold, requestHash, {
+    respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,
       ...refusal,
@@ -91,45 +91,45 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
   const proof = request.headers.get(proofHeader)
-  const bought = await purchase({
+  const result = await purchase({
     ctx,
     input: {
       operation: operation.name,
       payTo: payment.payTo,
       priceAtomic,
-      payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : listed(sold, parsed.payment, url),
+      payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : withListing(paid, parsed.payment, url),
       identifier: parsed.identifier,
       requestHash,
-      sale: saleOf(sold),
+      sale: saleOf(paid),
       url,
       proof: proof === null ? undefined : parseWalletProof(proof),
     },
   })
-  if (bought.outcome === 'refused') {
+  if (result.outcome === 'refused') {
     const { network } = parsed.payment.accepted
-    const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: bought.reason })
-    return quote({ receipt: failed, ...bought, network })
+    const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: result.reason })
+    return quote({ receipt: failed, ...result, network })
   }
-  if (bought.outcome === 'held')
+  if (result.outcome === 'held')
     throw new CairnError(
       'settlement_pending',
-      bought.by === 'identifier'
+      result.by === 'identifier'
         ? 'An earlier payment of this wallet with this identifier is still being settled, so this new one was not taken. Repeat the request with either of them, and it is answered without a second charge.'
         : 'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
       { retryAfterSeconds },
     )
-  if (bought.outcome === 'pending') {
+  if (result.outcome === 'pending') {
     const error = new CairnError(
       'settlement_pending',
       'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
       { retryAfterSeconds },
     )
-    const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
+    const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(result.receipt) }
     return respondError({ request, requestId, error, headers })
   }
-  const { status, body, headers } = bought.answer
-  const { takenAt } = bought
-  const receipt = signReceipt({ ctx, input: { settled: bought.receipt, url, takenAt } })
+  const { status, body, headers } = result.answer
+  const { takenAt } = result
+  const receipt = signReceipt({ ctx, input: { settled: result.receipt, url, takenAt } })
   return respondJson({
     request,
     status,
@@ -144,7 +144,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   })
 }
 
-function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): Sale {
+function saleOf<Input, Output>({ ctx, operation, input }: PaidRequest<Input, Output>): Sale {
   const answer = async (output: Promise<Output>) => ({
     status: operation.status ?? 200,
     body: JSON.stringify(await output),
@@ -166,11 +166,11 @@ function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): 
 }
 
 /**
- * The payment with what is said of its resource: a facilitator that is also a directory lists it by that. Ours, not what the
- * client brings back, which could be made up.
+ * Adds the description of the resource to the payment: a facilitator that is also a directory lists the resource with it. It is our own
+ * description, because a client could send a forged one.
  */
-function listed<Input, Output>(
-  { ctx, operation, params }: Sold<Input, Output>,
+function withListing<Input, Output>(
+  { ctx, operation, params }: PaidRequest<Input, Output>,
   payment: ExactPayment,
   url: string,
 ): ExactPayment {
@@ -181,14 +181,14 @@ function listed<Input, Output>(
 
 type Refusal = {
   reason: string
-  /** CAIP-2, as the payment that was refused has it. */
+  /** CAIP-2 id of the refused payment's network. */
   network?: string
   receipt?: SettleResponse
   proofRequest?: ProofRequest
 }
 
 function respondQuote<Input, Output>(
-  { ctx, operation, params, request, requestId }: Sold<Input, Output>,
+  { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
   requestHash: Uint8Array,
   quoted: { terms: Terms; url: string } & Partial<Refusal>,
 ): Response {
@@ -206,7 +206,7 @@ function respondQuote<Input, Output>(
     },
   })
   const offers = signOffers({ ctx, input: required })
-  // A client that has to sign a message shows the same payment again, so the header has only the message.
+  // A client that has to sign a message sends the same payment again and needs no offers, so the header has only the message.
   const extensions = proofRequest
     ? proof
     : { ...required.extensions, 'offer-receipt': { info: offers.info, schema: { type: 'object' } } }
@@ -228,7 +228,7 @@ function respondQuote<Input, Output>(
       'PAYMENT-REQUIRED': encodePaymentRequiredHeader(header),
       ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } : {}),
     },
-    // The quote once more, with what a header has no room for.
+    // The body repeats the quote with the parts that are too large for a header.
     extra: {
       ...(reason === undefined ? {} : { reason }),
       x402Version: required.x402Version,

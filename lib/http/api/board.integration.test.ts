@@ -66,7 +66,7 @@ test.each(bountyStates)('a bounty that is %s is told in the words of the board',
   } else expect(await answer.json()).toMatchObject({ bounty_id: id, status: words[state] })
   const isListed = (await list()).bounties.some(({ bounty_id }) => bounty_id === id)
   expect(isListed).toBe(state === 'open')
-  // What follows counts on three.
+  // The following assertions expect three.
   await service.ctx.sql`update bounty set state = 'cancelling' where bounty_id = ${id} and state = 'open'`
 })
 

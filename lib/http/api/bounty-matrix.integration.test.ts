@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** How each call is answered in a state: a refusal's code, or the status the bounty has then. */
+/** The answer to each call in a state: the code of a refusal, or the status of the bounty afterwards. */
 type Answers = {
   get: BountyState
   /** The submission that was accepted, or the first one. */
@@ -23,10 +23,10 @@ type Answers = {
   acceptOther: BountyState | Refusal
   acceptUnknown: Refusal
   cancel: BountyState | Refusal
-  /** A submission of it. */
+  /** A submission of the bounty. */
   decline: BountyState | Refusal
   declineUnknown: Refusal
-  /** The transactions it shows. */
+  /** The transactions that the bounty shows. */
   txs: Partial<Record<TxField, keyof StagedBounty['txs']>>
 }
 type Refusal = '404 not_found' | '409 not_open' | '409 deadline_passed'
@@ -40,7 +40,7 @@ const closed = {
   decline: '409 not_open',
   declineUnknown: '409 not_open',
 } as const
-/** From the deadline on, swept or not. */
+/** From the deadline on, before and after the expiry run. */
 const overdue = {
   accept: '409 deadline_passed',
   acceptOther: '409 deadline_passed',
@@ -101,7 +101,7 @@ const calls = (staged: StagedBounty): Record<Exclude<keyof Answers, 'txs'>, Call
     cancel: { name: 'cancel', suffix: '/cancel', init: { method: 'POST' } },
     accept: accept('accept', staged.submissionIds[0]),
     acceptOther: accept('accept another', staged.submissionIds[1]),
-    // It exists, on another bounty.
+    // The submission exists, but belongs to another bounty.
     acceptUnknown: accept('accept a stranger’s', stranger.submissionIds[0]),
   }
 }
@@ -196,7 +196,7 @@ describe.each(bountyStates)('%s', (state) => {
     const bounty = bountySchema.strict().parse(await response.json())
     expect(bounty.status).toBe(expected)
     expect(await read(staged)).toEqual(bounty)
-    // Repeating it is refused, and nothing changes any more.
+    // A repetition is refused and changes nothing.
     const again = await send(staged.bounty_id, call, staged.agent_token)
     expect(again.status).toBe(409)
     expect(await errorOf(again)).toMatchObject({ error: 'not_open' })
@@ -341,7 +341,7 @@ test.each(['', '/accept', '/cancel'])('other methods on a bounty%s are 405', asy
   }
 })
 
-// Last: it moves the service's time.
+// Last, because it moves the service's clock.
 describe('open, past its deadline and not closed yet', () => {
   let late: StagedBounty[]
   beforeAll(async () => {

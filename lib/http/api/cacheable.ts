@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { corsHeaders } from '#lib/http/api/cors'
 import type { Freshness } from '#lib/operations/define-operation'
 
-/** The cache headers of a public answer. `isKnown` is true if the client already has it: answer 304 then. */
+/** The cache headers of a public answer. If `isKnown` is true, the client already has the answer and gets 304. */
 export function cacheHeaders(
   request: Request,
   body: string | Uint8Array,

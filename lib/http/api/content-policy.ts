@@ -7,15 +7,15 @@ type Page = {
   env: Pick<Env, 'storage'>
   /** True if pages of other origins may frame this one. */
   isFramable: boolean
-  /** The development server runs what it compiles by `eval`. */
+  /** The development server runs compiled code with `eval`. */
   isDevelopment: boolean
 }
 
 /**
- * The Content-Security-Policy of a page (CSP Level 3). Only scripts of ours run: those with the nonce, and what they load.
+ * The Content-Security-Policy of a page (CSP Level 3). Only our own scripts run: those with the nonce, and scripts that they load.
  *
- * Pages may connect to any `https:` endpoint and to this device, because readers name the chain endpoint they trust. Styles may
- * be inline: the framework, the map and the model viewer set them.
+ * Pages may connect to any `https:` endpoint and to this device, because readers choose the chain endpoint that they trust. Styles may be
+ * inline, because the framework, the map and the model viewer set them.
  */
 export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): string {
   const files = storageOrigin(env.storage) ?? ''

@@ -7,8 +7,8 @@ import { contextSlot } from '#lib/http/api/opened-context'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 /**
- * The context of this process, opened by the first request: a build needs no settings. It lives on `globalThis` because the
- * bundler may load this module more than once, and pools, lanes and single flights must be one.
+ * The context of this process, opened by the first request, because a build has no settings. It is stored on `globalThis`, because the
+ * bundler may load this module more than once, and a process must have only one connection pool and one set of batchers.
  */
 export function webContext(): Promise<PaymentContext> {
   contextSlot.current ??= apartFromRequest(open).catch((error: unknown) => {

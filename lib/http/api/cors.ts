@@ -13,7 +13,7 @@ const exposed = [
   'Sunset',
   'Link',
 ]
-/** `@x402/fetch` sends the last one with its requests, so a browser asks for it too. */
+/** `@x402/fetch` sends the last one with its requests, so browsers ask for it in the preflight. */
 const allowed = [
   'PAYMENT-SIGNATURE',
   'SIGN-IN-WITH-X',
@@ -26,17 +26,17 @@ const allowed = [
 ]
 const preflightSeconds = 86_400
 
-/** On every answer: any origin may call, and may read what it needs to pay. */
+/** On every answer: any origin may call, and may read the headers that it needs to pay. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed.join(', '),
 }
 
 /**
- * The answer to OPTIONS.
+ * The headers of the answer to OPTIONS.
  *
- * @param allow the methods a path takes
- * @param passed those a browser may send: it shows its page nothing of an answer to another, a refusal included
+ * @param allow the methods of the path
+ * @param passed the methods that browsers may send from other origins; for other methods, a page cannot read the answer, not even a refusal
  */
 export function preflightHeaders(allow: string, passed: string): Record<string, string> {
   return {

@@ -1,6 +1,9 @@
 import type { Deprecation } from '#lib/operations/define-operation'
 
-/** What every answer of an operation that will go says: since when and until when (RFC 9745, RFC 8594), and what to do. */
+/**
+ * The headers of every answer of a deprecated operation: since when it is deprecated, when it ends (RFC 9745, RFC 8594), and what to use
+ * instead.
+ */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {
     Deprecation: `@${Math.floor(Date.parse(since) / 1_000)}`,

@@ -38,12 +38,12 @@ let lastWallet = 0
 const wallet = () => `0x${(++lastWallet).toString(16).padStart(40, '0')}`
 const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
-/** By default a fresh film of wallets of its own, with declared claims. */
+/** By default a recent film of new wallets, with declared claims. */
 const film = (given: Partial<TestFilm> = {}): TestFilm => ({
   ...{ contributor: wallet(), payer: wallet(), origin: 'declared', capturedAt: minutesAgo(1) },
   ...given,
 })
-/** Each publication is a tree of its own, so films of a later one are published later. */
+/** Each publication has its own tree, so the films of a later call are published later. */
 const publish = (...films: TestFilm[]) => publishTestFilms(ctx, { treeId: ++lastTree, films })
 
 async function post(aoi: object, maxAgeSeconds = 86_400): Promise<Response> {
@@ -172,7 +172,7 @@ describe('a node', () => {
     expect(answer.node_count).toBe(2)
   })
 
-  test('is the same for every requested window', async () => {
+  test('does not change with the requested window', async () => {
     const payer = wallet()
     await publish(film({ payer, capturedAt: minutesAgo(600) }))
     const [fresh] = await publish(film({ payer }))
@@ -198,7 +198,7 @@ describe('a node', () => {
     const [one, other] = [film(), film()]
     const ids = await publish(one, other)
     const before = await ask()
-    // In the next cell, the same wallets pay and work for each other.
+    // In the next cell, the same wallets pay and film for each other.
     await publish(
       film({ geohash: there, contributor: one.contributor, payer: other.contributor }),
       film({ geohash: there, contributor: other.contributor, payer: one.contributor }),
@@ -216,7 +216,7 @@ test('an area with more films of any time than are read is refused', async () =>
   await publish(film({ geohash }))
   const cell = geohashToCell(geohash)!
   await database.sql.begin(async (tx) => {
-    // Films without uploads and payments: what those are does not matter here.
+    // The films have no uploads and payments, which do not matter here.
     await tx`set local session_replication_role = replica`
     const ids = tx`sha256(('film ' || n)::bytea)`
     const all = tx`generate_series(1, ${maxWeighed}) as n`

@@ -54,7 +54,7 @@ const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 const publish = (geohash: string, minutes: number, count = 1) =>
   publishTestObservations(database, { treeId: ++lastTree, geohash, capturedAt: minutesAgo(minutes), count })
-/** A bounding box of about so many square kilometres. */
+/** A square of about this many square kilometres. */
 const square = (km2: number) => {
   const side = Math.sqrt(km2) / 111.195
   return {
@@ -153,7 +153,7 @@ describe('a query', () => {
     expect(provenance_hash).toBe(`sha256:${createHash('sha256').update(canonicalJson(rest)).digest('hex')}`)
   })
 
-  test('tells the centre of the cell, and a node that is the same in it, another elsewhere, and another to others', async () => {
+  test('returns the centre of the cell, and a node id that differs in other cells and for other accounts', async () => {
     await publish('u09tun', 10, 2)
     await publish('u09tuq', 10)
     const key = await newKey('One')
@@ -208,7 +208,7 @@ describe('a query', () => {
     }
   })
 
-  test('goes no further than the tier, and says what is wrong with its shape before it looks at the key', async () => {
+  test('with an area larger than the tier allows is refused, and one with a wrong shape is refused before the key is checked', async () => {
     const [trial, standard] = [await newKey('Small', 'trial'), await newKey('Large', 'standard')]
     expect((await query(trial, { aoi: square(24) })).status).toBe(200)
     const refused = await query(trial, { aoi: square(26) })

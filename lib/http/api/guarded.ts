@@ -16,22 +16,20 @@ import { respondError } from '#lib/http/api/respond'
 export type Handler = (request: Request) => Promise<Response>
 export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 
-/**
- * `asksForMoney`: whether what is refused is a paid operation, or may have been meant to be. `meter`: counts the request, where
- * there is a limit.
- */
 export type Guard<Ctx> = {
   openContext: () => Promise<Ctx>
   methods: readonly string[]
+  /** True if the client may have sent a payment: the operation is paid, or the path unknown. A refusal then says that nothing was charged. */
   asksForMoney: boolean
   /** Name of the operation in metrics and in the request log. */
   name?: string
-  /** Which of its answers the request log stores; by default refusals only. */
-  keeps?: 'refusals' | 'all'
+  /** Which answers the request log stores; by default refusals only. */
+  logs?: 'refusals' | 'all'
+  /** Opens the meter that counts the request; `undefined` if no limit applies. */
   meter?: ((ctx: Ctx) => Meter | undefined) | undefined
 }
 
-/** Answers one request. Any error becomes a refusal in the common form. */
+/** Answers one request. Any error becomes a refusal in the common format. */
 export async function guarded<Ctx extends { log?: Logger }>(
   request: Request,
   guard: Guard<Ctx>,
@@ -56,11 +54,11 @@ export async function guarded<Ctx extends { log?: Logger }>(
 async function answerWithin<Ctx extends { log?: Logger }>(
   current: CurrentRequest,
   request: Request,
-  { openContext, methods, asksForMoney, name = 'other', keeps = 'refusals', meter: openMeter }: Guard<Ctx>,
+  { openContext, methods, asksForMoney, name = 'other', logs = 'refusals', meter: openMeter }: Guard<Ctx>,
   run: (ctx: Ctx, requestId: string) => Promise<Response>,
 ): Promise<Response> {
   const { requestId } = current
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   let opened: Ctx | undefined
   let meter: Meter | undefined
   let cause: unknown
@@ -74,7 +72,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
     const refusal = refusalOf(error, { asksForMoney })
     if (statusOf(refusal) >= 500) {
       cause = refusal.cause ?? error
-      // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
+      // `errorText` shortens the message, and the stack has no values: neither calldata nor a key may reach a log.
       const trace =
         error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
       const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })
@@ -83,11 +81,11 @@ async function answerWithin<Ctx extends { log?: Logger }>(
     return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
   }
   const response = await answer().catch(refuse)
-  // A failure to count does not take the answer back.
+  // If counting fails, the request is still answered.
   await meter?.count(response).catch((error) => opened?.log?.warn({ error: errorText(error) }, 'not counted'))
-  // Appended: a refusal by another limit names that one.
+  // Appended, because a refusal by another limit has set the same headers.
   for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.append(header, value)
-  const durationMs = performance.now() - begunMs
+  const durationMs = performance.now() - startedMs
   metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
   const { bountyId, paymentId } = current.notes
   noteSpan({
@@ -96,7 +94,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
     'cairn.payment_id': paymentId,
   })
   if (response.status >= 500) failSpan(current.told?.code ?? String(response.status))
-  if (keeps === 'all' || response.status >= 400)
+  if (logs === 'all' || response.status >= 400)
     logRequest(opened, {
       ...{ requestId, operation: name, method: request.method, status: response.status, durationMs },
       ...{ notes: current.notes, told: current.told, cause, traceId: currentTraceId() },
@@ -128,12 +126,12 @@ export function bearerToken(request: Request): string | undefined {
 }
 
 /**
- * A path's handlers, and its answer to a browser that asks before it sends.
+ * The handlers of a path, with an answer to CORS preflight requests.
  *
- * @param passed the methods a browser may send: by default those that the path takes
+ * @param corsMethods the methods that browsers may use from other origins: by default those of the path
  */
-export function handlersOf(handle: Handler, methods: readonly string[], passed = methods): Handlers {
-  const headers = preflightHeaders(allowOf(methods), allowOf(passed))
+export function handlersOf(handle: Handler, methods: readonly string[], corsMethods = methods): Handlers {
+  const headers = preflightHeaders(allowOf(methods), allowOf(corsMethods))
   const preflight: Handler = async () =>
     new Response(null, { status: 204, headers: { ...headers, 'X-Request-Id': randomUUID() } })
   return everyMethod(handle, preflight)

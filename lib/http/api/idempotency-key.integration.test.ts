@@ -48,7 +48,7 @@ test.each(['accept', 'cancel'] as const)(
       acceptTx: new Uint8Array(32).fill(1),
       payoutTx: new Uint8Array(32).fill(2),
     }
-    // It ends meanwhile.
+    // The bounty ends meanwhile.
     await (name === 'accept'
       ? service.ctx
           .sql`update bounty set state = 'accepted', accept_tx = ${acceptTx} where bounty_id = ${bountyId}`
@@ -62,7 +62,7 @@ test.each(['accept', 'cancel'] as const)(
   },
 )
 
-test('two at once with one key both get the 202, and one thing happens', async () => {
+test('two concurrent requests with the same key both get 202, and are carried out once', async () => {
   const staged = await stageBounty(service.ctx, 'open')
   const call = withKey(callsOf(staged).accept, 'key 2')
   const answers = await Promise.all([1, 2, 3].map(() => send(staged.bounty_id, call, staged.agent_token)))

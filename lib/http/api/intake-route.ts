@@ -10,7 +10,7 @@ import { type IntakeOperation, limitOf } from '#lib/operations/define-operation'
 import { authorizeOperator } from '#lib/services/operator/authorize-operator'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-/** For an operation that reads a long body as it comes: shape (400) → credential (401) → body, counted while it comes (413). */
+/** For an operation that streams a long body: shape (400) → credential (401) → body, whose size is checked while it is read (413). */
 export function intakeRoute<Input, Output>(
   operation: IntakeOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
@@ -21,7 +21,7 @@ export function intakeRoute<Input, Output>(
     guarded(
       request,
       {
-        ...{ openContext, methods, asksForMoney: false, name, keeps: 'all' },
+        ...{ openContext, methods, asksForMoney: false, name, logs: 'all' },
         meter: meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {

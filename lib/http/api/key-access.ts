@@ -10,7 +10,7 @@ type KeyContext = Pick<Context, 'db' | 'env' | 'sql'>
 
 const looked = new WeakMap<Request, Promise<ApiKey>>()
 
-/** Whose key a request carries; looked up once a request. @throws CairnError `unauthorized` */
+/** The API key of a request. It is looked up once per request. @throws CairnError `unauthorized` */
 export function keyOf(request: Request, ctx: KeyContext): Promise<ApiKey> {
   let found = looked.get(request)
   if (!found) {

@@ -7,35 +7,35 @@ import type { Operation, UpfrontOperation } from '#lib/operations/define-operati
 
 type Json = Record<string, unknown>
 type Shapes = { params?: Json | undefined; body?: Json | undefined; output: Json }
-// biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs; only its description is read
-type Sold = Operation<any, any> | UpfrontOperation<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; only the description is read
+type PaidOperation = Operation<any, any> | UpfrontOperation<any, any>
 
-/** x402 extension `bazaar`: how to call what is sold, for directories of it. */
+/** x402 extension `bazaar`: how to call a paid resource, for directories. */
 type Bazaar = { info: Json; schema: Json; routeTemplate?: string }
 
-/** What a quote says of an operation beside its price. */
+/** What a quote says about an operation besides its price. */
 export type Listing = {
   resource: Omit<ResourceInfo, 'url' | 'tags'>
   /** Tags of the resource, for bodies: headers have no room for them. */
   tags: string[]
-  /** For a header: an example of what has to be given. */
+  /** For a header: the parts of the request, without schemas. */
   brief: (params: Readonly<Record<string, string>>) => Bazaar
   /** For a body: whole schemas, and an example of the answer. */
   whole: (params: Readonly<Record<string, string>>) => Bazaar
 }
 
-const known = new WeakMap<Env, WeakMap<Sold, Listing>>()
+const known = new WeakMap<Env, WeakMap<PaidOperation, Listing>>()
 
-/** Made once for each operation, from the very schemas that its requests are held against. */
-export function listingOf(operation: Sold, env: Env): Listing {
-  const ofEnv = known.get(env) ?? new WeakMap<Sold, Listing>()
+/** The listing of an operation, from the schemas that validate its requests. Cached per operation. */
+export function listingOf(operation: PaidOperation, env: Env): Listing {
+  const ofEnv = known.get(env) ?? new WeakMap<PaidOperation, Listing>()
   known.set(env, ofEnv)
   const listing = ofEnv.get(operation) ?? describe(operation, env)
   ofEnv.set(operation, listing)
   return listing
 }
 
-function describe(operation: Sold, env: Env): Listing {
+function describe(operation: PaidOperation, env: Env): Listing {
   const { method, path, request, example } = operation
   const body = typeof request.body === 'function' ? request.body(env) : request.body
   const params = request.params && inlineSchema(request.params, 'input')
@@ -70,7 +70,7 @@ function describe(operation: Sold, env: Env): Listing {
   }
 }
 
-/** JSON Schema of `info` that a header has room for. */
+/** A JSON Schema of `info` that is short enough for a header. */
 function briefSchema(method: string): Json {
   const input = { type: { const: 'http' }, method: { const: method } }
   return {

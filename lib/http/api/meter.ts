@@ -13,17 +13,17 @@ export type MeterContext = Pick<Context, 'env' | 'sql'>
 
 /** Counts one request of one client. */
 export type Meter = {
-  /** Before anything is done. @throws CairnError `rate_limited` */
+  /** Called before the request is handled. @throws CairnError `rate_limited` */
   admit: () => Promise<void>
-  /** After it is answered. */
+  /** Called with the response. */
   count: (response: Response) => Promise<void>
   /** Headers that tell the client its allowance (draft-ietf-httpapi-ratelimit-headers). */
   headers: () => Record<string, string>
 }
 
 /**
- * Clients that were refused, with the time (`performance.now()`) until which they are, per database pool: repeated requests of
- * a refused client do not reach the database.
+ * Clients that were refused, with the time (`performance.now()`) at which the refusal ends, per database pool: repeated requests of a
+ * refused client do not reach the database.
  */
 const refusals = new WeakMap<Sql, Map<string, number>>()
 const maxRefused = 10_000
@@ -52,7 +52,7 @@ export function openMeter(args: {
   ctx: MeterContext
   request: Request
   limit: LimitName
-  /** Counts refused requests only; those for paid operations are counted so in any case. */
+  /** Counts refused requests only. Paid operations are always counted like this. */
   onlyRefused?: boolean
 }): Meter | undefined {
   const { ctx, request, limit, onlyRefused = limit === 'unpaid' } = args
@@ -80,7 +80,7 @@ export function openKeyMeter(args: { ctx: MeterContext; request: Request; key: A
 function meterFor(args: {
   ctx: MeterContext
   request: Request
-  /** The policy and whom it is applied to; told to nobody. */
+  /** The policy and the client that it is applied to. Never sent to anyone. */
   client: string
   policy: string
   quota: number
@@ -96,7 +96,7 @@ function meterFor(args: {
   const name = keyHash.toString('base64')
   const refused = refusedBy(ctx.sql)
   let allowance: Allowance | undefined
-  // A payment shown again may have been taken the first time: nothing may be said of that here.
+  // A repeated payment may have been accepted the first time, so the message must not say that it was not.
   const goOn = request.headers.has('payment-signature')
     ? 'with the same payment, which is charged at most once'
     : 'with the same request'
@@ -132,7 +132,7 @@ function meterFor(args: {
   }
 }
 
-/** Counts requests against a limit; `undefined`: they are not counted. */
+/** Opens a meter for a limit; `undefined` if requests are not counted. */
 export function meterOf(
   request: Request,
   limit: LimitName | 'none',
@@ -149,7 +149,7 @@ function refusedBy(sql: Sql): Map<string, number> {
 function remember(refused: Map<string, number>, name: string, seconds: number): void {
   const now = performance.now()
   if (refused.size >= maxRefused) for (const [key, until] of refused) if (until <= now) refused.delete(key)
-  // So many at once are no single client: each asks the database again.
+  // Too many entries: forget all, and let the next request of each client ask the database again.
   if (refused.size >= maxRefused) refused.clear()
   refused.set(name, now + seconds * 1_000)
 }

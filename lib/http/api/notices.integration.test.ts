@@ -37,13 +37,13 @@ const setFeed = async (who: Contributor, enabled: boolean) => {
   expect(answer.status).toBe(200)
   return noticeFeedSchema.strict().parse(await answer.json()).feed_url
 }
-/** Asks the feed as a feed reader does: without any credential. */
+/** Requests the feed as a feed reader does: without a credential. */
 const readFeed = async (url: string, init?: RequestInit) => {
   const handlers = noticeFeedRoute(async () => service.ctx)
   const answer = await handlers[init?.method === 'HEAD' ? 'HEAD' : 'GET'](new Request(url, init))
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
-/** A film of a contributor that its poster declines, with a text. */
+/** Creates a film of a contributor that its poster declines with a text. */
 const decline = async (who: Contributor, text: string) => {
   const { bounty_id: bountyId } = await stageBounty(service.ctx, 'open')
   const contributor = who.wallet.address

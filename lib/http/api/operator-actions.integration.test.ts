@@ -84,7 +84,7 @@ const setFrozen = (isFrozen: boolean) =>
   isFrozen
     ? ctx.sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a test'`
     : ctx.sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null`
-/** What there is to be changed: whether the sender queue is frozen, and how many entries the log has. */
+/** The state that the actions change: whether the sender queue is frozen, and the number of entries in the log. */
 const state = async () => {
   const [row] = await ctx.sql<{ frozen: boolean; logged: number }[]>`
     select frozen_at is not null as frozen, (select count(*)::int from operator_action) as logged from chain_account`
@@ -102,7 +102,7 @@ const signed = async (message: string, wallet = operator) => ({
   signature: await wallet.signMessage({ message }),
 })
 
-test('wallets that are not signed in, not listed, or listed for another chain are refused everywhere, and change nothing', async () => {
+test('wallets that are signed out, unlisted, or listed for another chain are refused by every operation', async () => {
   const elsewhere = await enter(operator, 5042)
   const before = await state()
   for (const as of [null, 'no-token', await enter(stranger), elsewhere]) {
@@ -209,7 +209,7 @@ describe('what moves money', () => {
   test('has a message that opens no session', async () => {
     const message = await messageFor(unfreeze)
     expect((await verify(operator, message)).status).toBe(401)
-    // And was not used up by the attempt.
+    // The attempt did not use up the message.
     expect((await run({ ...unfreeze, confirmation: await signed(message) })).status).toBe(200)
   })
 
@@ -243,7 +243,7 @@ test('an action and its entry stand or fall together, and a signature for what f
   await ctx.sql`alter table operator_action drop constraint never`
   expect((await run({ ...unfreeze, confirmation })).status).toBe(200)
   expect(await state()).toEqual({ frozen: false, logged: before.logged + 1 })
-  // The other way round: of several whose guard held when they looked, those that come late leave no entry.
+  // The opposite case: several actions whose guard was satisfied when they checked it. Those that come late leave no entry.
   const frozen = await Promise.all([1, 2, 3].map(() => run(freeze)))
   expect(frozen.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(await state()).toEqual({ frozen: true, logged: before.logged + 2 })

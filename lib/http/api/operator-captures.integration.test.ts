@@ -94,7 +94,7 @@ test('a manifest is imported once, also if it is sent repeatedly, with its inval
   expect(JSON.stringify([everything, logged, first])).not.toContain('12345')
 })
 
-test('a truncated, interrupted, oversized, empty or unauthorized manifest imports nothing and is not logged', async () => {
+test('a truncated, interrupted, oversized, empty or unauthorized manifest is refused, and neither imported nor logged', async () => {
   const before = [await count(), (await ctx.db.select().from(operatorAction)).length]
   const text = line(hash())
   const cut = await send(text, { 'content-length': String(text.length + 1) })

@@ -28,13 +28,13 @@ export function openPageMeter(request: Request, openContext: OpenContext = opene
   }
 }
 
-/** Files are served by name and cost nothing; `/board/feed.xml` and the documents count for themselves. */
+/** Files are served by name and cost nothing. `/board/feed.xml` and the documents have a meter of their own. */
 const fileName = /\.[a-z0-9]+$/i
 
 /**
  * Counts a request for a page against the allowance of its sender.
  *
- * @returns what its answer says of the allowance, or the answer that refuses it
+ * @returns the rate limit headers of the answer, or the answer that refuses the request
  */
 export async function meterPage(
   request: Request,

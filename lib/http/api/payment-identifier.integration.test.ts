@@ -75,7 +75,7 @@ type Asked = {
   identifier?: string | undefined
   by?: Payer
 }
-/** A new signature for the same each time: what a client makes that forgot what it had signed. */
+/** Signs a new payment for the same purchase each time, as a client does that lost its earlier payment. */
 const sign = ({ path = bountyPath, init = postBounty(), network = base, by = payer, ...named }: Asked = {}) =>
   signPayment({ url: services[0]!.url + path, init, payer: by, network, identifier, ...named })
 const send = (header: string, { path = bountyPath, init = postBounty() }: Asked = {}, of = services[0]!) =>
@@ -97,13 +97,13 @@ const bountyHash = () =>
     body: new TextEncoder().encode(postBounty().body as string),
   })
 
-/** The header with another signature in it. */
+/** Replaces the signature in a payment header. */
 const withSignatureOf = (header: string, other: string) =>
   alterPayment(header, ({ payload }) => {
     payload.signature = decodePaymentSignatureHeader(other).payload.signature
   })
 
-/** The header with another identifier in it, or with none. */
+/** Replaces or removes the identifier in a payment header. */
 const withIdentifier = (header: string, id: unknown) =>
   alterPayment(header, (payment) => {
     const info = { required: false, id }
@@ -217,7 +217,7 @@ describe('an order that is signed again under its identifier', () => {
       expect(again.status).toBe(201)
       expect(await again.json()).toEqual(made)
       expect((await send(withSignatureOf(header, stranger))).status).toBe(402)
-      // Under no name it is what it says: over.
+      // Without an identifier, the payment itself decides: it has expired.
       expect((await send(withIdentifier(header, undefined))).status).toBe(402)
     }
     expect(await balance()).toBe(2n * priceAtomic)
@@ -329,7 +329,7 @@ describe('an identifier', () => {
     expect(await states()).toEqual(['void'])
     const found = await pay({ path: `/api/v1/observations/${observationId}`, init: {} })
     expect(found.status).toBe(200)
-    // The refused one shown again is now the other request.
+    // The refused payment, repeated, is now for the other request.
     expect((await pay(missing)).status).toBe(409)
   })
 
@@ -387,7 +387,7 @@ describe('a look-up that is signed again under its identifier', () => {
     expect(await again.text()).toBe(text)
     expect(receiptOf(again)).toEqual(receiptOf(first))
     expect(await balance()).toBe(3n * priceAtomic - 10_000n)
-    // Without one it is another look-up.
+    // Without an identifier, it is a second look-up.
     expect((await (await pay({ ...asked, identifier: undefined })).json()).observations).toHaveLength(
       seen + 1,
     )

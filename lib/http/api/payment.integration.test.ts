@@ -248,7 +248,7 @@ describe('a paid answer', () => {
   test('an authorization copied from the chain does not get the answer, since it lacks the challenge', async () => {
     const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
     expect((await fetch(queryUrl, withPayment(query, header))).status).toBe(200)
-    // Everything but the challenge is public after the settlement; a new challenge is free for the asking.
+    // Everything except the challenge is public after the settlement, and anyone can get a new challenge for free.
     const stranger = await fetch(queryUrl, query)
     const [offer] = decodePaymentRequiredHeader(stranger.headers.get('payment-required')!).accepts
     const copied = alterPayment(header, (payload) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 const envWith = (limits: Record<string, string>): Env =>
   parseEnv({ ...unchainedSettings(database.url), ...limits })
 
-/** Handlers under limits of their own, as one process has them. */
+/** Handlers with their own limits, like those of one process. */
 const under = (limits: Record<string, string>) => {
   const ctx = { ...opened, env: envWith(limits), facilitator: openFacilitator(opened) }
   return async () => ctx
@@ -143,7 +143,7 @@ test('a limit of 0 is none', async () => {
   expect(answers[0]!.headers.get('ratelimit-policy')).toBeNull()
 })
 
-describe('what is no operation counts, too', () => {
+describe('requests that are not for an operation are counted too', () => {
   const peer = (last: number) => ({ [peerHeader]: `198.51.100.${last}` })
   const refused = async (answer: Response) => {
     expect(answer.status).toBe(429)
@@ -163,12 +163,12 @@ describe('what is no operation counts, too', () => {
     await refused(over.refusal)
     expect(over.refusal.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await over.refusal.text()).toContain('Too many requests from your address')
-    // Files that belong to a page, and other readers.
+    // Files that belong to a page, and other clients.
     expect(await page('/icon.svg', 20)).toEqual({ headers: {} })
     expect(await page('/trees/2', 21)).toHaveProperty('headers')
   })
 
-  test('badges, with the same allowance', async () => {
+  test('badges, which share the allowance of pages', async () => {
     const open = under({ RATE_LIMIT_PAGES: '2' })
     const { GET } = badgeRoute(open)
     const badge = (digit: string) => GET(get(`/badge/${digit.repeat(64)}.svg`, peer(22)))
@@ -177,7 +177,7 @@ describe('what is no operation counts, too', () => {
     await refused(await badge('2'))
   })
 
-  test('cards of shared proofs, with the same allowance', async () => {
+  test('cards of shared proofs, which share the allowance of pages', async () => {
     const { GET } = cardRoute(under({ RATE_LIMIT_PAGES: '1' }))
     const answer = await GET(get(`/card/${'1'.repeat(64)}.png`, peer(25)))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -193,7 +193,7 @@ describe('what is no operation counts, too', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
     const card = await cardRoute(away).GET(get(`/card/${'0'.repeat(64)}.png`, peer(23)))
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
-    // A picture of a fault is gone with the fault.
+    // A picture of a failed check is not cached, because the failure may end at any time.
     expect(card.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -244,7 +244,7 @@ describe('what is no operation counts, too', () => {
       const { result } = (await (await send(known, 25)).json()) as { result: { content: { text: string }[] } }
       expect(JSON.parse(result.content[0]!.text).error === 'rate_limited').toBe(!allowed)
     }
-    // Calls that never become a request.
+    // Calls that are refused before they become a request.
     const broken = call('cairn_accept_submission', { bounty_id: 'x', submission_id: 'x', agent_token: 7 })
     const errors = []
     for (let times = 0; times < 3; times++) {

@@ -2,7 +2,7 @@ import { CairnError } from '#lib/domain/errors'
 
 const maxBodyBytes = 1_048_576
 
-/** Reads a body once, counting while it streams: a declared length can lie and may be missing. */
+/** Reads a body once and counts its bytes while it streams, because the declared length can be wrong or missing. */
 export async function readBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
@@ -23,9 +23,9 @@ export async function readBody(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * The JSON of a body; `undefined` when it is empty, or white space.
+ * The JSON of a body; `undefined` if it is empty or white space.
  *
- * @param options.ofAnyType for who needs no body: what its Content-Type says does not matter then
+ * @param options.ofAnyType for operations without a body: the Content-Type is ignored
  */
 export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyType: boolean }): unknown {
   if (bytes.every((byte) => whiteSpace.has(byte))) return undefined
@@ -37,7 +37,7 @@ export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyT
   }
 }
 
-/** That of JSON: space, tab, line feed, carriage return. */
+/** White space of JSON: space, tab, line feed, carriage return. */
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d])
 
 function assertPlainJson(headers: Headers): void {

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { fieldError } from '#lib/domain/errors'
 
 /**
- * The members of a query string that an operation names; others are ignored.
+ * The members of a query string that an operation declares; others are ignored.
  *
- * @throws CairnError `invalid_request` when one is given more than once, since it is unclear which one counts
+ * @throws CairnError `invalid_request` if one is given more than once, because it is ambiguous
  */
 export function queryOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
   if (!named) return {}
@@ -18,7 +18,7 @@ export function queryOf(named: z.ZodObject | undefined, request: Request): Recor
   )
 }
 
-/** The headers that an operation names; others say nothing. */
+/** The headers that an operation declares; others are ignored. */
 export function headersOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
   return Object.fromEntries(
     Object.keys(named?.shape ?? {}).flatMap((name) => {

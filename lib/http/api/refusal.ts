@@ -3,7 +3,7 @@ import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
-/** What Node, postgres.js and PostgreSQL say when the database cannot be reached, is full, overloaded or going down. */
+/** The codes of Node, postgres.js and PostgreSQL for a database that cannot be reached, is full, overloaded or shutting down. */
 const outage = new RegExp(
   `^(${[
     'CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)',
@@ -13,10 +13,10 @@ const outage = new RegExp(
 )
 
 /**
- * The refusal a caller may see for anything that was thrown. What asks for money says that none moved (contract: only an
- * answer of 2xx is charged); messages do not say it themselves.
+ * Turns any thrown error into the refusal that the caller sees. For a paid operation it adds "Nothing was charged": only 2xx answers
+ * are charged, and most messages do not say so themselves.
  *
- * @param options.asksForMoney whether the operation refused is a paid one, or may have been meant to be
+ * @param options.asksForMoney true if the client may have sent a payment: the operation is paid, or the path unknown
  */
 export function refusalOf(error: unknown, options: { asksForMoney: boolean }): CairnError {
   if (error instanceof CairnError) return options.asksForMoney ? withMoney(error) : error

@@ -47,7 +47,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   const init = jsonPost(body)
   return new Request(origin + path, { ...init, headers: { ...init.headers, ...headers } })
 }
-/** Asks what a query costs. */
+/** Requests the price of a query. */
 const asking = () => new Request(origin + queryObservations.path, { method: 'POST' })
 
 describe('the request log', () => {
@@ -189,7 +189,7 @@ test('a flood of one kind fills no disk, hides no other kind, and is known by it
   expect(notFound.length + missing).toBe(300)
 })
 
-test('an answer comes as ever while the database takes no rows, and the gap is written when it does again', async () => {
+test('requests are answered while the log cannot be written, and the gap is recorded once it can', async () => {
   await database.sql`alter table request_log rename to request_log_away`
   const response = await route(queryObservations, open).POST(asking())
   expect(response.status).toBe(402)
@@ -214,7 +214,7 @@ test('what is older than it is kept for, or too many, is forgotten in small bite
   await forgetRequests({ ctx, input: { atOnce: 2 } })
   expect(await rows()).toHaveLength(1)
   expect(await database.db.select().from(requestLogGap)).toEqual([])
-  // More than are kept, too: the newest stay.
+  // There are more than the log retains: the newest stay.
   await database.db.insert(requestLog).values([1, 2, 3, 4].map(row))
   await database.sql`analyze request_log`
   await forgetRequests({ ctx, input: { most: 2 } })

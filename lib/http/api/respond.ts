@@ -5,13 +5,13 @@ import { corsHeaders } from '#lib/http/api/cors'
 import type { ErrorBody } from '#lib/schemas/x402'
 
 /**
- * A JSON answer, never compressed here: the framework removes `Content-Encoding` from what route handlers answer, and the
- * caller would be left with bytes it cannot read. A proxy in front may compress.
+ * A JSON response. It is never compressed here: the framework removes `Content-Encoding` from responses of route handlers, so the caller
+ * could not decode them. A proxy in front may compress.
  */
 export function respondJson(args: {
   request: Request
   status: number
-  /** `null`: there is no body at all. */
+  /** `null`: no body. */
   json: string | null
   headers: Record<string, string>
 }): Response {
@@ -24,7 +24,7 @@ export function respondJson(args: {
   return new Response(request.method === 'HEAD' ? null : json, { status, headers })
 }
 
-/** A refusal in the one shape all of them have. */
+/** A refusal in the common error format. */
 export function respondError(args: {
   request: Request
   requestId: string

@@ -21,7 +21,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const operatorSide = '/api/operator/'
 
 const uploads = '/api/board/uploads/[[...path]]'
-/** Every route by its folder, described or not. */
+/** Every route by its folder, documented or not. */
 const folders = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('route.ts'))
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 type Wanted = Pick<Row, 'method' | 'at' | 'headers' | 'body'>
-/** Asks a route as the framework does. */
+/** Calls a route as the framework does. */
 const send = async (folder: string, wanted: Wanted, credential: Record<string, string>) => {
   const { method, at, headers = {}, body } = wanted
   const sent = body?.(cast)
@@ -71,7 +71,7 @@ const send = async (folder: string, wanted: Wanted, credential: Record<string, s
 }
 type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>
 
-/** And reads what came; of what never ends, the beginning is enough. */
+/** Also reads the answer, or only the beginning of an endless one. */
 const ask = async (folder: string, wanted: Wanted, credential: Record<string, string>) => {
   const response = await send(folder, wanted, credential)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -79,7 +79,7 @@ const ask = async (folder: string, wanted: Wanted, credential: Record<string, st
   return { status: response.status, text: isStream ? '' : await response.text() }
 }
 
-/** What somebody else has is in no answer; a refusal says what it is and nothing besides. */
+/** Asserts that no answer contains data of other parties, and that a 401 has only the members of every error. */
 const assertKeepsSecrets = ({ text, status }: { text: string; status: number }, role: string) => {
   for (const secret of cast.secrets) expect(text, `${role} is told a secret`).not.toContain(secret)
   if (status === 401 && text !== '')
@@ -101,7 +101,7 @@ test('every route has its rows, every operation is one of them, and no row is of
   expect(missing).toEqual([])
 })
 
-test('every free operation is for those it is promised to, and every operation of the console for operators', () => {
+test('every free operation is open to exactly the roles that it is promised to, and every operation of the console to operators only', () => {
   const free = operations.filter((operation) => accessOf(operation) !== 'buyers')
   const described = Map.groupBy(free, accessOf)
   const names = [...described].map(([access, those]) => [access, those.map(({ name }) => name).sort()])
@@ -115,7 +115,7 @@ const mayDo = (row: Row, role: Role) =>
   !['everyone', 'buyers', 'nothing', 'link'].includes(row.access) &&
   expectedStatus(row, role) === (row.ok ?? 200)
 
-// One rule for all of them: who writes another operation for operators has nothing to add here.
+// The same rule for all: a new operation for operators needs no entry here.
 describe.each(operatorGroup.operations.map((operation) => ({ operation })))(
   '$operation.method $operation.path',
   ({ operation }) => {
@@ -123,7 +123,7 @@ describe.each(operatorGroup.operations.map((operation) => ({ operation })))(
       const folder = folderOf(operation.path)
       const wanted = { method: operation.method, ...wellFormed(operation) }
       const own = await ask(folder, wanted, cast.credentials.operator)
-      // Anything but a refusal of who asks: what is named here is made up.
+      // Any answer except a refusal of the caller: the ids in the request are made up.
       expect([200, 202, 204, 400, 404, 409, 413, 415, 503]).toContain(own.status)
       // An invalid request may be refused before its credential is checked.
       const refusals = own.status === 400 || own.status === 415 ? [own.status, 401] : [401]
@@ -208,7 +208,7 @@ describe('a session kept as a cookie', () => {
   })
 })
 
-// Last, since some of it ends what the others need: the sessions, and the bounty's being open.
+// Last, because some requests end what the others need: the sessions, and the open state of the bounty.
 describe.each(each)('$row.method $folder', ({ folder, row }) => {
   test(`is for: ${row.access}`, async () => {
     const got: Partial<Record<Role, number>> = {}
@@ -224,7 +224,7 @@ describe.each(each)('$row.method $folder', ({ folder, row }) => {
   })
 })
 
-/** A request of a shape that the operation takes, made from its description; always the same. */
+/** A request that matches the operation's description. It is always the same. */
 function wellFormed(operation: AnyOperation): Pick<Row, 'at' | 'body'> {
   const { params, query, body } = operation.request
   const names = params ? (sampleOf(params) as Record<string, unknown>) : {}
@@ -242,7 +242,7 @@ function wellFormed(operation: AnyOperation): Pick<Row, 'at' | 'body'> {
   }
 }
 
-/** With as little as it takes. */
+/** The smallest value that matches the schema. */
 function sampleOf(schema: z.ZodType): unknown {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const [value] = fc.sample(

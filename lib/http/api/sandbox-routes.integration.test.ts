@@ -164,7 +164,7 @@ describe('in the sandbox', () => {
     const production = { mode: 'production', media: { jobs: 1, modelJobs: 1, sandbox: 'required' } }
     const beatOf = (workerId: string, env: object) =>
       beat({ ctx: { db: database.db, env: env as never }, workerId })
-    // Where Bubblewrap is not to be found.
+    // Bubblewrap cannot be found here.
     vi.stubEnv('PATH', '/nowhere')
     await beatOf('a', production)
     await beatOf('without films', {
@@ -176,7 +176,7 @@ describe('in the sandbox', () => {
     expect(await films()).toEqual({ ok: true, unconfined_workers: 1 })
     await beatOf('a', { ...production, media: { jobs: 1, sandbox: 'weak' } })
     expect(await films()).toEqual({ ok: true, unconfined_workers: 0 })
-    // One that has been silent for long says nothing any more.
+    // A worker that has been silent for long does not count any more.
     await beatOf('a', production)
     await database.sql`update worker_heartbeat set beat_at = beat_at - interval '1 minute'`
     expect(await films()).toEqual({ ok: true, unconfined_workers: 0 })

@@ -144,7 +144,7 @@ describe('POST /api/cron/expire-bounties', () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { expired: number }[]
     let expired = bodies.reduce((sum, body) => sum + body.expired, 0)
-    // A call that found others at its batch leaves the rest to them and says so.
+    // A call that finds others working on its batch leaves the rest to them and reports `more`.
     for (;;) {
       const body = (await (await call()).json()) as { expired: number; more: boolean }
       expired += body.expired

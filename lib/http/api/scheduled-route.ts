@@ -8,16 +8,16 @@ import { openMeter } from '#lib/http/api/meter'
 import { respondJson } from '#lib/http/api/respond'
 import type { ScheduledOperation } from '#lib/operations/define-operation'
 
-/** GET too: it is all that some schedulers send. */
+/** GET too, because some schedulers can send nothing else. */
 const methods = ['GET', 'POST']
 
-/** The way in for schedulers: `Authorization: Bearer CRON_SECRET`, one JSON answer. */
+/** The route for schedulers: `Authorization: Bearer CRON_SECRET`, one JSON answer. */
 export function scheduledRoute<Output>(
   operation: ScheduledOperation<Output>,
   openContext: () => Promise<Context> = webContext,
 ): Handlers {
-  const guard = { asksForMoney: false, name: operation.name, keeps: 'all' } as const
-  // Only refused requests count, so that a scheduler may call as often as it wants.
+  const guard = { asksForMoney: false, name: operation.name, logs: 'all' } as const
+  // Only refused requests count, so that a scheduler may call at any rate.
   const meter = (request: Request) => (ctx: Context) =>
     openMeter({ ctx, request, limit: 'signIn', onlyRefused: true })
   const handle: Handler = (request) =>
@@ -31,7 +31,7 @@ export function scheduledRoute<Output>(
   return handlersOf(handle, methods)
 }
 
-/** One refusal for all: whether a secret is set is nobody's business. */
+/** The same refusal in all cases, so that nobody learns whether a secret is set. */
 function assertScheduler(request: Request, secret: string | undefined): void {
   const given = bearer(request)
   if (secret === undefined || given === undefined || !isSame(given, secret))

@@ -5,17 +5,17 @@ import { bearerToken } from '#lib/http/api/guarded'
 import type { SessionChange } from '#lib/operations/define-operation'
 import { authorizeSession, type Session } from '#lib/services/accounts/authorize-session'
 
-/** The prefix makes browsers insist on Secure, this very host and every path: no neighbour can plant one. */
+/** With this prefix, browsers require Secure, this host and the path `/`, so another host cannot set the cookie. */
 const cookieName = '__Host-cairn_session'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 /**
- * The session of a request: by `Authorization: Bearer` from anywhere, or by the cookie, from our own pages only.
+ * The session of a request: by `Authorization: Bearer` from anywhere, or by the cookie, but only from our own pages.
  *
  * @throws CairnError `unauthorized`
  */
 export async function sessionOf(request: Request, ctx: Pick<Context, 'db' | 'env'>): Promise<Session> {
-  // A token takes precedence over the cookie, which browsers add without being asked.
+  // A token takes precedence over the cookie, which browsers add automatically.
   if (request.headers.has('authorization'))
     return authorizeSession({ ctx, input: { token: bearerToken(request) } })
   const token = cookieOf(request)
@@ -29,8 +29,8 @@ export async function sessionOf(request: Request, ctx: Pick<Context, 'db' | 'env
 }
 
 /**
- * The header that makes a browser keep a session, or forget it. None for a page elsewhere, which could sign its visitors in as
- * somebody of its choice.
+ * The header that sets or clears the session cookie in a browser. It is not sent to pages of other origins, which could sign in their
+ * visitors as another person.
  */
 export function sessionCookie(
   request: Request,
@@ -47,7 +47,7 @@ function cookieOf(request: Request): string | undefined {
   return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
 }
 
-/** Where a browser says the request comes from; other programs say nothing. */
+/** The origin of the request as the browser reports it. Other programs send no such header. */
 function senderOf(request: Request, { env }: Pick<Context, 'env'>): 'here' | 'elsewhere' | 'unknown' {
   const origin = request.headers.get('origin')
   if (origin !== null) return origin === new URL(env.baseUrl).origin ? 'here' : 'elsewhere'

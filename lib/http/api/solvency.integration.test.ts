@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Asks a web process of its own, which has kept nothing yet. */
+/** Asks a new web process, which has nothing cached. */
 async function ask(ctx: Context = bench.ctx): Promise<{ response: Response; body: Solvency }> {
   const web = { ...ctx, facilitator: openFacilitator(ctx) }
   const response = await route(getSolvency, async () => web).GET(
@@ -25,7 +25,7 @@ async function ask(ctx: Context = bench.ctx): Promise<{ response: Response; body
   return { response, body: solvencySchema.parse(await response.json()) }
 }
 
-/** The same service with another way to Base. */
+/** The same service with another RPC endpoint for Base. */
 function over(rpcUrl: string): Context {
   const chain = openChain({ chainId: 8453, rpcUrls: [rpcUrl], finality: 0 })
   return { ...bench.ctx, chains: new Map([...bench.ctx.chains, [8453, chain]]) }

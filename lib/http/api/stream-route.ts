@@ -27,7 +27,7 @@ export function streamRoute(
       request,
       {
         ...{ openContext, methods, asksForMoney: false },
-        ...{ name: operation.name, keeps: 'all', meter: keyMeterOf(request) },
+        ...{ name: operation.name, logs: 'all', meter: keyMeterOf(request) },
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)
@@ -42,10 +42,10 @@ export function streamRoute(
           headers: {
             ...corsHeaders,
             'Content-Type': 'text/event-stream; charset=utf-8',
-            // What keeps proxies from holding events back: no compression, no buffer.
+            // Prevents proxies from delaying events: no compression, no buffer.
             'Cache-Control': 'no-store, no-transform',
             'X-Accel-Buffering': 'no',
-            // The connection ends with the stream, and its place with the connection.
+            // The connection ends with the stream, and the lease with the connection.
             Connection: 'close',
             'X-Request-Id': requestId,
           },
@@ -62,7 +62,7 @@ function hubOf(ctx: PaymentContext): Promise<Hub> {
   const opened = apartFromRequest(() => openHub(ctx))
   hubs.current.set(ctx, opened)
   opened.then(
-    // A server that is told to end waits for its answers, and these would never end.
+    // A server that shuts down waits for its answers, and streams would never end.
     (hub) => onEndSignal(() => void hub.close()),
     () => hubs.current?.delete(ctx),
   )

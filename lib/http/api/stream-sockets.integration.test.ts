@@ -22,7 +22,7 @@ let lastTree = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = await openUnchained(database.url)
-  // Short, so that no test waits for long.
+  // Short, so that tests do not wait long.
   const patience = { stalled: 500, ended: 300, refused: 300 }
   web = await startFrameworkServer(streamRoute(streamObservations, async () => ctx, patience))
 })
@@ -67,7 +67,7 @@ test('a listener that catches up and never reads loses its connection, and its p
   const lastEventId = await firstIdOf(reader)
   reader.destroy()
   await until(async () => (await leases()) === 0, { what: 'the place of the first stream is free' })
-  // More than the buffers of both kernels hold.
+  // More than the buffers of both kernels can store.
   for (let count = 0; count < 4; count++)
     await publishTestObservations(database, { treeId: ++lastTree, count: 4_000 })
   const silent = open(key, lastEventId).pause()
@@ -75,7 +75,7 @@ test('a listener that catches up and never reads loses its connection, and its p
   const seen: { connections: number; places: number }[] = []
   await until(
     async () => {
-      // Places are counted first: the connection may end in between.
+      // Leases are counted first: the connection may end in between.
       const places = await leases()
       const connections = await web.connections()
       seen.push({ connections, places })

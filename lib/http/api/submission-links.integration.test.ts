@@ -35,10 +35,10 @@ const files = [
   'model_zip_url',
 ] as const
 type File = (typeof files)[number]
-/** What each file of a submission holds: its own name and whose it is. */
+/** The content of each file of a submission: its name and its submission. */
 const contents = (submissionId: string, file: File) => `${file} of ${submissionId}`
 
-/** A submission in any state, with the results of every job. */
+/** Completes a submission in any state with the results of every job. */
 async function complete(submissionId: string): Promise<void> {
   const { db, storage } = service.ctx
   const keys = {} as Record<File, string>

@@ -19,7 +19,7 @@ import {
   upload,
 } from '#testing/submission-bench'
 
-// The same wallets hand in film after film for one bounty.
+// The same wallets submit many films for one bounty.
 serveSubmissions({ WALLET_FILMS_PER_BOUNTY: '0' })
 
 describe('is refused', () => {
@@ -88,7 +88,7 @@ describe('is refused', () => {
       'captured_at',
       expect.stringContaining('1970'),
     ])
-    // None of these used it up.
+    // None of these requests used up the upload.
     await handIn(who, { upload_id: uploadId, ...said })
   })
 

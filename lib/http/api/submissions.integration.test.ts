@@ -98,7 +98,7 @@ describe('a film handed in', () => {
     const uploadId = await upload(who, anotherFileOf(name))
     const { geohash, captured_at } = await handIn(who, { upload_id: uploadId, ...said })
     expect([geohash, captured_at]).toEqual(['dr5reg', when])
-    // Nor need anything be said of these.
+    // These files need no declared place and time either.
     const other = await upload(who, anotherFileOf(name))
     expect(await handIn(who, { upload_id: other })).toMatchObject({ geohash: 'dr5reg', captured_at: when })
   })

@@ -119,7 +119,7 @@ describe('bytes of one wallet in a day', () => {
     expect(refused).toMatchObject({ status: 429, error: 'rate_limited', field: 'Upload-Length' })
     expect(refused.policy).toBe(`"wallet-bytes";q=6000000;w=${day}`)
     expect(refused.message).toContain('One wallet may upload 6000000 bytes a day')
-    // A million bytes too many: they come back within a sixth of a day.
+    // A million bytes over the limit, which are available again within a sixth of a day.
     expect(refused.retryAfter).toBeGreaterThan(day / 6 - 120)
     expect(refused.retryAfter).toBeLessThanOrEqual(day / 6)
     expect((await begin(who, 1_900_000)).status).toBe(201)
@@ -146,7 +146,7 @@ describe('computing time of one wallet in a day', () => {
     const uploadId = await upload(who, silentFilm())
     const refused = await refusalOf(await send(who, { upload_id: uploadId, ...said }))
     expect(refused).toMatchObject({ status: 429, policy: `"wallet-cpu";q=100;w=${day}` })
-    // Fifty seconds are owed, with what reading two films took, and one more must be there.
+    // Fifty seconds are over the limit, in addition to the time for reading two films, and one more second must be available.
     const half = (day * 51) / 100
     expect(refused.retryAfter).toBeGreaterThan(half - 120)
     expect(refused.retryAfter).toBeLessThanOrEqual(half + (day * 20) / 100)
@@ -235,7 +235,7 @@ test('operators see which wallets are at a limit, since when they were refused, 
   expect((await mine())[0]).toMatchObject({ refused_at: null, bounty_id: null })
   await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said })
   const [row] = await mine()
-  // A second of computing time is back after a hundredth of a day.
+  // One second of computing time is available again after a hundredth of a day.
   const waitSeconds = (Date.parse(row!.resets_at!) - Date.parse(row!.refused_at!)) / 1_000
   expect(waitSeconds).toBeGreaterThan(day / 100 - 120)
   expect(waitSeconds).toBeLessThanOrEqual(day / 100 + 2)

@@ -51,7 +51,7 @@ const key = {
 
 let database: TestDatabase
 let ctx: UnchainedContext
-/** The one that is withdrawn, and its neighbours of the same tree: in the same cell, and far away. */
+/** The capture that is withdrawn, and two others of the same tree: in the same cell, and far away. */
 let [withdrawn, beside, far]: string[] = []
 let bountyId: string
 /** The hash of its picture. */
@@ -84,7 +84,10 @@ const get = async (operation: Operation<any, any>, path: string, init?: RequestI
 const aoi = insideCell(place)
 const names = (text: unknown, id = withdrawn!) => JSON.stringify(text).includes(id)
 
-/** What tells of captures: whether it serves one, or what it says of its withdrawal. What tells of none says why. */
+/**
+ * Every operation that shows captures: whether it serves one, or what it says about its withdrawal. For the other operations, the reason
+ * why they show none.
+ */
 const ways: Record<
   string,
   { serves: () => Promise<boolean> } | { says: () => Promise<unknown> } | 'no capture'
@@ -97,7 +100,7 @@ const ways: Record<
     serves: () => getObservation.run({ ctx, input: { id: withdrawn! } }).then(names, () => false),
   },
   listCoverage: {
-    // Its neighbour in the cell is withdrawn with it where this is looked at.
+    // The other capture of the cell is withdrawn too before this is checked.
     serves: async () => {
       const { cells } = await listCoverage.run({
         ctx,
@@ -117,7 +120,7 @@ const ways: Record<
       const within = (runs: [number, number][]) =>
         readFeed({ sql: ctx.sql, input: { after: 0, limit: 10, runs } })
       const here = await within([[cell, cell]])
-      // So many that they are not read one by one.
+      // So many cells that they are not read one by one.
       expect(await within([[cell - 1_000, cell + 1_000]])).toEqual(here)
       const isIn = (items: typeof here) =>
         items.some(({ row }) => Buffer.from(row.sha256).toString('hex') === withdrawn)
@@ -138,16 +141,16 @@ const ways: Record<
       return (await get(lookUpProofs, '/api/proofs', { method: 'POST', headers, body })).answers[0].proof
     },
   },
-  // The same links as the review; the poster's files stay, which is looked at below.
+  // The same links as the review. The poster's files stay available, which is tested below.
   getBounty: { serves: async () => (await preview()) !== null },
   countWithdrawn: 'no capture',
   createReport: 'no capture',
-  // Hashes of a tree that is attested, and the way to it: as before.
+  // The hashes of an attested tree, and the paths to them, do not change.
   listTrees: 'no capture',
   getTree: 'no capture',
   search: 'no capture',
   getSolvency: 'no capture',
-  // To contributors, their own submissions.
+  // For contributors: their own submissions.
   listSubmissions: 'no capture',
   getSubmission: 'no capture',
   createSubmission: 'no capture',
@@ -233,11 +236,11 @@ test('a withdrawn capture disappears from every answer, its proof remains, and i
   expect((await get(search, `/api/search?q=${leaf}`)).matches).toHaveLength(1)
   const badge = await badgeRoute(async () => ctx).GET(new Request(`${origin}/badge/${withdrawn}.svg`))
   expect(await badge.text()).toContain('withdrawn')
-  // The far neighbour of the same tree is served as before, and the map knows its cells alone.
+  // The capture far away in the same tree is still served, and the map shows only its cell.
   expect(await getObservation.run({ ctx, input: { id: far! } })).toMatchObject({ observation_id: far })
   expect((await rows())[0]).toEqual([{ cell: geohashToCell('gcpvj0') }])
   expect((await rows())[1].map(({ precision }) => precision).toSorted()).toEqual([1, 2, 3, 4, 5])
-  // Buyers retain the answers they paid for.
+  // Buyers can still fetch answers that they paid for.
   expect((await getReview({ ctx, input: { bountyId } })).submissions[0]!.full_capture_url).not.toBeNull()
   expect(await get(countWithdrawn, '/api/withdrawals')).toEqual({
     ...{ total: 2, by_reason: { rights: 1, privacy: 1, wrong_place: 0, not_real: 0, other: 0 } },
@@ -284,7 +287,7 @@ test('what is withdrawn between its tree and its attestation is anchored and nev
   const told = await head()
   expect(await getObservation.run({ ctx, input: { id: other! } })).toBeDefined()
   await expect(getObservation.run({ ctx, input: { id: id! } })).rejects.toMatchObject({ code: 'not_found' })
-  // It was never told, so that listeners are told of it now, once.
+  // It was never sent to listeners, so it is sent now, once.
   await act('restore_capture', { sha256: id })
   expect(Number(await head())).toBe(Number(told) + 1)
   expect(await getObservation.run({ ctx, input: { id: id! } })).toMatchObject({ observation_id: id })
@@ -318,7 +321,7 @@ test('a manifest of a model is no capture, and says that what it was made from i
   expect(await get(getProof, `/api/proofs/${hex}`)).toHaveProperty('withdrawn_at')
 })
 
-/** An accepted bounty whose film is the capture. */
+/** Creates an accepted bounty whose film is the capture. */
 async function acceptFilmOf(sha256: string): Promise<string> {
   const open = await insertBounty(ctx.db, 'open', { deadline: new Date(Date.now() + 86_400_000) })
   const contributor = `0x${'0c'.repeat(20)}`
@@ -344,7 +347,7 @@ async function acceptFilmOf(sha256: string): Promise<string> {
 }
 
 test('a withdrawn capture takes nothing of its neighbours off the map, at any precision', async () => {
-  // Two cells under one of each coarser precision, and nothing else near.
+  // Two cells within the same cell of each coarser precision, without other captures nearby.
   const [cell, sibling] = ['9q8yyk', '9q8yym']
   const [own, other] = await anchorTestCaptures(database, {
     ...{ treeId: 90, geohashes: [cell, sibling], capturedAt },

@@ -42,7 +42,7 @@ describe('the reference', () => {
       expect(JSON.stringify([parameters, body, answer.shape]), id).not.toMatch(/"type":"(any)?"/)
   })
 
-  test('shows what exists in a sandbox only as such, and not at all in production', () => {
+  test('marks operations that exist only in a sandbox, and omits them in production', () => {
     const only = views.filter(({ isSandboxOnly }) => isSandboxOnly).map(({ id }) => id)
     expect(only).toEqual(expect.arrayContaining(['advanceClock', 'fundWallet']))
     const paths = docPages(production).map(({ path }) => path)

@@ -19,7 +19,7 @@ export function markdownDocument(path: string): Document {
   return {
     type: 'text/markdown; charset=utf-8',
     write: (env) => markdownOf(path, env),
-    // The page itself also answers with Markdown, to clients that ask for it.
+    // The page itself also answers with Markdown, to clients that request it.
     headers: () => ({ Vary: 'Accept' }),
   }
 }

@@ -58,7 +58,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
           contractPayerMin: formatUsdc(env.contractPayers.minAtomic),
           network: networkNames(env),
         })
-        // The table above says what an offer is and where it goes.
+        // The table above explains what an offer is and where it is sent.
         const briefly = next.replace(/to pay, (?=sign)/i, '').replace(signAnOffer, 'sign a new offer.')
         return `| \`${reason}\` | ${happened} | ${capital(briefly)} |`
       })
@@ -193,7 +193,7 @@ function payloadExample(env: Env): object {
   }
 }
 
-/** Whole sections of another document, so that it is written once. */
+/** Whole sections of another document, so that the text is written once. */
 function sectionsOf(path: string, titles: readonly string[]): string {
   const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), 'utf8')
   return text

@@ -8,7 +8,7 @@ import { type PartName, partMarkdown, partNames } from '#lib/http/docs/parts'
 
 const folder = 'docs/guides'
 
-/** The text of a guide with this deployment's values in it; its parts are still `{{name}}`, each a paragraph. */
+/** The text of a guide with the values of this deployment. Its parts are still `{{name}}`, each in a paragraph of its own. */
 export function guideText(name: GuideName, env: Env): string {
   const values = fillingsOf(name, env)
   const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), folder, `${name}.md`), 'utf8')
@@ -20,7 +20,7 @@ export function guideText(name: GuideName, env: Env): string {
   })
 }
 
-/** The guide as one Markdown document: the twin of its page. */
+/** The guide as a single Markdown document, the twin of its page. */
 export function guideMarkdown(name: GuideName, env: Env): string {
   const { title, description } = guides[name]
   const text = guideText(name, env).replace(/\{\{([\w-]+)\}\}/g, (_, key: PartName) => partMarkdown(key, env))

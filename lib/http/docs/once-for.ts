@@ -1,6 +1,6 @@
 import type { Env } from '#lib/adapters/env'
 
-/** What follows from the settings alone is made once for them: pages and lists ask for it many times. */
+/** Computes a value once per settings, because pages and lists need it many times. */
 export function onceFor<Value>(make: (env: Env) => Value): (env: Env) => Value {
   const made = new WeakMap<Env, Value>()
   return (env) => {

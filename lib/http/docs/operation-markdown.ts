@@ -3,7 +3,7 @@ import type { Field, Shape } from '#lib/schemas/reference/fields'
 import { jsonText } from '#lib/schemas/reference/json-text'
 import type { OperationView } from '#lib/schemas/reference/operation'
 
-/** What its page says of an operation, as Markdown; the same headings in the same order. */
+/** The page of an operation as Markdown, with the same headings in the same order. */
 export function operationMarkdown(operation: OperationView, baseUrl: string): string {
   const { parameters, body, answer, errors } = operation
   return [
@@ -38,7 +38,7 @@ export function operationMarkdown(operation: OperationView, baseUrl: string): st
     .concat('\n')
 }
 
-/** What one asks first: what it costs, who may call it, and where it exists. */
+/** The facts that readers look for first: the price, who may call it, and where it exists. */
 export function factsOf(operation: OperationView): { name: string; text: string }[] {
   return [
     { name: 'Price', text: operation.price?.text ?? 'free' },

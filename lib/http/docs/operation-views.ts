@@ -7,7 +7,7 @@ import { toolOperations } from '#lib/mcp/tools'
 import { fieldOf, type Json, resolved, shapeOf } from '#lib/schemas/reference/fields'
 import type { Method, OperationView, Sample } from '#lib/schemas/reference/operation'
 
-/** Every operation of this deployment, read from the description of the interface and nothing else. */
+/** Every operation of this deployment, derived only from the OpenAPI description. */
 export const operationViews: (env: Env) => readonly OperationView[] = onceFor((env) => {
   const root = describeInterface(env)
   const elsewhere = describeInterface({ ...env, mode: 'production' }).paths as Record<string, Json>
@@ -92,7 +92,7 @@ function credentialOf(operation: Json): OperationView['credential'] {
   return schemes.includes('session') ? 'session' : 'none'
 }
 
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 const bytes = { type: 'bytes', limits: [], fields: [], choices: [] }
 
 type Content = { type: string; schema: Json | undefined; example: unknown }

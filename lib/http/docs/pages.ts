@@ -12,7 +12,7 @@ export type DocPage = {
   group: string
 }
 
-/** The guides, in the order in which one would read them. */
+/** The guides, in reading order. */
 export const guides = {
   start: {
     path: '/docs',
@@ -100,11 +100,11 @@ export const guides = {
   },
 } as const satisfies Record<string, DocPage>
 
-/** Those that are written by hand, in `docs/guides`. */
+/** The guides that are written by hand, in `docs/guides`. */
 export type GuideName = Exclude<keyof typeof guides, 'reference'>
 export const guideNames = Object.keys(guides).filter((name) => name !== 'reference') as GuideName[]
 
-/** Every page there is in this deployment, in reading order. */
+/** All pages of the documentation of this deployment, in reading order. */
 export const docPages: (env: Env) => readonly DocPage[] = onceFor((env) => {
   const { tags, paths } = describeInterface(env) as Described
   const operations = Object.values(paths).flatMap((item) =>

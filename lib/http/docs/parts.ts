@@ -9,7 +9,7 @@ import { fixedPriceAtomic } from '#lib/operations/price'
 import type { PaymentStep } from '#lib/schemas/reference/payment-steps'
 import type { ProofStep, WayIn } from '#lib/schemas/reference/pictures'
 
-/** What a page shows as more than text. In Markdown each is a list or a block of code. */
+/** The parts of a page that are more than text. In Markdown each is a list or a block of code. */
 export const partNames = [
   'ways',
   'payment-picture',
@@ -41,7 +41,7 @@ export function partMarkdown(name: PartName, env: Env): string {
     .join('\n\n')
 }
 
-/** What people come for, with the page and the operation for it. */
+/** The tasks that people come with, each with the page and the operation for it. */
 export function waysIn(env: Env): WayIn[] {
   const reference = (id: string) => ({ text: `\`${id}\``, href: `/docs/reference/${id}` })
   return [
@@ -77,7 +77,7 @@ export function waysIn(env: Env): WayIn[] {
   ]
 }
 
-/** From the file up to the chain. */
+/** The steps of a proof, from the file to the chain. */
 export const proofSteps: readonly ProofStep[] = [
   { title: 'File.', text: 'Its SHA-256 is its fingerprint.' },
   { title: 'Leaf.', text: 'The fingerprint, the place, the time and a random salt, hashed together.' },
@@ -86,7 +86,7 @@ export const proofSteps: readonly ProofStep[] = [
   { title: 'Attestation.', text: 'The root on Base, in a block with a time: the file existed by then.' },
 ]
 
-/** The way of a payment, step by step: what the picture shows, and what it says to those who do not see it. */
+/** The steps of a payment: the content of the picture, and its text for readers who do not see it. */
 export function paymentSteps(env: Env): PaymentStep[] {
   const price = `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`
   return [
@@ -151,7 +151,7 @@ const files: Readonly<Record<FilesName, readonly [string, string][]>> = {
   ],
 }
 
-/** The programs as they are tested. */
+/** The example programs; tests run the same files. */
 export function exampleFiles(name: FilesName): ExampleFile[] {
   return files[name].map(([title, path]) => ({
     id: path,

@@ -4,10 +4,10 @@ import { guides } from '#lib/http/docs/pages'
 import { describeInterface } from '#lib/http/documents/openapi'
 import type { OperationView } from '#lib/schemas/reference/operation'
 
-type Listed = OperationView & { /** In a few words. */ cost: string }
+type Listed = OperationView & { /** An operation in a few words. */ cost: string }
 type Group = { name: string; description: string; operations: Listed[] }
 
-/** The operations by their groups, as the interface orders them. */
+/** The operations by group, in the order of the catalog. */
 export function operationGroups(env: Env, operations: readonly OperationView[]): Group[] {
   const tags = describeInterface(env).tags as { name: string; description: string }[]
   return tags

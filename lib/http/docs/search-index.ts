@@ -8,7 +8,7 @@ import type { Field, Shape } from '#lib/schemas/reference/fields'
 import { slugOf } from '#lib/schemas/reference/operation'
 import type { SearchEntry } from '#lib/schemas/reference/search'
 
-/** Every page and every heading of the guides; operations by their path, their members and their errors too. */
+/** All pages and all headings of the guides. Operations are also found by path, member and error. */
 export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) => {
   const operations = new Map(operationViews(env).map((operation) => [operation.id, operation]))
   const pages = docPages(env).map(({ path, title, description }): SearchEntry => {

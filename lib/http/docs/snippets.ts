@@ -4,7 +4,7 @@ import { fillPath } from '#lib/schemas/reference/operation'
 
 export type Snippet = { id: 'curl' | 'typescript' | 'python' | 'mcp'; title: string; code: string }
 
-/** How to call an operation, in what its callers write. The values are those of its example. */
+/** How to call an operation in each language, with the values of its example. */
 export function snippetsOf(operation: OperationView, baseUrl: string): Snippet[] {
   const request = requestOf(operation, baseUrl)
   const { tool } = operation
@@ -101,7 +101,7 @@ function readingOf({ answer }: OperationView): string {
   return answer.shape ? 'console.log(answer.status, await answer.json())' : 'console.log(answer.status)'
 }
 
-/** What a program should sign for at most, in USDC: the price, as the example has it. */
+/** The maximum amount that a program should sign for, in USDC: the price in the example. */
 function mostFor({ price, sample }: OperationView): string {
   if (price?.amount !== undefined) return price.amount
   return String((sample?.body as { amount_usdc?: number } | undefined)?.amount_usdc ?? '')
@@ -143,7 +143,7 @@ function python(operation: OperationView, request: Request): string {
   ].join('\n')
 }
 
-/** JSON as Python writes it. */
+/** A JSON value in the syntax of Python. */
 function pythonOf(value: unknown): string {
   return jsonText(value, 4).replace(/(?<=: |\[\s*|^\s*)(true|false|null)\b/gm, (word) =>
     word === 'null' ? 'None' : word === 'true' ? 'True' : 'False',

@@ -5,10 +5,10 @@ import { climb } from '#lib/domain/proof/merkle'
 import { recomputeProof } from '#lib/domain/proof/proof'
 import { exampleProof } from '#lib/operations/examples/capture'
 
-/** Every value on the way from a file to its root, computed now. */
+/** One value on the way from a file to its root, computed when the page is built. */
 export type Step = { name: string; value: string; note: string }
 
-/** @throws Error when the code that proves captures does not confirm what is shown */
+/** @throws Error if the code that checks proofs does not confirm the example */
 export function workedExample(): Step[] {
   const { sha256, salt, geohash, captured_at, proof } = exampleProof
   const capturedAtMs = Date.parse(captured_at)

@@ -10,11 +10,11 @@ import { getProof } from '#lib/services/anchors/get-proof'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['GET', 'HEAD']
-/** Pages keep a badge no longer than a minute: an anchor may come at any time. */
+/** Badges are cached for at most a minute, because an anchor may be added at any time. */
 const maxAgeSeconds = 60
 const file = /^([0-9a-f]{64})\.svg$/i
 
-/** `GET /badge/{sha256}.svg`: what the service says of a fingerprint, as a picture for any page. */
+/** `GET /badge/{sha256}.svg`: the service's verdict on a fingerprint, as a picture for any page. */
 export function badgeRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
     guarded(
@@ -30,7 +30,7 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
           throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
         const fact = await look(openContext, sha256)
         const headers = {
-          // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+          // A picture of a failed check is not cached, because the failure may end at any time. Its status is still that of a picture.
           ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
           'Content-Security-Policy':
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",

@@ -27,7 +27,7 @@ const entry = (changes: Partial<BoardEntry>): BoardEntry => ({
   ...changes,
 })
 
-/** Refuses what is not well-formed. */
+/** Throws if the text is not well-formed. */
 function read(text: string) {
   const faults: string[] = []
   const document = new DOMParser({ onError: (_, message) => void faults.push(message) }).parseFromString(

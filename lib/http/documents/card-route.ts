@@ -17,10 +17,10 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { drawCellMap } from '#lib/services/places/draw-cell-map'
 
 const methods = ['GET', 'HEAD']
-/** An anchor or a withdrawal may come at any time. */
+/** A capture may be anchored or withdrawn at any time. */
 const maxAgeSeconds = 60
 const file = /^([0-9a-f]{64})\.png$/i
-/** Some hundred cards. A drawing takes a processor for a tenth of a second. */
+/** Several hundred cards. Drawing one takes a tenth of a second of processor time. */
 const maxDrawnBytes = 16 * 2 ** 20
 
 /** Drawing stops everything else in the process, so all cards together get a quarter of a processor. */
@@ -34,7 +34,7 @@ export const cardDrawings = processValue<Draw>('proof card drawings')
 
 class Busy extends Error {}
 
-/** `GET /card/{sha256}.png`: the picture that the link to a proof unfolds to, drawn without the capture's own. */
+/** `GET /card/{sha256}.png`: the preview picture of a link to a proof. It does not show the capture. */
 export function cardRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
     guarded(
@@ -52,7 +52,7 @@ export function cardRoute(openContext: () => Promise<PaymentContext> = webContex
         const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
         const { proof, png } = await loadCard(known, ctx)
         const headers = {
-          // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+          // A picture of a failed check is not cached, because the failure may end at any time. Its status is still that of a picture.
           ...(proof.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -3,7 +3,7 @@ import { docPages } from '#lib/http/docs/pages'
 import type { Document } from '#lib/http/documents/document-route'
 import { listTrees } from '#lib/services/anchors/list-trees'
 
-/** Of no use to anyone but the one who asked: signed links, sessions, the work of contributors, pictures of a map. */
+/** Useful only for the caller: signed links, sessions, the data of contributors, map tiles. */
 const notForCrawlers = ['/api/auth/', '/api/board/', '/api/files/', '/api/sandbox/', '/tiles/']
 
 /** `/robots.txt`. Paid paths stay open: agents follow this file too, and must be able to get a 402. */

@@ -16,12 +16,12 @@ import type { PaymentContext } from '#lib/services/payments/types'
 const maxAgeSeconds = 300
 const methods = ['GET', 'HEAD']
 
-/** A document that says something of the service. */
+/** A document about the service. */
 export type Document = {
   type: string
-  /** `undefined`: the document does not exist here. */
+  /** `undefined`: the document does not exist in this deployment. */
   write: (env: Env, ctx: PaymentContext) => string | undefined | Promise<string | undefined>
-  /** To be told with it. */
+  /** Additional headers. */
   headers?: (env: Env) => Record<string, string>
 }
 

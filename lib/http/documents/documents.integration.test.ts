@@ -57,7 +57,7 @@ describe('the description of the interface', () => {
     const isPublic = (path: string) => !isOperators(path)
     const described = (all: readonly { path: string }[]) => [...new Set(all.map(({ path }) => path))].sort()
     expect(described(operations)).toEqual(served.filter(isPublic).sort())
-    // Not described in public; each is described all the same.
+    // These operations are not in the public description, but all of them are described.
     expect(described(operatorGroup.operations)).toEqual(served.filter(isOperators).sort())
   })
 

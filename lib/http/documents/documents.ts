@@ -12,7 +12,7 @@ export const openApiDocument = {
   write: (env) => JSON.stringify(describeInterface(env)),
 } satisfies Document
 
-/** `/.well-known/x402`: where payment directories find what is sold. A path with a parameter is no URL, and stays out. */
+/** `/.well-known/x402`: the list of paid resources for payment directories. A path with a parameter is not a URL, so it is omitted. */
 export const paidResources: Document = {
   type: 'application/json; charset=utf-8',
   write: ({ baseUrl }) => JSON.stringify({ version: 1, resources: paidPaths.map((path) => baseUrl + path) }),
@@ -24,7 +24,7 @@ const paidPaths = operations
 
 const apiCatalogPath = '/.well-known/api-catalog'
 
-/** `/.well-known/api-catalog` (RFC 9727): a link set from each way in to what describes it. */
+/** `/.well-known/api-catalog` (RFC 9727): a link set from each interface to its description. */
 export const apiCatalog: Document = {
   type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   headers: ({ baseUrl }) => ({ Link: `<${baseUrl}${apiCatalogPath}>; rel="api-catalog"` }),

@@ -9,8 +9,8 @@ import { getTrust } from '#lib/services/anchors/get-trust'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 /**
- * `GET /embed/{sha256}`: one proof in a frame of any page. A document of its own, without the site around it, that loads
- * the badge's script and nothing else. The proxy gives it its policy; the script has the nonce of that policy.
+ * `GET /embed/{sha256}`: one proof, for a frame in any page. A separate document without the layout of the site, which loads only the
+ * badge's script. The proxy sets its policy; the script has the nonce of that policy.
  */
 export async function embedPage(
   request: Request,
@@ -33,7 +33,7 @@ export async function embedPage(
   return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${script}`)
 }
 
-/** Without them the badge still recomputes the hashes, and says that the chain was not read. */
+/** Without these settings the badge still recomputes the hashes, and says that the chain was not read. */
 async function readSettings(
   openContext: () => Promise<Pick<PaymentContext, 'db' | 'env'>>,
   sha256: string,
@@ -52,7 +52,7 @@ async function readSettings(
   }
 }
 
-/** The claimed cell on a map, as on the page of the check. Empty if the place is unknown. */
+/** The claimed cell on a map, as on the Verify page. Empty if the place is unknown. */
 function placeOf(proof: SharedProof): string {
   if (proof.state !== 'anchored' || !proof.geohash) return ''
   const map = (scheme: string) => `/tiles/cell/${escapeXml(proof.geohash!)}/${scheme}.svg`

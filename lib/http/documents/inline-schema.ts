@@ -22,14 +22,14 @@ function inlined(value: unknown, components: Record<string, Json>): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, inlined(member, components)]))
 }
 
-/** Some clients convert arguments by the type at the top level, and send text if it is missing. */
+/** The common type of all alternatives. Some clients convert arguments by the top-level type, and send text if it is missing. */
 function sharedType({ anyOf }: Json): { type?: unknown } {
   const types = new Set(Array.isArray(anyOf) ? anyOf.map((one: Json) => one.type) : [])
   const [type] = types
   return types.size === 1 && type !== undefined ? { type } : {}
 }
 
-/** The schema without some of its keywords. Members that are called like one stay: they are schemas, not lists or text. */
+/** The schema without some of its keywords. Members with the same names stay: they are schemas, not lists or text. */
 export function withoutKeywords(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
   const isDropped = (name: string, value: unknown) =>
     names.includes(name) && (Array.isArray(value) || typeof value === 'string')

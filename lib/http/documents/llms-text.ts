@@ -5,7 +5,7 @@ import { catalog } from '#lib/operations/catalog'
 import type { AnyOperation } from '#lib/operations/define-operation'
 import { priceOf } from '#lib/operations/price'
 
-/** `/llms.txt` (llmstxt.org): the service on one page, for readers that are programs. */
+/** `/llms.txt` (llmstxt.org): the service on one page, for language models. */
 export function writeLlmsText(env: Env): string {
   const networks = env.networks.map(({ name, id }) => `${name} (${id})`).join(' and ')
   const groups = catalog.flatMap(({ name, description, operations }) => {
@@ -35,7 +35,7 @@ ${groups.join('\n\n')}
 `
 }
 
-/** Sandboxes show what exists there only in the OpenAPI description. */
+/** Operations that exist only in a sandbox are only in its OpenAPI description. */
 function isPublic(operation: AnyOperation, env: Env): boolean {
   return !('existsIn' in operation) || operation.existsIn?.({ ...env, mode: 'production' }) !== false
 }

@@ -14,7 +14,7 @@ const notice = (changes: Partial<Notice>): Notice => ({
   ...changes,
 })
 
-/** Refuses what is not well-formed. */
+/** Throws if the text is not well-formed. */
 function read(text: string) {
   const faults: string[] = []
   const parser = new DOMParser({ onError: (_, message) => void faults.push(message) })

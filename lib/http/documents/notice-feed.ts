@@ -55,7 +55,10 @@ export function noticeFeedRoute(openContext: () => Promise<PaymentContext> = web
   return handlersOf(handle, methods)
 }
 
-/** The feed does not name its own address: who saves or forwards an entry does not pass the address on. @param notices newest first */
+/**
+ * The feed does not contain its own address, so that a reader who saves or forwards an entry does not pass it on. @param notices newest
+ * first
+ */
 export function writeNoticeFeed({ baseUrl }: Pick<Env, 'baseUrl'>, notices: Notices['notices']): string {
   const page = escapeXml(`${baseUrl}/board/submissions`)
   const lines = [

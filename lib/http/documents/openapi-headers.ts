@@ -85,7 +85,7 @@ export const paymentParameter = {
   schema: text,
 }
 
-/** Asked for by a 402 with the reason `wallet_proof_required`. */
+/** Required after a 402 with the reason `wallet_proof_required`. */
 export const walletProofParameter = {
   name: 'SIGN-IN-WITH-X',
   in: 'header',

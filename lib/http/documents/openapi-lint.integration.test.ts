@@ -14,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Report = { problems: { ruleId: string; message: string; location: { pointer?: string }[] }[] }
 
-/** What a public linter finds in a document, by the rules of `redocly.yaml`. */
+/** The findings of a public linter for a document, by the rules of `redocly.yaml`. */
 async function lint(document: string): Promise<string[]> {
   const file = join(folder, 'openapi.json')
   writeFileSync(file, document)
   const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const args = ['lint', '--config', join(root, 'redocly.yaml'), '--format', 'json', file]
   const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }
-  // It ends with 1 where it found something: what it says of it is wanted then as well.
+  // It exits with 1 if it has findings; they are read then as well.
   const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env }).catch(
     (failed: { stdout: string }) => failed,
   )
@@ -31,7 +31,7 @@ async function lint(document: string): Promise<string[]> {
   )
 }
 
-// The database is not asked for a document that follows from settings.
+// No database is needed for a document that is derived from settings.
 const written = openApiDocument.write(parseEnv(unchainedSettings('postgres://localhost/none')))
 
 test('a public linter finds nothing to remark in the description of the interface', async () => {

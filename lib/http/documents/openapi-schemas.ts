@@ -36,7 +36,7 @@ function named({ id: _, ...schema }: Json): Json {
   return schema
 }
 
-/** References lead to the components. The largest safe integer is no limit that a reader wants to see. */
+/** References point to the components. The largest safe integer is removed, because it is not a real limit. */
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed)
   if (value === null || typeof value !== 'object') return value

@@ -33,7 +33,7 @@ const said: Record<string, Json> = {
   },
 }
 
-/** The uploads: no operations of ours but tus 1.0, which clients for most languages speak. */
+/** The uploads, which are not operations of ours but tus 1.0. There are clients for most languages. */
 export function uploadPaths(args: {
   tag: string
   uploadMaxBytes: number

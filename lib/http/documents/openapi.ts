@@ -22,10 +22,9 @@ type Json = Record<string, unknown>
 type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mode' | 'networks' | 'prices'>
 
 /**
- * The description of the interface (OpenAPI 3.1), made from the very descriptions that requests are served by.
+ * The description of the interface (OpenAPI 3.1), made from the descriptions with which requests are served.
  *
- * `x-payment-info` tells the price the way payment directories read it, in US dollars; what is asked for in the end is
- * in the 402 answer, in USDC.
+ * `x-payment-info` has the price in the format of payment directories, in US dollars. The binding price is in the 402 answer, in USDC.
  *
  * @param offered the operations to describe; by default all that callers may use
  */
@@ -82,7 +81,7 @@ Paid operations need no account: call them, get 402 with the price in the \`PAYM
 
 Places are never finer than a geohash of six characters.`
 
-/** For agents, in few words. */
+/** A summary for agents. */
 const guidance = `To check a file, hash it (SHA-256) and GET /api/v1/provenance/{hash}: free. To find captures, POST /api/v1/spatial/query with a GeoJSON Point and radius_m, or a Polygon. To have a place filmed, POST /api/v1/bounties and store agent_token: it is the only way to accept or cancel. Pay with x402 on either network. After 503 or a lost answer, send the same PAYMENT-SIGNATURE again, never a new one.`
 
 function exists(operation: AnyOperation, env: Settings): boolean {
@@ -201,10 +200,10 @@ function typeOf(operation: AnyOperation): string {
   return 'streams' in operation ? 'text/event-stream' : 'application/json'
 }
 
-/** Refusals by status, each with its codes, so that a caller sees all it may have to handle. */
+/** Refusals by status, each with its codes, so that callers see all that they may have to handle. */
 function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
   const isPaid = 'payment' in operation && operation.payment !== undefined
-  // A body that is not asked for is read all the same.
+  // The body is read even if the operation has none.
   const reads = operation.method === 'POST'
   const takes = reads || operation.request.params !== undefined || operation.request.query !== undefined
   const codes = new Set<ErrorCode>([
@@ -253,7 +252,7 @@ function answersOf(codes: readonly ErrorCode[], extra: readonly string[] = []): 
             ...(status === 405 ? ['Allow'] : []),
             ...(status === 503 || status === 429 ? ['Retry-After'] : []),
           ]),
-          // Where a payment was sent that could be read.
+          // Present if the request had a payment that could be parsed.
           ...(status === 402 || ofStatus.includes('settlement_pending')
             ? { 'PAYMENT-RESPONSE': { ...headers['PAYMENT-RESPONSE'], required: false } }
             : {}),
@@ -273,7 +272,7 @@ function json(schema: Json, example?: unknown, type = 'application/json'): Json 
   return { [type]: { schema, ...(example === undefined ? {} : { example }) } }
 }
 
-/** Those that are referred to. */
+/** The headers that a text refers to. */
 function headersIn(text: string): Json {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),

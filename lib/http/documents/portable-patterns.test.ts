@@ -14,13 +14,13 @@ function patternsIn(value: unknown): string[] {
 }
 
 test('every pattern that is published means the same to readers in other languages', () => {
-  // The database is not asked for a document that follows from settings.
+  // No database is needed for a document that is derived from settings.
   const document = openApiDocument.write(parseEnv(unchainedSettings('postgres://localhost/none')))
   const tools = describeTools(usualPrices).map(({ tool }) => tool)
   const patterns = [...new Set([...patternsIn(JSON.parse(document)), ...patternsIn(tools)])]
   expect(patterns.length).toBeGreaterThan(5)
-  // JSON Schema (2020-12, section 6.4) asks for what all dialects share: no classes of Unicode, no escapes in braces, no groups
-  // with names, no looking behind, and no set of the `v` flag.
+  // JSON Schema (2020-12, section 6.4) recommends the subset that all dialects share: no Unicode classes, no escapes in braces, no named
+  // groups, no lookbehind, and no sets of the `v` flag.
   const special = /\\[pPkuUx]|\\c|\(\?<|\(\?[a-zA-Z]|&&|--|\[\[/
   expect(patterns.filter((pattern) => special.test(pattern))).toEqual([])
   for (const pattern of patterns) expect(() => new RegExp(pattern), pattern).not.toThrow()

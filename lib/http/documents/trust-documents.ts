@@ -6,7 +6,7 @@ const daySeconds = 86_400
 /** RFC 9116 recommends less than a year. The file expires half a year after it was last renewed. */
 const contactDays = 180
 
-/** `/.well-known/did.json`: the keys that offers and receipts are signed with, by the method `did:web`. */
+/** `/.well-known/did.json`: the public keys of signed offers and receipts, by the method `did:web`. */
 export const didDocument = {
   type: 'application/did+json; charset=utf-8',
   write: (env) => {

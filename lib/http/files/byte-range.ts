@@ -1,12 +1,12 @@
-/** The bytes of a file that a request asks for: `first` to `last`, both included. */
+/** The bytes of a file that a request asks for: `first` to `last`, inclusive. */
 export type ByteRange =
   | { is: 'whole' }
   | { is: 'part'; first: number; last: number }
   | { is: 'unsatisfiable' }
 
 /**
- * Reads a Range header (RFC 9110 §14.2). Invalid ranges and requests for several parts are ignored: a server may always answer
- * with the whole file, and players do not need `multipart/byteranges`.
+ * Reads a Range header (RFC 9110 §14.2). Invalid ranges and requests for several parts are ignored, because a server may always answer with
+ * the whole file, and players do not need `multipart/byteranges`.
  *
  * @param size of the file, bytes
  */

@@ -44,7 +44,7 @@ beforeAll(async () => {
   storage = await openStorage(env)
   await writeFile(join(folder, 'film'), film)
   await storage.put({ key: 'originals/film', path: join(folder, 'film'), type: 'video/mp4' })
-  // Takes no room: it has no contents.
+  // A sparse file, which takes no space.
   await mkdir(storeFolder(folder), { recursive: true })
   await writeFile(join(storeFolder(folder), 'large'), '')
   await truncate(join(storeFolder(folder), 'large'), largeBytes)
@@ -224,7 +224,7 @@ describe('a link', () => {
       cache: 'no-store',
       error: 'unauthorized',
       message:
-        'This link was good for 15 minutes and has expired. GET the bounty again: each answer has fresh links.',
+        'This link was valid for 15 minutes and has expired. GET the bounty again: each answer has fresh links.',
       request_id: expect.any(String),
     })
     nowMs = startedAt
@@ -278,7 +278,7 @@ describe('a link', () => {
       `/api/files/\\..\\store`,
     ]
     for (const path of paths) {
-      // As written: a client library would tidy it up.
+      // Sent literally: a client library would normalize it.
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         send({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end()
       })
@@ -289,7 +289,7 @@ describe('a link', () => {
 })
 
 describe('the server', { timeout: 30_000 }, () => {
-  /** All that is open: the files, and a few sockets that are kept for the next request. */
+  /** All open descriptors: the files, and a few sockets that stay open for the next request. */
   const countOpen = async () => (await readdir('/dev/fd')).length
   const closesAll = async (visit: () => Promise<unknown>) => {
     const before = await countOpen()

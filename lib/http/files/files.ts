@@ -22,7 +22,7 @@ import { withFraming } from '#lib/http/files/with-framing'
 
 const methods = ['GET', 'HEAD']
 
-/** A link is the credential: its holder may read the file from any page. */
+/** The link is the credential: its holder may read the file from any page. */
 const sharing = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -30,20 +30,20 @@ const sharing = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** A file opened as a page is shown, and no script in it runs. */
+/** A file that is opened as a page is displayed, but no script in it runs. */
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 type FilesContext = Pick<Context, 'env' | 'clock' | 'log'>
 type StoredFile = { path: string; stats: BigIntStats }
 
 /**
- * Serves the files of the disk store to those who have a link: whole or in part, without holding more than a piece of one in
- * memory. It is no operation: what it answers is no JSON, and what is asked for is in the link.
+ * Serves files of the disk store to holders of a signed link, whole or in part. Files are streamed. This is not an operation: the
+ * response is not JSON, and the link contains the whole request.
  */
 export function filesRoute(openContext: () => Promise<FilesContext> = webContext): Handlers {
   const handle: Handler = (request) =>
     guarded(request, { openContext, methods, asksForMoney: false, name: 'file' }, async (ctx, requestId) => {
-      // A bucket serves its own links.
+      // Links to a bucket lead to the bucket.
       if (ctx.env.storage.kind !== 'disk') throw nothingHere()
       assertMethod(request, methods)
       return serve(ctx, request, requestId)
@@ -52,7 +52,7 @@ export function filesRoute(openContext: () => Promise<FilesContext> = webContext
   return { ...handlers, OPTIONS: async (request) => allowRanges(await handlers.OPTIONS(request)) }
 }
 
-/** A browser asks before it sends these from another page's script. */
+/** Browsers send a preflight request before they send these headers from another origin. */
 function allowRanges(preflight: Response): Response {
   preflight.headers.set('Access-Control-Allow-Headers', 'Range, If-Range, If-Match, If-None-Match')
   return preflight
@@ -73,14 +73,14 @@ async function serve(ctx: FilesContext, request: Request, requestId: string): Pr
   return withFraming(respond({ request, file, headers }))
 }
 
-/** One code for both: a link is the credential, and the contract has no other code for a bad one. */
+/** The same code for both: the link is the credential, and the specification has no other code for an invalid one. */
 function refusedLink(is: 'forged' | 'expired'): CairnError {
   const fresh = 'GET the bounty again: each answer has fresh links.'
   return new CairnError(
     'unauthorized',
     is === 'expired'
-      ? `This link was good for ${linkSeconds / 60} minutes and has expired. ${fresh}`
-      : `This link is not one we signed: it was changed, cut short or made up. ${fresh}`,
+      ? `This link was valid for ${linkSeconds / 60} minutes and has expired. ${fresh}`
+      : `This link has no valid signature of ours: it was changed, truncated or forged. ${fresh}`,
   )
 }
 
@@ -94,13 +94,13 @@ function headersOf(claims: FileClaims, now: Date, stats: BigIntStats): Record<st
     'Content-Disposition': contentDisposition(served),
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
-    // `no-transform`: what is compressed on the way loses its length, and films are not worth it.
+    // `no-transform`: compression on the way would remove the length, and films hardly shrink.
     'Cache-Control': `private, no-transform, max-age=${restSeconds}`,
     ETag: etagOf(claims.key, stats),
   }
 }
 
-/** Strong: another file under the same key differs in one of these. */
+/** A strong ETag: another file under the same key differs in one of these. */
 function etagOf(key: string, { ino, size, mtimeNs }: BigIntStats): string {
   const text = [key, ino, size, mtimeNs].join('\n')
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -157,7 +157,7 @@ function names(list: string, etag: string, comparison: 'strong' | 'weak'): boole
   return tags.some((tag) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag)
 }
 
-/** The answer when the file itself is not sent. */
+/** The headers of an answer without the file itself. */
 function withoutContent(headers: Record<string, string>): Record<string, string> {
   const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...rest } = headers
   return rest

@@ -5,9 +5,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 const pieceBytes = 256 * 2 ** 10
 
 /**
- * Streams the bytes `first` to `last` of a file, at least one, as they are read. The file is opened at the first read, because
- * an answer that is discarded unread is not cancelled, and an open file would leak. It is closed at the last byte, on an error, and
- * when the reader or the request ends.
+ * Streams the bytes `first` to `last` of a file, at least one. The file is opened at the first read, because an answer that is discarded
+ * unread is not cancelled, and an open file would leak. It is closed after the last byte, on an error, and when the reader or the request
+ * ends.
  *
  * @param args.stats of the expected file: if another file has replaced it, the stream fails
  */
@@ -55,7 +55,7 @@ export function streamFile(args: {
       },
       cancel: close,
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before the reader asks for it.
     { highWaterMark: 0 },
   )
 }

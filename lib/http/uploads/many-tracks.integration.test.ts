@@ -28,7 +28,7 @@ test('a film of 6,000 tracks is read once within its limits, in no web process, 
       'invalid_request',
       'upload_id',
     ])
-    // Nothing is left to be read.
+    // No upload is left to read.
     expect(await readUploads({ ctx: service.ctx })).toBe(0)
   }
 })

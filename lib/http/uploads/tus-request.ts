@@ -3,11 +3,11 @@ import { otherRefused, photoRefused } from '#lib/domain/film/media-type'
 
 export const tusVersion = '1.0.0'
 const bodyType = 'application/offset+octet-stream'
-/** What a client may say a film is; the last is what some say of everything. */
+/** Media types that a client may declare for a film. Some clients declare the last one for all files. */
 const filmTypes = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'application/octet-stream']
 
 export const methodOverride = 'X-HTTP-Method-Override'
-const taken = ['POST', 'HEAD', 'PATCH', 'DELETE']
+const methods = ['POST', 'HEAD', 'PATCH', 'DELETE']
 
 /**
  * The request with the method of `X-HTTP-Method-Override`, if given: tus 1.0 requires it, for clients that cannot send PATCH or
@@ -19,10 +19,10 @@ export function withOverriddenMethod(request: Request): Request {
   const named = request.headers.get(methodOverride)
   if (named === null) return request
   const method = named.trim().toUpperCase()
-  if (!taken.includes(method))
+  if (!methods.includes(method))
     throw new CairnError(
       'method_not_allowed',
-      `${methodOverride} must be one of ${taken.join(', ')}, and then counts instead of ${request.method}.`,
+      `${methodOverride} must be one of ${methods.join(', ')}, and replaces ${request.method}.`,
     )
   const body = method === 'POST' || method === 'PATCH' ? request.body : undefined
   return new Request(request.url, {
@@ -32,7 +32,7 @@ export function withOverriddenMethod(request: Request): Request {
 }
 
 export type TusRequest = {
-  /** With the headers that mean something, and no others. */
+  /** With only the headers that the tus server needs. */
   request: Request
   /** The length of the file, given when an upload is created. */
   byteLength: number | undefined
@@ -49,14 +49,14 @@ export function readTusRequest(request: Request): TusRequest {
   if (headers.get('tus-resumable') !== tusVersion)
     throw new CairnError(
       'precondition_failed',
-      `Tus-Resumable must be ${tusVersion}. Uploads go by tus, see https://tus.io; there are clients for most languages.`,
+      `Tus-Resumable must be ${tusVersion}. Uploads use the tus protocol, see https://tus.io; there are clients for most languages.`,
       { field: 'Tus-Resumable' },
     )
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
-  // Its hash is compared when the film is handed in. To ignore the header would be to claim that the bytes were checked.
+  // Ignoring the header would suggest that the checksum was verified.
   if (headers.has('Upload-Checksum'))
-    fail('Upload-Checksum', 'is not supported: leave it out, the hash of the whole file is kept')
+    fail('Upload-Checksum', 'is not supported: leave it out. The hash of the whole file is stored')
   if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
   if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
   if (method === 'POST') assertFilm(headers)
@@ -68,21 +68,21 @@ export function readTusRequest(request: Request): TusRequest {
     throw new CairnError('unsupported_media_type', `Content-Type must be ${bodyType}`, {
       field: 'Content-Type',
     })
-  const kept = new Headers({ 'Tus-Resumable': tusVersion })
+  const headersForTus = new Headers({ 'Tus-Resumable': tusVersion })
   const names = ['Upload-Offset', 'Content-Length', ...(method === 'POST' ? ['Upload-Length'] : [])]
   for (const name of names) {
     const value = headers.get(name)
-    if (value !== null) kept.set(name, value)
+    if (value !== null) headersForTus.set(name, value)
   }
-  if (type === bodyType) kept.set('Content-Type', type)
+  if (type === bodyType) headersForTus.set('Content-Type', type)
   const hasBody = method === 'POST' || method === 'PATCH'
   return {
     byteLength,
     request: new Request(withoutQuery(request.url), {
       method,
-      headers: kept,
+      headers: headersForTus,
       body: hasBody ? request.body : undefined,
-      // A body that streams in while the answer waits.
+      // Required by fetch for a body that is a stream.
       duplex: 'half',
     } as RequestInit),
   }
@@ -113,7 +113,7 @@ function assertFilm(headers: Headers): void {
 function wholeNumber(headers: Headers, name: string): number | undefined {
   const value = headers.get(name)
   if (value === null) return undefined
-  // As many digits as a number holds exactly.
+  // The digits that a JavaScript number represents exactly.
   if (!/^(0|[1-9]\d{0,14})$/.test(value)) fail(name, 'must be a whole number of bytes')
   return Number(value)
 }

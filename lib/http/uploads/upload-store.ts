@@ -28,7 +28,7 @@ export class UploadStore extends DataStore {
   readonly #mayWrite: () => boolean
   #begun: string | undefined
 
-  /** @param options.mayWrite whether this request still holds the lock of its upload */
+  /** @param options.mayWrite true while this request holds the lock of its upload */
   constructor(options: { ctx: StoreContext; owner: string; mayWrite: () => boolean }) {
     super()
     this.#ctx = options.ctx

@@ -50,7 +50,7 @@ const offsetAt = async (url: string, who: Contributor, uploadId: string) => {
   expect(answer.status).toBe(200)
   return Number(answer.headers.get('upload-offset'))
 }
-/** Sends until told to stop, a little at a time; what becomes of the request is told, never thrown. */
+/** Sends slowly until told to stop. The outcome of the request is returned, never thrown. */
 const send = (url: string, who: Contributor, uploadId: string, offset: number, bytes: Uint8Array) => {
   let at = 0
   let isStopped = false
@@ -116,7 +116,7 @@ test('two processes never write the same upload at once, even when a lock is los
   const length = 400_000_000
   const uploadId = await begin(one.url, who, length)
   const staged = stagedPath(folder, uploadId)
-  /** Both send from the same byte on, each its own; what is kept from there on must be of one of them. */
+  /** Both send from the same offset, each its own bytes; the stored bytes from there on must be those of one of them. */
   let from = 0
   for (const [round, lockIsLost] of [false, false, true, true].entries()) {
     const [first, second] = round % 2 === 0 ? [one, two] : [two, one]
@@ -174,7 +174,7 @@ test('a large upload takes no more memory than a small one', async () => {
     expect(answer.status).toBe(204)
     return peak
   }
-  // Until the process has the buffers it will keep.
+  // Until the process has allocated the buffers that it needs for good.
   const small = await sendBlocks(48)
   expect((await sendBlocks(mebibytes)) - small).toBeLessThan(mebibytes / 4)
 }, 60_000)

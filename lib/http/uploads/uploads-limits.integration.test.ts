@@ -41,7 +41,7 @@ describe('limits', () => {
     await begin(await enter(), 1_000)
     await send('DELETE', begun[0]!, who.bearer)
     expect((await send('POST', '', headers)).status).toBe(201)
-    // At once, too.
+    // The second one concurrently.
     await send('DELETE', begun[1]!, who.bearer)
     const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', headers)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429])
@@ -117,7 +117,7 @@ describe('time', () => {
     const told = await send('HEAD', at, who.bearer)
     const expires = Date.parse(told.headers.get('upload-expires')!)
     expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(10_000)
-    /** A session is over sooner than an upload. */
+    /** A session ends sooner than an upload. */
     const later = async (seconds: number) => {
       await moveClock(seconds)
       return enter(wallet)

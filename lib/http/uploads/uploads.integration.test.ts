@@ -112,7 +112,7 @@ describe('a film', () => {
     const film = randomBytes(300_000)
     const at = await begin(who, film.length)
     await patch(who, at, 0, film.subarray(0, 299_999))
-    // As if it had died between the last byte and the row: the file is whole, the row does not say so.
+    // As after a crash between the last byte and the update of the row: the file is complete, the row is not.
     const file = await open(join(folder, 'uploads', at), 'a')
     await file.write(film.subarray(299_999))
     await file.close()
@@ -125,7 +125,7 @@ describe('a film', () => {
     expect((await patch(who, at, 300_000, new Uint8Array())).status).toBe(204)
   })
 
-  test('sent twice at once is kept once: the second request ends the first', async () => {
+  test('that is sent twice at the same time is stored once: the second request ends the first', async () => {
     const who = await enter()
     const film = randomBytes(200_000)
     const at = await begin(who, film.length)

@@ -31,8 +31,8 @@ import type { Session } from '#lib/services/accounts/authorize-session'
 const idShape = /^upl_[0-9a-f]{32}$/
 
 /**
- * How long a sender may continue after another request asks for the same upload. After a lost connection, that is the same
- * client again.
+ * How long a sender may continue after another request asks for the same upload. After a lost connection, the other request is from the
+ * same client.
  */
 const drainMs = 1_000
 const lockWaitMs = 15_000
@@ -55,8 +55,8 @@ const cors = { ...corsHeaders, 'Access-Control-Expose-Headers': exposing(corsHea
 type UploadContext = Pick<Context, 'env' | 'db' | 'sql' | 'log'>
 
 /**
- * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. An
- * upload of another wallet is not found. Refusals have the common form.
+ * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. The upload of
+ * another wallet is not found. Refusals have the common format.
  */
 export function uploadsRoute(openContext: () => Promise<UploadContext> = webContext): Handlers {
   const handle: Handler = async (received) => {
@@ -67,7 +67,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
       request,
       {
         ...{ openContext, methods, asksForMoney: false, name: 'upload' },
-        keeps: request.method === 'HEAD' ? 'refusals' : 'all',
+        logs: request.method === 'HEAD' ? 'refusals' : 'all',
         meter: meterOf(request, request.method === 'POST' ? 'uploads' : 'none'),
       },
       async (ctx, requestId) => {
@@ -116,13 +116,13 @@ function overridden(request: Request): { request: Request; unusable?: unknown } 
   }
 }
 
-/** What follows the path of the uploads; `undefined` when nothing does. */
+/** The id in the path; `undefined` for the path of all uploads. */
 function uploadIdOf(request: Request): string | undefined {
   const rest = new URL(request.url).pathname.replace(/\/+$/, '').slice(uploadsPath.length)
   return rest === '' ? undefined : rest.slice(1)
 }
 
-/** One server a request: what it may touch is what its sender owns. */
+/** Creates a tus server for this request only, which has access to uploads of the session's wallet. */
 async function serve(args: {
   ctx: UploadContext
   request: TusRequest
@@ -164,7 +164,7 @@ async function serve(args: {
   return new Response(null, { status: answer.status, headers })
 }
 
-/** Across processes, and so across restarts: the web may run in several. */
+/** Locks an upload in the database, because several web processes may run. */
 function lockerOf(ctx: UploadContext, lock: { held?: SessionLock }): Locker {
   return {
     newLock: (uploadId) => ({
@@ -183,20 +183,21 @@ function lockerOf(ctx: UploadContext, lock: { held?: SessionLock }): Locker {
   }
 }
 
-/** Refusals of the tus server itself, in the common form. */
+/** Refusals of the tus server itself, in the common format. */
 function refusalOf(failure: unknown): unknown {
   const status = (failure as { status_code?: number }).status_code
   if (status === 409)
     return new CairnError(
       'upload_conflict',
-      'Upload-Offset is not where this upload ends. Ask with HEAD, and go on from there.',
+      'Upload-Offset is not the current length of this upload. Ask for it with HEAD, and continue from there.',
       { field: 'Upload-Offset' },
     )
-  if (status === 413) return new CairnError('body_too_large', 'These are more bytes than Upload-Length said.')
+  if (status === 413)
+    return new CairnError('body_too_large', 'The body has more bytes than Upload-Length declared.')
   if (status === 400)
     return new CairnError(
       'invalid_request',
-      'The request broke off. Ask with HEAD how far it came, and go on from there.',
+      'The request was interrupted. Ask for the current length with HEAD, and continue from there.',
     )
   return failure
 }

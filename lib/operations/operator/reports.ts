@@ -31,7 +31,7 @@ export const getReport = defineOperation({
   path: '/api/operator/reports/{report_id}',
   credential: 'operator',
   summary: 'Get a report',
-  description: 'What was reported and why, what people wrote, and what may be done about it.',
+  description: 'The reported subject, the reasons and texts of the reports, and the possible actions.',
   request: { params: operatorReportParams },
   output: reportDetailSchema,
   errors: ['not_found'],

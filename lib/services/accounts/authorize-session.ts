@@ -20,7 +20,7 @@ export type Session = {
 }
 
 /**
- * The session a token opens. Looked up by the token's hash: how long it takes says nothing of any token.
+ * The session of a token. It is looked up by the token's hash, so the time that this takes reveals nothing about any token.
  *
  * @throws CairnError `unauthorized`, `wallet_banned`
  */

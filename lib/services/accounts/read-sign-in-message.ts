@@ -4,7 +4,7 @@ import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import type { Env } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 
-/** How far a signer's clock may run ahead. One that runs behind does no harm: the nonce says how old a message can be. */
+/** How far a signer's clock may be ahead. A clock that is behind does no harm, because the nonce limits the age of a message. */
 const maxAheadMs = 300_000
 
 export type SignInMessage = {
@@ -52,7 +52,7 @@ function parse(message: string) {
       if (createSiweMessage(read) === withWholeTimes(message)) return read
     }
   } catch {
-    // Said below.
+    // The error below covers this too.
   }
   throw new CairnError(
     'invalid_request',
@@ -61,7 +61,7 @@ function parse(message: string) {
   )
 }
 
-/** Times may be written in several ways; in one. @throws RangeError for what is no time */
+/** Writes all times in the same format, because messages may use several. @throws RangeError for an invalid time */
 function withWholeTimes(message: string): string {
   return message.replace(
     /^(Issued At|Expiration Time|Not Before): (.+)$/gm,

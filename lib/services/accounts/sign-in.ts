@@ -20,15 +20,16 @@ export type SignedIn = {
   /** EIP-55. */
   address: Address
   expiresAt: Date
-  /** 256 bits, told this once. */
+  /** 256 bits, returned only once. */
   token: string
 }
 
 /**
- * Opens a session for the wallet that signed a message with one of our nonces. The nonce is deleted in the transaction that
- * creates the session, so a message opens at most one session.
+ * Opens a session for the wallet that signed a message with one of our nonces. The nonce is deleted in the transaction that creates the
+ * session, so a message opens at most one session.
  *
- * @throws CairnError `invalid_request`, `unauthorized`, `wallet_banned`, `rate_limited`; `unavailable` when the chain had to be asked and did not answer
+ * @throws CairnError `invalid_request`, `unauthorized`, `wallet_banned`, `rate_limited`; `unavailable` if the chain was needed and did not
+ * answer
  */
 export async function signIn(args: {
   ctx: Pick<Context, 'db' | 'env' | 'clock' | 'chains'>
@@ -44,7 +45,7 @@ export async function signIn(args: {
     eq(signInNonce.nonceHash, hashToken(nonce)),
     gt(signInNonce.expiresAt, sql`service_now()`),
   )
-  // Before any node is asked: who brings no nonce of ours costs us no call.
+  // Before any chain is read: a request without one of our nonces costs no call to a node.
   const [known] = await ctx.db.select({ expiresAt: signInNonce.expiresAt }).from(signInNonce).where(isOurs)
   if (!known) throw nonceIsOver()
   const chain = ctx.chains.get(chainId)!
@@ -62,7 +63,7 @@ export async function signIn(args: {
     )
   // Only its owner learns of a ban.
   await assertNotBanned(ctx.db, address)
-  // Only now: before, anyone could use up what is another wallet's.
+  // Only after the signature was checked: otherwise anyone could use up the budget of another wallet.
   await assertBudget({ ctx, input: { wallet: address, budget: 'sign_ins' } })
   const token = `cairn_session_${randomBytes(32).toString('base64url')}`
   const opened = await ctx.db.transaction(async (tx) => {

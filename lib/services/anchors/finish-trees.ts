@@ -104,7 +104,7 @@ async function readObservable(ctx: Context, row: TreeRow) {
     leaves.length !== row.leafCount ||
     !equalBytes(rootOf(buildTree(leaves.map((leaf) => leaf.leafHash))), row.root)
   )
-    throw new Error(`the captures of tree ${row.treeId} do not give its root`)
+    throw new Error(`the captures of tree ${row.treeId} do not hash to its root`)
   return leaves.filter((leaf) => leaf.isObserved)
 }
 

@@ -137,7 +137,7 @@ test('a capture is pending until its tree is final, and anchored from then on', 
   expect(await getTree({ ctx, input: { treeId: 2 } })).toMatchObject({ prev_root: toHex(first!.root) })
 })
 
-test('an unknown hash is unknown and an unknown tree is not found', async () => {
+test('an unknown hash has the status `unknown`, and an unknown tree is refused as `not_found`', async () => {
   expect(await getProof({ ctx, input: { sha256: unknownSha256 } })).toEqual({
     status: 'unknown',
     sha256: unknownSha256,
@@ -169,6 +169,6 @@ test('no proof is returned if the leaves do not give the attested root', async (
     .update(observation)
     .set({ leafHash: sql`decode(repeat('ab', 32), 'hex')` })
     .where(eq(observation.sha256, fromHex(ids[1]!)))
-  await expect(getProof({ ctx, input: { sha256: ids[0]! } })).rejects.toThrow('do not give its root')
-  await expect(getTree({ ctx, input: { treeId: 4 } })).rejects.toThrow('do not give its root')
+  await expect(getProof({ ctx, input: { sha256: ids[0]! } })).rejects.toThrow('do not hash to its root')
+  await expect(getTree({ ctx, input: { treeId: 4 } })).rejects.toThrow('do not hash to its root')
 })

@@ -56,6 +56,6 @@ async function readTree(db: Db, treeId: number): Promise<LoadedTree | undefined>
   const leaves = rows.map((item) => item.leaf ?? leafOfCapture(item.capture))
   const merkle = leaves.length === row.leafCount ? buildTree(leaves) : undefined
   if (!merkle || !equalBytes(rootOf(merkle), row.root))
-    throw new Error(`the ${leaves.length} leaves of tree ${treeId} do not give its root`)
+    throw new Error(`the ${leaves.length} leaves of tree ${treeId} do not hash to its root`)
   return { row, leaves, merkle }
 }

@@ -124,8 +124,10 @@ test('a manifest that was changed after its attestation proves nothing', async (
   // Another instance of the service: nothing of the tree is in memory.
   const fresh = await openContext(ctx.env, { service: 'test' })
   const input = { sha256: bytesToHex(row!.sha256) }
-  await expect(getProof({ ctx: fresh, input })).rejects.toThrow('do not give its root')
-  await expect(verifyProvenance({ ctx: fresh, hash: input.sha256 })).rejects.toThrow('do not give its root')
+  await expect(getProof({ ctx: fresh, input })).rejects.toThrow('do not hash to its root')
+  await expect(verifyProvenance({ ctx: fresh, hash: input.sha256 })).rejects.toThrow(
+    'do not hash to its root',
+  )
   await expect(verifyProvenance({ ctx, hash: input.sha256 })).rejects.toThrow('is not what was attested')
   await fresh.close()
   await ctx.db.update(capture).set({ salt: row!.salt }).where(eq(capture.sha256, row!.sha256))

@@ -11,7 +11,7 @@ import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty
 import { beforeDeadline, transition } from '#lib/services/bounties/transition'
 
 /**
- * Chooses the submission that is paid, for good: the bounty's money goes to its contributor, and its 3D model is asked for.
+ * Accepts a submission. This is final: the bounty's money goes to its contributor, and the job for its 3D model is queued.
  *
  * @param args.input.idempotencyKey repeating the request with the same key returns the same answer; without one it is refused
  * @throws CairnError `not_open`, `deadline_passed` or `not_found`, in this order

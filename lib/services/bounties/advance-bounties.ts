@@ -12,13 +12,13 @@ import { revokeIdleAllowance } from '#lib/services/bounties/take-allowance'
 
 const pageSize = 200
 const maxAtOnce = 8
-/** A pass over one bounty takes milliseconds. If it searches the log of a long chain it may take minutes, and others do not wait. */
+/** A pass over one bounty takes milliseconds. If it searches the log of a long chain it may take minutes: after this time, the next bounty begins. */
 const patienceMs = 5_000
 /** A pass that took long and changed nothing is repeated only after this many times its duration, to spare the chain. */
 const restFactor = 10
 const maxRestMs = 3_600_000
 
-/** Until when a bounty rests, by `performance.now()`, unless an operator has asked for a retry since. */
+/** Until when a bounty is skipped, by `performance.now()`, unless an operator has asked for a retry since. */
 type Rest = { until: number; retryAskedAt: number | undefined }
 /** When the allowances of a network are due to be checked again, by `performance.now()`. */
 const allowancesChecked = new WeakMap<Context, Map<string, number>>()
@@ -27,8 +27,8 @@ const allowanceEveryMs = 600_000
 const resting = new WeakMap<Context, Map<string, Rest>>()
 
 /**
- * One pass over every bounty under way: asks for the transaction that its state needs, and records what has happened on the
- * chain. An error of one bounty or one network does not affect the others. Any number of workers may do this at once.
+ * One pass over every bounty in progress: asks for the transaction that its state needs, and records what has happened on the chain. An
+ * error of one bounty or one network does not affect the others. Any number of workers may do this at once.
  *
  * @param args.networks by default all of the deployment
  * @throws when a chain does not answer, once the other networks are done
@@ -83,10 +83,10 @@ async function revokeAllowances(args: {
 
 async function advanceAll(pass: Pass, page: readonly Known[]): Promise<void> {
   const waiting = page.values()
-  const takeTurns = async () => {
+  const work = async () => {
     for (const known of waiting) await advanceOne(pass, known)
   }
-  await Promise.all(Array.from({ length: maxAtOnce }, takeTurns))
+  await Promise.all(Array.from({ length: maxAtOnce }, work))
 }
 
 async function advanceOne(pass: Pass, known: Known): Promise<void> {
@@ -97,25 +97,25 @@ async function advanceOne(pass: Pass, known: Known): Promise<void> {
   const rest = rests.get(bountyId)
   if (rest && isResting(rest, retryAskedAt)) return
   rests.delete(bountyId)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const done = attempt(pass, known).then((restAfterwards) => {
     const now = performance.now()
-    const tookMs = now - begun
+    const tookMs = now - startedAt
     if (tookMs < patienceMs || !restAfterwards) rests.delete(bountyId)
     else rests.set(bountyId, { until: now + Math.min(tookMs * restFactor, maxRestMs), retryAskedAt })
   })
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((goOn) => {
+  const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
       rests.set(bountyId, { until: Number.POSITIVE_INFINITY, retryAskedAt })
-      goOn()
+      resolve()
     }, patienceMs)
   })
   await Promise.race([done, late])
   clearTimeout(timer)
 }
 
-/** A bounty whose last pass is still running rests, also if an operator asked for a retry. */
+/** A bounty whose last pass is still running is skipped, even if an operator asked for a retry. */
 function isResting({ until, retryAskedAt }: Rest, askedAt: number | undefined): boolean {
   if (until === Number.POSITIVE_INFINITY) return true
   return until > performance.now() && retryAskedAt === askedAt
@@ -125,17 +125,17 @@ function isResting({ until, retryAskedAt }: Rest, askedAt: number | undefined): 
 async function attempt(pass: Pass, known: Known): Promise<boolean> {
   const { ctx } = pass
   const found = await advanceBounty({ pass, known }).then(
-    (advanced) => ({ ...advanced, isWhole: true }),
+    (advanced) => ({ ...advanced, isComplete: true }),
     (error: unknown) => afterError(known, error),
   )
   await recordBlocker({ ctx, ...found }).catch((error: unknown) =>
-    ctx.log.warn({ bountyId: known.row.bountyId, error: errorText(error) }, 'hindrance not kept'),
+    ctx.log.warn({ bountyId: known.row.bountyId, error: errorText(error) }, 'blocker not stored'),
   )
-  return found.isWhole && !found.moved
+  return found.isComplete && !found.moved
 }
 
-function afterError(known: Known, cause: unknown): Advanced & { isWhole: false } {
+function afterError(known: Known, cause: unknown): Advanced & { isComplete: false } {
   const error = errorText(cause)
-  const text = `It could not be looked at: ${error}`
-  return { isWhole: false, moved: false, known, hindrance: { code: 'look_failed', text, data: { error } } }
+  const text = `It could not be checked: ${error}`
+  return { isComplete: false, moved: false, known, blocker: { code: 'look_failed', text, data: { error } } }
 }

@@ -19,8 +19,8 @@ export type Advanced = {
   moved: boolean
   /** The current state of the bounty. */
   known: Known
-  /** Why it is stuck, if it waits for more than a block. */
-  hindrance: Blocker | 'as before' | undefined
+  /** Why it is stuck, if it waits for more than a block. `as before`: the stored blocker still applies. */
+  blocker: Blocker | 'as before' | undefined
 }
 
 /** Advances one bounty as far as possible now. */
@@ -29,23 +29,18 @@ export async function advanceBounty(args: { pass: Pass; known: Known }): Promise
   let { known } = args
   const { bountyId } = known.row
   for (let step = 0; step < maxSteps; step++) {
-    pass.hindrances.delete(bountyId)
+    pass.blockers.delete(bountyId)
     const { facts, action } = await decide(pass, known)
     if (!(await carryOut(pass, known, action)))
-      return { moved: step > 0, known, hindrance: blockerOf(pass, known, facts, action) }
+      return { moved: step > 0, known, blocker: blockerOf(pass, known, facts, action) }
     known = await loadAgain({ ctx: pass.ctx, bountyId })
   }
-  return { moved: true, known, hindrance: undefined }
+  return { moved: true, known, blocker: undefined }
 }
 
-/** A hindrance that was noted during the pass is more precise than one that is derived from the facts. */
-function blockerOf(
-  pass: Pass,
-  known: Known,
-  facts: BountyFacts,
-  action: BountyAction,
-): Advanced['hindrance'] {
-  const noted = pass.hindrances.get(known.row.bountyId)
+/** A blocker that was noted during the pass is more precise than one that is derived from the facts. */
+function blockerOf(pass: Pass, known: Known, facts: BountyFacts, action: BountyAction): Advanced['blocker'] {
+  const noted = pass.blockers.get(known.row.bountyId)
   if (noted) return noted
   return action.do === 'wait' || action.do === 'ask' ? findBlocker(facts, known) : undefined
 }

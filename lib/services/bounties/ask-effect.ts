@@ -33,7 +33,7 @@ export async function askEffect(args: { pass: Pass; known: Known; effect: Bounty
     if (!held) return false
     if (effect === 'post' && !(await takeAllowance({ tx, pass, row }))) {
       const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
-      noteBlocker({ pass, row, hindrance: { code: 'no_allowance', text, data: {} } })
+      noteBlocker({ pass, row, blocker: { code: 'no_allowance', text, data: {} } })
       return false
     }
     const { txId } = await enqueue({ tx, intent: { ...intent, idemKey } })

@@ -5,7 +5,10 @@ import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
 
-/** The wallet that paid has asked for a newer token of its bounty. Names are written out: drizzle leaves out the table of a column here. */
+/**
+ * The wallet that paid has requested a newer token of its bounty. Names are written in full, because drizzle omits the table of a column
+ * here.
+ */
 const isReplaced = sql<boolean>`exists (
   select 1 from ${tokenRecovery} latest
   where latest.bounty_id = agent_token.bounty_id

@@ -245,7 +245,7 @@ describe('a bounty that cannot be paid out', () => {
     expect(await bench.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
   })
 
-  test('contributor blacklisted beyond the grace: committed to them in the contract, and paid when the token takes it', async () => {
+  test('contributor blacklisted beyond the grace: the contract reserves the money for them, and pays when the token accepts the transfer', async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.run()
     const contributor = bench.newAddress()
@@ -277,7 +277,7 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     return paid
   }
 
-  test('while open, with the service gone for days: expired_refunded by that transaction', async () => {
+  test('while the bounty is open and the service is down for days: the bounty ends as expired_refunded with that transaction', async () => {
     const paid = await opened()
     await bench.advanceClock(86_400 + graceSeconds)
     const hash = await refund(paid)

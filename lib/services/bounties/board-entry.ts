@@ -35,7 +35,7 @@ export type BoardEntry = {
   createTx: Hex | null
   paidAt: Date
   poster: PosterRecord
-  /** Films handed in so far. */
+  /** Films submitted so far. */
   filmCount: number
 }
 

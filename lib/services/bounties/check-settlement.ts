@@ -10,7 +10,7 @@ import { expectedOf, readTransfer } from '#lib/services/payments/read-transfer'
 
 /**
  * True if the payment of a bounty reached our treasury at or below a block. A reorganisation can undo a settlement, or let another
- * transaction settle it. To pay out money that did not arrive would use the money of others.
+ * transaction settle it. Paying out money that did not arrive would spend the money of other bounties.
  */
 export async function isSettledBy(args: { pass: Pass; known: Known; block: number }): Promise<boolean> {
   const { pass, known, block } = args
@@ -20,14 +20,15 @@ export async function isSettledBy(args: { pass: Pass; known: Known; block: numbe
   if (!paid) throw new Error(`bounty ${row.bountyId} has no payment`)
   if (!isAddressEqual(paid.payTo as Hex, ctx.env.treasury)) {
     const text = 'It was paid to another treasury than the settings name. Its money stays where it is.'
-    noteBlocker({ pass, row, hindrance: { code: 'other_treasury', text, data: { paid_to: paid.payTo } } })
+    noteBlocker({ pass, row, blocker: { code: 'other_treasury', text, data: { paid_to: paid.payTo } } })
     return false
   }
   const stored = await findReceipt(chain, [bytesToHex(row.paymentTx)])
   if (stored && paysIn(stored, expectedOf(paid))) return Number(stored.blockNumber) <= block
   const truth = await readTransfer({ ctx, input: paid })
   if (truth.is === 'paid') return Number(truth.blockNumber) <= block
-  const text = 'Its settlement is not on its chain. Its money stays where it is until it is.'
-  noteBlocker({ pass, row, hindrance: { code: 'settlement_missing', text, data: {} } })
+  const text =
+    'Its settlement is not on its chain. Its money stays where it is until the chain shows the settlement.'
+  noteBlocker({ pass, row, blocker: { code: 'settlement_missing', text, data: {} } })
   return false
 }

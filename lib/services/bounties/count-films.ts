@@ -3,7 +3,7 @@ import { count, inArray } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 
-/** Counts the films handed in for some bounties, in one query. Bounties without films are missing. */
+/** Counts the submitted films of some bounties, in one query. Bounties without films are missing. */
 export async function countFilms(args: {
   ctx: Pick<Context, 'db'>
   input: { bountyIds: readonly string[] }

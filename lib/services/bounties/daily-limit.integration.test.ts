@@ -110,7 +110,7 @@ test('accepted in the contract for somebody else, with a stolen operator key: no
   const thief = bench.newAddress()
   const args = [id, thief, `0x${'11'.repeat(32)}`] as const
   const release = encodeFunctionData({ abi, functionName: 'release', args })
-  // Another operator's key, so that the nonces of ours stay as they are.
+  // The key of another operator, so that the nonces of ours do not change.
   await asOwner(encodeFunctionData({ abi, functionName: 'setOperator', args: [thief, true] }))
   await bench.sendFrom(base(), thief, base().escrow, release)
   const contributor = await bench.accept(stolen)

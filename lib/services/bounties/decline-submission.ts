@@ -27,8 +27,8 @@ type DeclineInput = {
 }
 
 /**
- * Declines a submission of an open bounty before its deadline, or takes that back. No money moves, and the submission can still be
- * accepted. Repeating a request changes nothing; with the `Idempotency-Key` of the last one, also not after that was changed.
+ * Declines a submission of an open bounty before its deadline, or withdraws the decline. No money moves, and the submission can still be
+ * accepted. Repeating a request changes nothing. With the `Idempotency-Key` of the last one this holds even after a later change.
  *
  * @throws CairnError `not_open`, `deadline_passed` or `not_found`, in this order
  */

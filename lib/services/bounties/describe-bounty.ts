@@ -22,7 +22,7 @@ import { describeProof } from '#lib/services/submissions/describe-proof'
 export async function describeBounty(
   args: { ctx: Pick<Context, 'env' | 'storage' | 'clock'> } & LoadedBounty,
 ): Promise<Bounty> {
-  const { ctx, row, isOver, hindrance, taken, submissions } = args
+  const { ctx, row, isOver, blocker, taken, submissions } = args
   const { env } = ctx
   const isPosted = row.onchainId !== null
   // A release that came too late ends in a refund, so no submission counts as accepted.
@@ -31,7 +31,7 @@ export async function describeBounty(
   return {
     ...describeBeginning({ env, row }),
     status: shownStatus(row.state, isOver),
-    ...(hindrance && effectOf(row.state) ? { held_up: describeBlocker(row, hindrance) } : {}),
+    ...(blocker && effectOf(row.state) ? { held_up: describeBlocker(row, blocker) } : {}),
     ...describeBountyMeasures(taken),
     onchain_id: row.onchainId,
     board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,
@@ -116,10 +116,10 @@ export function describeDecline(
   return reason && at ? { reason, text, at: isoTime(at) } : null
 }
 
-/** The hindrance, but not the error texts of nodes, which are for operators. */
+/** The blocker, but not the error texts of nodes, which are for operators. */
 function describeBlocker(
   row: BountyRow,
-  { code, since, nextTryAt }: NonNullable<LoadedBounty['hindrance']>,
+  { code, since, nextTryAt }: NonNullable<LoadedBounty['blocker']>,
 ): NonNullable<Bounty['held_up']> {
   const next_try_at = nextTryAt && isoTime(nextTryAt)
   const isPaidBack = row.paybackChainTxId !== null

@@ -110,7 +110,7 @@ test('bounties of version 1 end there while new ones go to version 2, and the bo
   expect(await totalOpen(version1)).toBe(0n)
   await expectSound({ previous: version1, owed: 6_000n * cent })
 
-  // The old escrow is empty, but the ledger still needs it to explain what became of its bounties.
+  // The old escrow is empty, but the ledger still needs it to explain the end of its bounties.
   await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: undefined })
   await expect(checkDeployment(bench.ctx)).rejects.toThrow('PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties use')
   await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: version1 })

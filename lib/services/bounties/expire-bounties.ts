@@ -37,7 +37,7 @@ export async function expireBounties(args: {
       })
       .catch((error: unknown) => {
         if (!isLockTimeout(error)) throw error
-        ctx.log.warn({ bountyId }, 'bounty not expired: somebody keeps its row locked')
+        ctx.log.warn({ bountyId }, 'bounty not expired: another transaction has its row locked')
       })
     if (closed) expired += 1
   }

@@ -23,7 +23,7 @@ export async function findOurPost(args: { pass: Pass; known: Known }): Promise<O
   const { id, transaction } = found
   const text = 'It is in the contract on terms that are not its own. Nothing is done about it.'
   const data = { onchain_id: id.toString(), hash: transaction }
-  noteBlocker({ pass, row, hindrance: { code: 'other_terms', text, data } })
+  noteBlocker({ pass, row, blocker: { code: 'other_terms', text, data } })
   return undefined
 }
 

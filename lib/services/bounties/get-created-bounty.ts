@@ -30,7 +30,7 @@ export async function getCreatedBounty(args: {
   const { row, key } = found
   noteRequest({ bountyId: row.bountyId })
   const token = agentTokenOf({ secretKey: env.secretKey, key })
-  // The token is stored already, unless the secret was changed since: then the bounty gets one more token.
+  // The token is stored already, unless the secret key was changed since: then the bounty gets a second token.
   await db
     .insert(agentToken)
     .values({ tokenHash: hashToken(token), bountyId: row.bountyId })

@@ -42,7 +42,7 @@ export async function listBoard(args: {
     .from(bounty)
     .where(
       and(
-        // Written out, so that the index over the open ones serves; the time is asked for once.
+        // Written in full, so that the index over open bounties is used. The time is read once.
         sql`${bounty.state} = 'open' and ${deadline} > (select service_now())`,
         sql`not ${isHidden('bounty', bounty.bountyId)}`,
         rest,

@@ -19,7 +19,7 @@ import { measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
 import type { ProofColumns } from '#lib/services/submissions/describe-proof'
 
-/** A submission with the fields of its film that are shown; `null` where they are missing. */
+/** A submission with the displayed fields of its film; `null` if they are missing. */
 export type SubmittedRow = typeof submission.$inferSelect &
   Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {
     /** The capture that its film became was withdrawn. */
@@ -42,15 +42,15 @@ export type LoadedBounty = {
   row: BountyRow
   /** True from its deadline on, by the service's clock in the database, as `beforeDeadline` has it. */
   isOver: boolean
-  /** Why it goes no further, as a worker last found it. */
-  hindrance: typeof bountyHindrance.$inferSelect | null
-  /** What operators did about it, the page of its model, or its poster. */
+  /** Why it makes no progress, as a worker last found it. */
+  blocker: typeof bountyHindrance.$inferSelect | null
+  /** The measures of operators about it, the page of its model, or its poster. */
   taken: TakenMeasure[]
   submissions: SubmittedRow[]
 }
 
 export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedBounty | undefined> {
-  // A member that is never null comes first: drizzle takes a row for missing by its first member.
+  // A member that is never null must be first: drizzle treats a row as missing if its first member is null.
   const { byteLength, originalKey, mediaType, cell, capturedAt } = submissionFile
   const { placeFrom, timeFrom, placeMatch, timeMatch } = submissionFile
   const claims = { cell, capturedAt, placeFrom, timeFrom, placeMatch, timeMatch }
@@ -71,7 +71,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       >`extract(epoch from clock_timestamp() - ${submission.reconstructionStartedAt})::float8`,
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
-      hindrance: bountyHindrance,
+      blocker: bountyHindrance,
       taken: measuresOfBounty,
       filmTaken: measuresOf([
         ['submission', submission.submissionId],
@@ -110,8 +110,8 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
         : [],
   )
   if (!first) return undefined
-  const { row, isOver, hindrance, taken } = first
-  return { row, isOver, hindrance, taken, submissions }
+  const { row, isOver, blocker, taken } = first
+  return { row, isOver, blocker, taken, submissions }
 }
 
 const noClaims = {
@@ -119,7 +119,7 @@ const noClaims = {
 }
 const noFile = { originalKey: null, mediaType: null, byteLength: null, ...noClaims }
 
-/** What operators did about a bounty, the page of its model, or its poster: a column of a query. */
+/** The measures of operators about a bounty, the page of its model, or its poster: a column of a query. */
 export const measuresOfBounty = measuresOf([
   ['bounty', bounty.bountyId],
   ['model', bounty.bountyId],

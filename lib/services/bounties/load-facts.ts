@@ -19,21 +19,21 @@ type ChainTxRow = Pick<
   queueFrozen: string | null
 }
 
-/** The stored hindrance of a bounty, from an earlier pass. */
+/** The stored blocker of a bounty, from an earlier pass. */
 type StoredBlocker = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
   lookedAgoSeconds: number
 }
 
-/** A bounty, the latest transaction of each of its effects, and its stored hindrance. */
+/** A bounty, the latest transaction of each of its effects, and its stored blocker. */
 export type Known = {
   row: BountyRow
-  hindrance: StoredBlocker | undefined
+  blocker: StoredBlocker | undefined
   post: ChainTxRow | undefined
   exit: ChainTxRow | undefined
   payback: ChainTxRow | undefined
 }
 
-/** A page of the bounties of a network that are under way. */
+/** A page of the bounties of a network that are in progress. */
 export async function loadUnderWay(args: {
   ctx: Pick<Context, 'db'>
   chainId: number
@@ -72,7 +72,7 @@ function readRows({ db }: Pick<Context, 'db'>) {
   const { code, text, data, lookedAt } = bountyHindrance
   const lookedAgoSeconds = sql`extract(epoch from service_now() - ${lookedAt})`.mapWith(Number)
   return db
-    .select({ row: bounty, hindrance: { code, text, data, lookedAgoSeconds } })
+    .select({ row: bounty, blocker: { code, text, data, lookedAgoSeconds } })
     .from(bounty)
     .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
 }
@@ -107,9 +107,9 @@ async function withTransactions(ctx: Pick<Context, 'db'>, rows: ReadRow[]): Prom
           .where(inArray(chainTx.id, ids))
   const byId = new Map(found.map((item) => [item.id, item]))
   const of = (id: number | null) => (id === null ? undefined : byId.get(id))
-  return rows.map(({ row, hindrance }) => ({
+  return rows.map(({ row, blocker }) => ({
     row,
-    hindrance: hindrance?.code ? hindrance : undefined,
+    blocker: blocker?.code ? blocker : undefined,
     post: of(row.postChainTxId),
     exit: of(row.exitChainTxId),
     payback: of(row.paybackChainTxId),

@@ -24,8 +24,8 @@ export type Pass = {
   final: number
   /** The allowance of each escrow, by its address, and when it was read by `performance.now()`. */
   allowances: Map<string, { readAtMs: number; answer: Promise<Allowance> }>
-  /** Hindrances that were noted during the pass, by bounty id. */
-  hindrances: Map<string, Blocker>
+  /** Blockers that were noted during the pass, by bounty id. */
+  blockers: Map<string, Blocker>
 }
 
 /** @throws if the chain does not answer */
@@ -41,13 +41,13 @@ export async function beginPass(args: {
     ...{ ctx, signers, network, chain, final },
     head: head.number,
     allowances: new Map(),
-    hindrances: new Map(),
+    blockers: new Map(),
   }
 }
 
 /** Notes why a bounty is stuck, for `recordBlocker`. */
-export function noteBlocker(args: { pass: Pass; row: BountyRow; hindrance: Blocker }): void {
-  args.pass.hindrances.set(args.row.bountyId, args.hindrance)
+export function noteBlocker(args: { pass: Pass; row: BountyRow; blocker: Blocker }): void {
+  args.pass.blockers.set(args.row.bountyId, args.blocker)
 }
 
 /** The keys of a pass that may ask for transactions. */

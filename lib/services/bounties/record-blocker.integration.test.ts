@@ -30,7 +30,7 @@ const retry = ({ row }: Paid) =>
     retryBounty.run({ ctx: bench.ctx, tx, input: { bounty_id: row.bountyId }, operator, reason: 'test' }),
   )
 
-test('a bounty that advances normally stores no hindrance', async () => {
+test('a bounty that advances normally stores no blocker', async () => {
   const paid = await bench.payBounty()
   await bench.run()
   await bench.accept(paid)
@@ -39,7 +39,7 @@ test('a bounty that advances normally stores no hindrance', async () => {
   expect(await allBlockers()).toEqual([])
 })
 
-test('a hindrance of a blacklisted payer has its reason and its first time, and a retry ends it once it is resolved', async () => {
+test('a blacklisted payer is stored as blocker with its reason and first time, and a retry ends it once it is resolved', async () => {
   const paid = await bench.payBounty()
   await bench.run()
   const { rpcUrls, usdc } = paid.network
@@ -101,7 +101,7 @@ test('with any number of retries, a post is refused three times, and its money g
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })
 
-test('an unavailable chain is the hindrance until it answers', async () => {
+test('an unavailable chain is the blocker until it answers', async () => {
   const paid = await bench.payBounty()
   const settings = {
     ...bench.settings,

@@ -8,10 +8,10 @@ import type { Blocker, BlockerCode } from '#lib/domain/bounty/blocker'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
 
-/** The precision of the stored time at which a hindrance was last found. */
+/** How often the stored time of the last check is updated while the blocker is the same. */
 const lookedEverySeconds = 30
 
-/** Hindrances that do not pass with time, so that a person has to act. */
+/** Blockers that do not resolve with time: an operator has to act. */
 const forPeople: ReadonlySet<BlockerCode> = new Set([
   'other_treasury',
   'settlement_missing',
@@ -23,27 +23,27 @@ const forPeople: ReadonlySet<BlockerCode> = new Set([
 
 /**
  * Stores why a bounty is stuck, once for each change, and logs it then. Deletes it once the bounty advances.
- * Only bounties with a hindrance cause a write.
+ * A bounty without a blocker causes no write. Blockers are stored in the table `bounty_hindrance`.
  */
 export async function recordBlocker(args: {
   ctx: Pick<Context, 'db' | 'log'>
   known: Known
-  hindrance: Blocker | 'as before' | undefined
+  blocker: Blocker | 'as before' | undefined
 }): Promise<void> {
   const { ctx, known } = args
   const { bountyId, state } = known.row
-  const kept = known.hindrance
-  if (args.hindrance === 'as before' && kept?.code === 'refused') return
-  const hindrance = args.hindrance === 'as before' ? undefined : args.hindrance
-  if (!hindrance) {
-    if (kept) await ctx.db.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
+  const stored = known.blocker
+  if (args.blocker === 'as before' && stored?.code === 'refused') return
+  const blocker = args.blocker === 'as before' ? undefined : args.blocker
+  if (!blocker) {
+    if (stored) await ctx.db.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
     return
   }
-  const { code, text, data } = hindrance
-  const isSame = kept?.code === code && kept.text === text
-  if (isSame && kept.lookedAgoSeconds < lookedEverySeconds) return
-  const isKept = await write(ctx, known, hindrance)
-  if (!isKept || isSame) return
+  const { code, text, data } = blocker
+  const isSame = stored?.code === code && stored.text === text
+  if (isSame && stored.lookedAgoSeconds < lookedEverySeconds) return
+  const isWritten = await write(ctx, known, blocker)
+  if (!isWritten || isSame) return
   const line = { bountyId, state, code, ...data }
   ctx.log[forPeople.has(code) ? 'error' : 'warn'](line, `bounty is held up: ${text}`)
 }
@@ -55,7 +55,7 @@ async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Blocker): 
       .select({ bountyId: bounty.bountyId })
       .from(bounty)
       .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
-      // The lock makes this and a change of state wait for each other, so that no hindrance outlives its state.
+      // The lock makes this and a change of state wait for each other, so that no blocker outlives its state.
       .for('share')
     if (!held) return false
     const nextTryAt =
@@ -77,7 +77,7 @@ async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Blocker): 
   })
 }
 
-/** An unavailable network becomes the hindrance of all its active bounties that have no other. */
+/** An unavailable network becomes the blocker of all its active bounties that have no other. */
 export async function recordNetworkAway(args: {
   ctx: Pick<Context, 'db' | 'log'>
   network: NetworkConfig

@@ -73,7 +73,7 @@ async function columnsOf(pass: Pass, known: Known, event: BountyEvent): Promise<
   }
 }
 
-/** The transaction by which the bounty left the contract: ours, if it did, or one that is found in the log. */
+/** The transaction by which the bounty left the contract: ours, if it was ours, or one that is found in the log. */
 async function findOurExit(
   pass: Pass,
   { row, exit }: Known,
@@ -95,7 +95,7 @@ async function findOurExit(
   })
   if (found) return hexToBytes(found)
   const text = `The contract says that it was ${how}, and the chain's log does not.`
-  noteBlocker({ pass, row, hindrance: { code: 'exit_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, blocker: { code: 'exit_not_in_log', text, data: {} } })
   return undefined
 }
 
@@ -116,6 +116,6 @@ async function findPayback(pass: Pass, { row, payback }: Known): Promise<Uint8Ar
   })
   if (found) return hexToBytes(found.transaction)
   const text = 'The authorization to pay it back is used up, and nothing was paid with it.'
-  noteBlocker({ pass, row, hindrance: { code: 'payback_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, blocker: { code: 'payback_not_in_log', text, data: {} } })
   return undefined
 }

@@ -22,7 +22,7 @@ export async function recordNumber(args: { pass: Pass; known: Known }): Promise<
   if (!post || final < 0) return false
   const posted = { ...postedRefOf(pass, row), escrow: post.escrow }
   if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) !== post.id) return false
-  const kept = await ctx.db
+  const stored = await ctx.db
     .update(bounty)
     .set({
       escrow: post.escrow.toLowerCase(),
@@ -32,5 +32,5 @@ export async function recordNumber(args: { pass: Pass; known: Known }): Promise<
     })
     .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
     .returning({ bountyId: bounty.bountyId })
-  return kept.length === 1
+  return stored.length === 1
 }

@@ -48,7 +48,7 @@ const pathOf = (bountyId: string) => `${service.url}${bountyPath}/${bountyId}/to
 const ask = async (bountyId: string) =>
   tokenChallengeSchema.strict().parse(await (await fetch(pathOf(bountyId))).json())
 
-/** What a wallet signs when it is asked to, by the stock client. */
+/** The wallet's signature of the challenge, as the stock client makes it. */
 async function sign(bountyId: string, wallet: Signer, network = base): Promise<string> {
   const { info, supportedChains } = await ask(bountyId)
   const chain = supportedChains.find(({ chainId }) => chainId === network)!
@@ -158,7 +158,7 @@ test('a wallet that is a contract recovers the token of its bounty (ERC-1271)', 
   await wallet.deploy()
   const { made, payer } = await buy()
   const id = made.bounty_id
-  // A contract wallet pays through another way; here only who paid is of interest, which no statement but this one can change.
+  // A contract wallet pays in another way. This test only needs its address as payer, which only this statement can set.
   await service.ctx.sql`alter table bounty disable trigger bounty_guard`
   await service.ctx.sql`update bounty set payer = ${wallet.address.toLowerCase()} where bounty_id = ${id}`
   await service.ctx.sql`alter table bounty enable trigger bounty_guard`

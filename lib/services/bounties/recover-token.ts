@@ -20,11 +20,11 @@ const maxPerDay = 5
 const daySeconds = 86_400
 
 /**
- * Gives a bounty a new token, if the wallet that paid for it signed a fresh challenge; all earlier tokens stop working. A challenge
- * is used once. Supports contract wallets (ERC-1271, ERC-6492).
+ * Gives a bounty a new token, if the wallet that paid for it signed a fresh challenge; all earlier tokens stop working. A challenge is used
+ * once. Supports contract wallets (ERC-1271, ERC-6492).
  *
- * @throws CairnError `unauthorized` alike for an unknown bounty, another wallet and an old or used challenge; `rate_limited`;
- *   `unavailable` when the chain has to be asked and does not answer
+ * @throws CairnError `unauthorized`, with the same text for an unknown bounty, another wallet and an old or used challenge; `rate_limited`;
+ * `unavailable` if the chain is needed and does not answer
  */
 export async function recoverToken(args: {
   ctx: Pick<Context, 'db' | 'env' | 'clock' | 'chains'>

@@ -11,7 +11,7 @@ import { reorg } from '#sandbox/chain-controls'
 import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
-/** Shown after one block, final after five. */
+/** Bounties are shown as open after one block, and blocks are final after five. */
 const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
 
 let bench: BountyBench
@@ -32,7 +32,7 @@ async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): 
   await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
 }
 
-/** A bounty whose settlement is final. */
+/** Creates a bounty whose settlement is final. */
 async function safelyPaid(): Promise<Paid> {
   const paid = await bench.payBounty()
   await bench.mine(6)

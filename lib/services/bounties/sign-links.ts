@@ -12,10 +12,7 @@ import {
   servedPreview,
 } from '#lib/services/submissions/served-files'
 
-/**
- * Links to the files of a submission for its poster; `null` for a missing file and for one that is still
- * hidden.
- */
+/** Links to the files of a submission for its poster; `null` for a missing file and for one that may not be shown yet. */
 export type SubmissionLinks = Record<
   'preview' | 'poster' | 'capture' | 'modelPreview' | 'modelGlb' | 'modelZip',
   string | null

@@ -153,7 +153,7 @@ async function readLastApproval(
   return { ...rest, isInAllowance: minedBlock !== null && Number(minedBlock) <= head }
 }
 
-/** @param wanted.after the id of the approval before, which makes the key of this one */
+/** @param wanted.after the id of the previous approval, which is part of this one's idempotency key */
 async function askForAllowance(
   { tx, pass, row }: { tx: Tx; pass: Pass; row: BountyRow },
   wanted: { amountAtomic: bigint; after: string },
@@ -173,6 +173,6 @@ async function askForAllowance(
   })
   ctx.log.info(
     { network: chain.id, escrow, amountAtomic: String(wanted.amountAtomic) },
-    'asking to let the escrow take from the treasury what waits to be posted',
+    'requested an allowance from the treasury for the escrow, for bounties that wait to be posted',
   )
 }

@@ -15,7 +15,7 @@ type Ctx = Pick<Context, 'env' | 'clock'>
 
 /**
  * The message that the wallet which paid for a bounty signs to get a new token (EIP-4361), in the form of the x402 extension
- * `sign-in-with-x`. It names this deployment and the bounty. Any id gets one, so it does not tell which bounties exist.
+ * `sign-in-with-x`. It names this deployment and the bounty. It is issued for any id, so it does not reveal which bounties exist.
  */
 export function issueChallenge(args: { ctx: Ctx; input: { bountyId: string } }): TokenChallenge {
   const { ctx, input } = args

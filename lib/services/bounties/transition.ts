@@ -19,7 +19,7 @@ export const beforeDeadline: SQL = sql`service_now() < ${bounty.deadline}`
 
 /**
  * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction,
- * deletes its hindrance, and wakes the workers on commit. The transaction that the new state needs follows from it (`effectOf`).
+ * deletes its blocker, and wakes the workers on commit. The transaction that the new state needs follows from it (`effectOf`).
  *
  * @param set columns that change with it
  * @param where a guard beyond the state, such as the deadline

@@ -84,7 +84,7 @@ test('valid lines are ingested, invalid ones reported by number and reason, blan
   expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
     new Set([row('a', 'u33dbb'), row('b', 'sr8rq3'), row('e', 'u33dbb')].map((row) => JSON.stringify(row))),
   )
-  // Without the time it came in, whose seconds may be those very digits.
+  // Without the time of ingestion, whose digits may contain the searched ones.
   const [dump] =
     await database.sql`select string_agg((to_jsonb(c) - 'received_at')::text, '') as rows from capture c`
   expect(`${dump?.rows}${JSON.stringify(refused)}`).not.toMatch(/43\.46|11\.88/)

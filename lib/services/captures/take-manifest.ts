@@ -56,7 +56,7 @@ export async function takeManifest(args: {
     if (created > 0) await tx`select pg_notify(${workerChannel}, '')`
     return { id: Number(written!.id), ...counts }
   })
-  ctx.log.info({ requestId, action: 'take_manifest', ...said, ...taken }, 'operator acted')
+  ctx.log.info({ requestId, action: 'take_manifest', ...said, ...taken }, 'operator action carried out')
   return { ...taken, ...said, faults }
 }
 

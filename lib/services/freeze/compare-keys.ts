@@ -22,7 +22,7 @@ type Args = { ctx: Ctx; network: NetworkConfig }
 /** What this process has compared, by connection pool: networks, and the place of the database. */
 const compared = new WeakMap<Sql, Set<string>>()
 const place = 'where the database lies'
-/** A network that has not answered by then counts as unavailable. */
+/** After this time, a network that has not answered counts as unavailable. */
 const patienceMs = 2_000
 
 /** True if the service is not frozen, and this database is the one that the service trusted last. */

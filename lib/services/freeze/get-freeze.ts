@@ -19,7 +19,7 @@ export type Freeze = {
   replayed: Replayed
   /** CAIP-2 ids of the networks that are still replayed. */
   waiting: string[]
-  /** The progress and the hindrance of the last replay, by network. */
+  /** The progress and the blocker of the last replay, by network. */
   report: Record<string, unknown>
 }
 

@@ -22,7 +22,7 @@ export function isFrozen({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<boolea
 }
 
 /**
- * The same without a cache, for callers that would otherwise ask for a payment.
+ * The same without a cache, for callers that would otherwise quote a price.
  *
  * @throws CairnError `unavailable` while the service is frozen
  */

@@ -8,9 +8,9 @@ import { returnNonce } from '#lib/services/inflows/return-nonce'
 import { recordSettled } from '#lib/services/payments/close-payment'
 
 /**
- * `settled`: orders and look-ups that were closed here and whose money the books have. `returned`: inflows that were sent back
- * since. `unknown`: inflows that no payment here explains, because their rows were lost: operators send them back, and who paid
- * for a look-up may first prove it and have the answer.
+ * `settled`: orders and look-ups that were closed in this database and whose money is in the books. `returned`: inflows that were sent back
+ * since. `unknown`: inflows without a payment in this database, because their rows were lost: operators send them back, unless the payer of
+ * a look-up proves it first and gets the answer.
  */
 export type ReplayedPayments = {
   settled: number
@@ -78,8 +78,8 @@ type Pair = {
 }
 
 /**
- * An inflow that was sent back must buy nothing when its payer shows it again, also when the row that says so was lost: the
- * nonce of a return follows from its inflow, so the books tell which they are.
+ * An inflow that was sent back must buy nothing when its payer sends the payment again, even if the row of the return was lost. The nonce
+ * of a return is derived from its inflow, so the books show which inflows were returned.
  */
 async function keepReturns(ctx: Ctx, network: NetworkConfig, treasury: string): Promise<number> {
   const pairs = await ctx.sql<Pair[]>`

@@ -8,8 +8,8 @@ import { skipTo } from '#lib/adapters/chain/outbox-nonce'
 import type { Context } from '#lib/adapters/context'
 
 /**
- * Sets the nonce count of every key to the chain's, and rejects what is queued: it may have been done since, so it is asked for
- * again once the chain was read. Signed transactions stay, because each has its own nonce and can be mined only once.
+ * Sets the nonce count of every key to the chain's, and rejects queued transactions: they may have been carried out since, so they are
+ * requested again once the chain was read. Signed transactions stay, because each has its own nonce and can be mined only once.
  *
  * @returns reasons to wait, as text for people
  */

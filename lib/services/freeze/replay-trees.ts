@@ -51,7 +51,7 @@ export async function replayTrees(args: {
   return replayed
 }
 
-/** Every account that attested for us as far as this database knows, and the one that does now. */
+/** All accounts that attested for us according to this database, and the current one. */
 async function readAttesters({ db, env }: Context): Promise<Address[]> {
   const [trees, asked] = await Promise.all([
     db.selectDistinct({ address: tree.attester }).from(tree),
@@ -116,8 +116,8 @@ async function adopt(
 }
 
 /**
- * Its number is taken, so captures gathered here under that number or a later one are gathered again. A small tree may consist of
- * captures that wait here, in an order that can be found: then it is not lost, and building it again would give the same root.
+ * Its number is in use, so captures that were gathered here under that number or a later one are gathered again. A small tree may consist
+ * of captures that wait here, in an order that can be found: then it is not lost, and building it again would give the same root.
  */
 async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promise<typeof tree.$inferSelect> {
   const { treeId, leafCount, root, prevRoot, leafSpec } = found.anchor

@@ -20,7 +20,7 @@ type NetworkReplay = {
   /** The block it was replayed up to. */
   block: number | null
   waits: string[]
-  /** Queued transactions that will be asked for again, and nonces that another copy had used. */
+  /** Queued transactions that will be requested again, and nonces that another copy had used. */
   rejected: number
   skipped: number
   payments: ReplayedPayments | null

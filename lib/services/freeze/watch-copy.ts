@@ -13,9 +13,9 @@ import { getFreeze } from '#lib/services/freeze/get-freeze'
 type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 
 /**
- * Looks for signs that this database is an older copy, and freezes the service at the first: the database is at another place
- * than before; a chain shows more uses of our keys than it knows; the ledger has transactions of ours that it never signed; or the
- * last block of the ledger is not on the chain. A chain that does not answer is checked the next time.
+ * Checks for signs that this database is an older copy, and freezes the service at the first one: the database is at another place than
+ * before; a chain shows more uses of our keys than the database; the ledger has transactions of ours that it never signed; or the last
+ * block of the ledger is not on the chain. A chain that does not answer is checked the next time.
  *
  * @returns the networks that could not be checked
  */

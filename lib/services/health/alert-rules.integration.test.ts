@@ -58,7 +58,7 @@ beforeAll(async () => {
     GAS_BUDGET_8453: '0.05',
     LOG_LEVEL: 'silent',
   }
-  // A registry of its own: what other tests of this process have counted is not what a web exports.
+  // A separate registry, because a web process does not export what other tests of this process have counted.
   processValue('metrics').current = undefined
   ctx = await openContext(parseEnv(settings), { service: 'web', maxConnections: 4 })
   web = (await serveWebMetrics(ctx.env))!
@@ -133,7 +133,7 @@ test('an alert fires when half of what the escrow may release today is released,
   const call = (data: Hex) => sendAsDeployer(client, escrow, data)
   const largest = 1_000_000_000_000n
   await call(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [largest] }))
-  // An operator of its own, so that no nonce of the worker's keys is used.
+  // A separate operator key, so that no nonce of the worker's keys is used.
   await call(encodeFunctionData({ abi, functionName: 'setOperator', args: [deployer, true] }))
   await fundUsdc(rpcUrl, usdc, deployer, largest)
   await sendAsDeployer(client, usdc, encodeApproveAll(escrow))
@@ -151,7 +151,7 @@ test('an alert fires when half of what the escrow may release today is released,
   await expectFiring(await seriesOfAll(), [])
   await release(10_000n)
   await expectFiring(await seriesOfAll(), ['CairnReleasesHigh'])
-  // Nothing of it is left for the tests that follow.
+  // Nothing of it remains for the next tests.
   await call(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [largest * 10n] }))
   await expectFiring(await seriesOfAll(), [])
 })

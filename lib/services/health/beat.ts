@@ -21,7 +21,7 @@ export async function beat(args: { ctx: Pick<Context, 'db' | 'env'>; workerId: s
     .where(lt(workerHeartbeat.beatAt, sql`clock_timestamp() - make_interval(hours => ${forgetAfterHours})`))
 }
 
-/** Says that a worker has stopped, so that nobody waits for its silence to tell. */
+/** Records that a worker has stopped, so that this need not be inferred from its silence. */
 export async function stopBeating(args: { ctx: Pick<Context, 'db'>; workerId: string }): Promise<void> {
   await args.ctx.db.delete(workerHeartbeat).where(eq(workerHeartbeat.workerId, args.workerId))
 }

@@ -6,15 +6,15 @@ import { isoTime } from '#lib/domain/text/iso-time'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 
 export type Readiness = {
-  /** `ready`: everything answers. `degraded`: free reads go on, something else does not. `unavailable`: no database. */
+  /** `ready`: everything answers. `degraded`: free reads work, something else does not. `unavailable`: no database. */
   status: 'ready' | 'degraded' | 'unavailable'
   database: { ok: boolean; latency_ms: number }
   chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
   worker: { ok: boolean; last_beat_seconds: number | null }
   /**
-   * How long the job of a film that is due longest has waited for a worker, `null` when none is due: of all, of checks and previews,
-   * and of models. And how many live workers leave films alone because their machines cannot confine media programs. Not ok when
-   * all that should work on films do.
+   * How long the oldest due job of a film has waited for a worker, `null` if none is due: of all jobs, of checks and previews, and of
+   * models. Also the number of live workers that process no films because their machines cannot confine media programs. Not ok if that
+   * applies to all workers for films.
    */
   films: {
     ok: boolean
@@ -34,7 +34,7 @@ const checkLateAfterSeconds = 5 * 60
 /** Several models may be before it. */
 const modelLateAfterSeconds = 30 * 60
 
-/** Looks at everything a paid answer needs, and at what waits for a worker. Never throws. */
+/** Checks everything that a paid answer needs, and the work that waits for workers. Never throws. */
 export async function checkReadiness(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 }): Promise<Readiness> {

@@ -17,7 +17,7 @@ type Row = { count: number; age: number | null }
 const chainTimeoutMs = 3_000
 
 /**
- * Brings what is counted in the database and on the chains up to date. A chain that is away only leaves its own figures out.
+ * Updates the metrics that are read from the database and the chains. If a chain does not answer, only its own metrics are omitted.
  *
  * @throws when the database does not answer
  */

@@ -8,16 +8,16 @@ export type Gas = {
   address: `0x${string}`
   /** `null` when the chain did not say. */
   balanceWei: bigint | null
-  /** What a transaction of this key cost at most, on average of its last ones; `null` when it sent none yet. */
+  /** The maximum cost of a transaction of this key, from the average of its last ones; `null` if it has sent none. */
   costWei: bigint | null
-  /** False of a key that was retired, or that no process has had for an hour, once all it sent has ended: it needs no gas. */
+  /** False for a key that was retired, or that no process has used for an hour, once all its transactions have ended: it needs no gas. */
   isInUse: boolean
 }
 
 const lastTransactions = 20
 const timeoutMs = 1_500
 
-/** What each key of ours has to pay for transactions with, and what one costs. A chain that is away is an answer. */
+/** The balance of each of our keys, and the cost of a transaction. An unavailable chain is a result, not an error. */
 export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> }): Promise<Gas[]> {
   const { sql, chains } = ctx
   const rows = await sql<

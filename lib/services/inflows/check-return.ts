@@ -167,8 +167,8 @@ export function refuseSender(
 }
 
 /**
- * Guard: the authorization that moved it is not in the journal, was given up there long ago without an order or an answer, or was shown only
- * after its money had been sent back. A payment of ours is for its payer to have what was paid for, when it is shown again.
+ * Guard: the authorization that moved the money is not in the journal, was closed there long ago without an order or an answer, or was
+ * shown only after its money had been sent back. The money of a payment in the journal buys its answer when its payer sends it again.
  */
 export async function refusePaid(
   db: Db | Tx,

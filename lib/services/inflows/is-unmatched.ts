@@ -7,7 +7,7 @@ import type { InflowKey } from '#lib/services/inflows/return-nonce'
 import { booksSql } from '#lib/services/ledger/figures'
 import { inSnapshot } from '#lib/services/ledger/read-books'
 
-/** True if no payment or bounty explains an inflow; `undefined` while the books cannot tell. */
+/** True if no payment or bounty explains an inflow; `undefined` while the books cannot show it. */
 export async function isUnmatched(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'env'>
   input: { network: NetworkConfig; key: InflowKey }

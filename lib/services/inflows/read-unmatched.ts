@@ -23,7 +23,7 @@ type UnmatchedTransfer = {
   nonce: Hex | null
   /** The payment in the journal with that authorization. Its terms differ, or it has no order. */
   paymentId: number | null
-  /** When the books first had it. */
+  /** When the books first contained it. */
   writtenAt: Date
   returned: { state: 'asked' | 'withdrawn'; chainTxId: number | null; hindrance: string | null } | null
 }

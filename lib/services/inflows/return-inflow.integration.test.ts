@@ -206,7 +206,7 @@ describe('the guard refuses', () => {
     await grow()
     expect((await preview(young.asked)).refusal).toBeNull()
 
-    // This void payment was shown once. A client that shows it again is owed what it was for.
+    // This void payment was sent once. A client that sends it again is entitled to the answer.
     const [row] = await bench.ctx.db
       .insert(payment)
       .values({

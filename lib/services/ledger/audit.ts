@@ -28,8 +28,8 @@ export type Verdict = 'sound' | 'violated' | 'unchecked'
 const chainTimeoutMs = 20_000
 
 /**
- * Checks the money of bounties on every network, each at the last block of its books, and every invariant that chain and
- * database can tell of. Reads only; may run at any moment.
+ * Checks the money of bounties on every network, each at the last block of its books, and every invariant that chain and database can show.
+ * Reads only; may run at any moment.
  *
  * @throws when the database does not answer
  */

@@ -8,10 +8,10 @@ import type { PaymentKey } from '#lib/services/payments/types'
 type Named = { code: FindingCode; id: string }
 
 /**
- * Finds faults of bounties and keys that the database alone can show, on all networks.
+ * Finds faults of bounties and keys that are visible in the database alone, on all networks.
  *
  * @param input.treasury lower case
- * @param input.stuckAfterMs how long a bounty may be on its way between two states
+ * @param input.stuckAfterMs how long a bounty may be between two states
  */
 export async function findInJournal(args: {
   sql: Sql

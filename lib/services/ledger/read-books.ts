@@ -40,7 +40,7 @@ export type Figures = {
     revenue: bigint
     /** inflows − outflows − unmatchedIn − revenue − inFlight */
     difference: bigint
-    /** The part of `inFlight` that the treasury's balance lacks though no transfer took it: paid as fees, for example. */
+    /** The part of `inFlight` that the treasury's balance lacks although no transfer took it: for example, paid as fees. */
     shortfall: bigint
   }
 }

@@ -19,7 +19,7 @@ import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const id = 'eip155:8453'
-/** Where the sandbox's token keeps its balances. */
+/** The storage slot of the balances in the sandbox's token. */
 const balancesSlot = 3n
 const old = "service_now() - interval '11 minutes'"
 

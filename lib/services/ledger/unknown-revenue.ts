@@ -5,8 +5,8 @@ import type { Sql } from '#lib/adapters/db'
 import type { NetworkConfig } from '#lib/adapters/env'
 
 /**
- * Leaves out the transfers to PAY_TO of transactions in which every one of them is a settled payment, which is nearly all of
- * them: their receipts need not be read.
+ * Omits the transfers to PAY_TO of transactions in which all of them are settled payments, which is nearly all of them: their receipts need
+ * not be read.
  */
 export async function withoutWhollySettled(
   sql: Sql,

@@ -21,14 +21,14 @@ beforeEach(() => database.sql`truncate picture_hash`)
 
 /** A hash that looks random, and is the same for the same name. */
 const hashOf = (name: string) => new Uint8Array(createHash('sha256').update(name).digest())
-/** The same hash with its last bits changed: the first bands stay as they are. */
+/** The same hash with its last bits changed: the first bands stay equal. */
 const changed = (hash: Uint8Array, count: number) => {
   const other = hash.slice()
   for (let bit = 255; bit > 255 - count; bit--) other[bit >> 3]! ^= 0x80 >> (bit & 7)
   return other
 }
 
-/** Published captures, each with the given hashes of its pictures. @returns their SHA-256 */
+/** Publishes captures with the given picture hashes. @returns their SHA-256 */
 async function publish(...looks: Uint8Array[][]): Promise<string[]> {
   treeId += 1
   const sha256s = await anchorTestCaptures(database, {

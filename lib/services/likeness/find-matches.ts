@@ -10,8 +10,8 @@ import { hashesLiteral } from '#lib/services/likeness/insert-picture-hashes'
 const rowsPerBand = 64
 
 /**
- * The captures whose pictures look like the one that is searched, the most similar first. Only published captures are found: those whose
- * tree is final, that fit their bounty, and that are not withdrawn, which are the rows of `observation`.
+ * The captures whose pictures are similar to the searched one, the most similar first. Only published captures are found: those whose tree
+ * is final, that fit their bounty, and that are not withdrawn, which are the rows of `observation`.
  *
  * @param input.hashes 32 bytes each, of one picture or of several pictures of one film
  */

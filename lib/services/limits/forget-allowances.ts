@@ -3,7 +3,7 @@ import type { Context } from '#lib/adapters/context'
 
 const atOnce = 10_000
 
-/** Deletes the rows of clients that have all of their allowance back. */
+/** Deletes the rows of clients whose whole allowance is available again. */
 export async function forgetAllowances({
   ctx,
 }: {

@@ -5,7 +5,7 @@ export type Allowance = {
   isAdmitted: boolean
   /** How many more may follow at once. */
   remaining: number
-  /** Seconds until one more may follow, when none may now; else until all of it is back. */
+  /** Seconds until one more request is allowed, if none is allowed now; otherwise until the whole allowance is available again. */
   resetSeconds: number
 }
 

@@ -8,7 +8,7 @@ export type WalletBudgetEnv = Pick<Env, 'walletLimits'>
 
 export const daySeconds = 86_400
 
-/** What a wallet may use of a budget in a day; 0: as much as it likes. */
+/** The daily amount of a budget that a wallet may use; 0: unlimited. */
 export function dailyBudget({ walletLimits }: WalletBudgetEnv, budget: WalletBudgetName): number {
   return {
     bytes: walletLimits.bytesPerDay,
@@ -32,7 +32,7 @@ export function budgetRefusal(args: {
   env: WalletBudgetEnv
   budget: WalletBudgetName
   seconds: number
-  /** The member or header of the request that asks for too much. */
+  /** The member or header of the request that exceeds the budget. */
   field?: string
 }): CairnError {
   const { env, budget, field } = args

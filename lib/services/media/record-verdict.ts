@@ -17,9 +17,9 @@ export type FilmVerdict = {
 }
 
 /**
- * Stores the verdict of a check, unless there is one already, and asks for the preview.
+ * Stores the verdict of a check, unless the film has one already, and queues the preview.
  *
- * @returns false if there was a verdict
+ * @returns false if the film had a verdict
  */
 export async function recordVerdict(tx: Tx, submissionId: string, verdict: FilmVerdict): Promise<boolean> {
   const { status, report, fingerprint } = verdict

@@ -64,7 +64,7 @@ async function decline(address: string): Promise<void> {
 
 const open = (limits = { total: 64, perReceiver: 16 }) =>
   openPushDeliverer({ ctx, push: ctx.env.push!, limits })
-/** Tries what is due once, to the end. */
+/** Tries all due messages once, and waits for the results. */
 const deliver = async () => {
   const deliverer = open()
   const started = await deliverer.startDue()
@@ -254,7 +254,7 @@ test('several workers notify a browser once', async () => {
   expect(service.received).toHaveLength(1)
 })
 
-test('accepted, paid and ended are told to whom they concern', async () => {
+test('contributors are notified of acceptance, payment and the end of a bounty, each only of their own films', async () => {
   const { session, browser } = await subscribe()
   const other = await subscribe()
   const { bountyId } = await insertBounty(ctx.db, 'open')

@@ -26,8 +26,7 @@ type Push = {
 type Ctx = Pick<Context, 'sql' | 'env' | 'log'>
 
 /**
- * Sends notices to browsers, each browser's oldest first. The slots are those of webhooks, but the two share none: neither
- * delays the other.
+ * Sends notices to browsers, each browser's oldest first. It has its own slots, separate from those of webhooks: neither delays the other.
  */
 export function openPushDeliverer(args: {
   ctx: Ctx
@@ -97,7 +96,7 @@ async function attempt(ctx: Ctx, push: PushConfig, one: Push): Promise<void> {
     if (outcome !== 'delivered') ctx.log.warn({ status, kind: one.kind }, 'notification given up')
     return
   }
-  // Should this worker have been held up, another one has tried since: then its result counts.
+  // If this worker was delayed, another one has tried since, and its result counts.
   await ctx.sql`
     update push_delivery set next_attempt_at = now() + make_interval(secs => ${waitSeconds})
     where id = ${one.id} and attempts = ${one.attempts}`

@@ -13,7 +13,7 @@ const limit = 50
 
 type Input = { contributor: string }
 
-/** The newest notices of a contributor, and where else they are sent. @param input.contributor in upper or lower case */
+/** The newest notices of a contributor, and the other ways in which they are delivered. @param input.contributor in upper or lower case */
 export async function listNotices(args: {
   ctx: Pick<Context, 'db' | 'env'>
   input: Input

@@ -6,7 +6,7 @@ import type { Context } from '#lib/adapters/context'
 import { fieldError } from '#lib/domain/errors'
 import type { Session } from '#lib/services/accounts/authorize-session'
 
-/** Browsers of one contributor. A further one replaces the one that subscribed longest ago. */
+/** The maximum number of browsers of one contributor. A further one replaces the oldest subscription. */
 const maxSubscriptions = 5
 
 type Input = {
@@ -18,8 +18,8 @@ type Input = {
 }
 
 /**
- * Sends the notices of the signed-in contributor to a browser from now on. The same browser again is refreshed; one of another
- * contributor changes hands, since a browser has one endpoint.
+ * Sends the notices of the signed-in contributor to a browser from now on. A repeated subscription is refreshed. A browser of another
+ * contributor is transferred, because a browser has only one endpoint.
  *
  * @throws CairnError `invalid_request` for a key that no message can be encrypted for
  */

@@ -9,7 +9,7 @@ const cells = 100
 const rows = 20_000
 const first = cellAt(10, 10)
 const secondsApart = 60
-/** Elsewhere, of which a quarter is full of one second, as what is dated by the day is. */
+/** Other cells, a quarter of which have all their rows in one second, like captures that are dated by the day. */
 const dated = { cells: 60, full: 15, rows: 400, first: cellAt(20, 20) }
 
 let created: TestDatabase
@@ -18,7 +18,7 @@ beforeAll(async () => {
   created = await createTestDatabase()
   database = openDatabase(created.url, { maxConnections: 1 })
   const { sql } = database
-  // Vacuum marks no page all-visible whose rows were committed asynchronously a moment ago.
+  // Vacuum marks no page as all-visible whose rows were just committed asynchronously.
   await sql`set synchronous_commit = on`
   await sql`
     insert into observation (recency, cell, tree_id, leaf_hash, sha256)

@@ -161,7 +161,7 @@ describe('an answer cut at its limit', () => {
       if (page.nextTo !== undefined) {
         expect(page.observations).toHaveLength(limit)
         expect(page.nextTo <= oldest).toBe(true)
-        // Only where more than a page is of one second there is no way on by `to`: the answer says so by its own time.
+        // `to` leads no further only if more than a page is of one second: the answer then repeats its own time.
         if (page.nextTo === page.observations[0]!.captured_at) return expect(limit).toBeLessThan(5)
       }
       to = page.nextTo

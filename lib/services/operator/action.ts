@@ -27,7 +27,7 @@ export type Subject = { kind: (typeof subjectKinds)[number]; id: string }
 /** A message of `previewAction`, signed. */
 export type Confirmation = { message: string; signature: Hex }
 
-/** What an operator is told before anything is done. Plain ASCII sentences: a wallet shows them when they are signed. */
+/** The description of an action before it is carried out. Plain ASCII sentences, because a wallet shows them for signing. */
 export type Preview = {
   /** The text of the button: verb, object and, for money, amount and network. */
   title: string
@@ -40,15 +40,15 @@ export type Preview = {
 }
 
 /**
- * One thing an operator may do, described once: the console shows its preview, asks for a reason and, for what moves money, for
- * a signature over exactly this; `runAction` runs and logs it in one transaction.
+ * One action of operators, described once: the console shows its preview, asks for a reason and, if it moves money, for a signature over
+ * exactly this; `runAction` runs and logs it in one transaction.
  */
 export type OperatorAction<Input = unknown, Result extends object = object> = {
   /** Unique and stable, because the log stores it: `retry_bounty`. */
   name: string
   input: z.ZodType<Input>
   subjectOf: (input: Input) => Subject
-  /** True if it moves money or may do so. It then needs a signature of its own. */
+  /** True if it moves money or may do so. It then needs its own signature. */
   signs: boolean
   /** True if the people concerned read the operator's reason. It must then be fit for publication. */
   publishesReason?: true

@@ -28,7 +28,7 @@ export async function checkConfirmation(args: {
   if (!confirmation)
     throw new CairnError(
       'invalid_request',
-      'confirmation: this moves money, and needs a signature of its own',
+      'confirmation: this action moves money, so it needs its own signature',
       {
         field: 'confirmation',
       },

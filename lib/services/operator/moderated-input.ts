@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { couldBeId } from '#lib/domain/ids'
 import { type ReportedKind, reportedKinds } from '#lib/domain/moderation/report'
 
-/** The input of actions on what can be reported. `id`: for a model, that of its bounty. */
+/** The input of actions on subjects that can be reported. `id`: for a model, that of its bounty. */
 export const moderatedInput = z.object({
   kind: z.enum(reportedKinds),
   id: z.string().refine(couldBeId, 'is not an id'),

@@ -46,7 +46,7 @@ export async function runAction(args: {
         signature: action.signs ? confirmation?.signature : undefined,
       })
       .returning({ id: operatorAction.id })
-    ctx.log.info({ action: action.name, subject: kind, subjectId }, 'operator acted')
+    ctx.log.info({ action: action.name, subject: kind, subjectId }, 'operator action carried out')
     return { id: written!.id, title: preview.title, result, once }
   })
 }

@@ -15,12 +15,12 @@ import { keyOf, type PaymentContext, type Purchase, type PurchaseInput } from '#
 import { notVerified, type Vetted } from '#lib/services/payments/vet-payment'
 
 /**
- * Answers from the payment that has the same payer and identifier: the payment that is shown would buy the same once more, and
- * is not taken.
+ * Answers from an earlier payment with the same payer and identifier. The payment of this request would buy the same once more, so it
+ * is not accepted.
  *
- * @param args.own the row of the payment that is shown, when it has one
- * @returns `undefined` when there is no such payment that may have settled, or when someone else asks
- * @throws CairnError `conflict` when it is for another request; `unavailable` when it cannot be told who asks
+ * @param args.own the journal row of this request's payment, if it has one
+ * @returns `undefined` if no earlier payment may have settled, or if the request is not from its payer
+ * @throws CairnError `conflict` if the earlier payment is for another request; `unavailable` if the payer's signature cannot be checked
  */
 export async function answerIdentified(args: {
   ctx: PaymentContext
@@ -95,8 +95,8 @@ async function findIdentified(
 }
 
 /**
- * Refusals of a payment for this very request that do not depend on who made it. The other payment may have emptied the wallet,
- * and this one may be shown again long after it was answered.
+ * Reasons for which a payment is refused although its payer may have signed it: the earlier payment may have emptied the wallet, and
+ * this one may be repeated long after its answer.
  */
 const unpayable = [
   'insufficient_funds',
@@ -124,7 +124,7 @@ function otherRequest(): CairnError {
   )
 }
 
-/** The payment that was taken, in the form in which its payer would show it: the receipt is for that one. */
+/** The earlier payment, in the form in which its payer would send it: the receipt is for that one. */
 function shownAs(taken: Identified, shown: ExactPayment): ExactPayment {
   const { network, asset, payTo, nonce, amountAtomic } = taken
   const { accepted, payload } = shown

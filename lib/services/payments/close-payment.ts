@@ -25,8 +25,8 @@ export async function recordSettled(args: {
 }
 
 /**
- * The same for a query only, because an order is settled together with its bounty. It needs no fencing token: the chain shows that
- * the money moved.
+ * settling or failed → settled, for look-ups only: an order is settled together with its bounty. It needs no fencing token, because the
+ * chain shows that the money moved.
  */
 export async function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): Promise<void> {
   await settle(args.ctx.sql, args.input)
@@ -73,7 +73,7 @@ export async function voidPayment(args: {
     returning ${commitAs(sql, durable)}`
 }
 
-/** Ends our lease, so that the next request reads the chain at once. Stores the transaction, if known. */
+/** Ends the lease of this request, so that the next one reads the chain at once. Stores the transaction, if known. */
 export async function releaseSettlement(args: {
   ctx: Pick<Context, 'sql'>
   input: Claim & { transaction: Hex | undefined }

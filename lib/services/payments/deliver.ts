@@ -14,8 +14,8 @@ import {
 } from '#lib/services/payments/types'
 
 /**
- * Answers a payment whose money moved, after recording that it is settled. If something is in the way of the answer, the payer
- * is told to come back with the same payment, and never to pay again.
+ * Answers a payment whose money moved, and records that it is settled. On any error the payer is told to repeat the request with the
+ * same payment, and not to pay again.
  *
  * @param args.isRecorded the journal has it as settled
  * @param args.answer the answer of a look-up, when this request has just stored it; otherwise what was stored is loaded
@@ -33,9 +33,12 @@ export async function deliver(args: {
   const record = () => recordSettled({ ctx, input: { id, operation: input.operation, transaction } })
   try {
     if (args.answer) {
-      // The answer does not wait for this write: if it is lost, the chain says again that the payment was paid.
+      // The answer does not wait for this write: if it is lost, the reconciliation reads the transfer from the chain.
       record().catch((error: unknown) => {
-        ctx.log.error({ paymentId: id, error: errorText(error) }, 'settled, and not marked so')
+        ctx.log.error(
+          { paymentId: id, error: errorText(error) },
+          'payment settled, but not recorded as settled',
+        )
       })
     } else if (!isRecorded) await record()
     const answer = args.answer ?? (await loadSold(ctx, input, id))
@@ -44,7 +47,7 @@ export async function deliver(args: {
   } catch (error) {
     ctx.log.error(
       { paymentId: id, txHash: transaction, error: errorText(error) },
-      'paid, and not answered yet',
+      'payment settled, but not answered yet',
     )
     return pendingPurchase(input.payment, transaction)
   }

@@ -10,12 +10,12 @@ import { type RpcProxy, startRpcProxy } from '#testing/chaos/rpc-proxy'
 import { balance, database, network, pay, payer, servePayments, service, sign } from '#testing/payment-bench'
 import { drain, replayAsStranger } from '#testing/token-moves'
 
-/*
- * One of several nodes is behind, and answers a part of the questions: the money of a payment has moved, and that node does not
- * know it yet. No payer is told that nothing was charged.
+/**
+ * One of several nodes is behind and answers some of the requests: the money of a payment has moved, and that node does not know it yet. No
+ * payer is told that nothing was charged.
  */
 let proxy: RpcProxy
-/** The last block of the node that is behind, and which methods it is asked; `undefined`: no node is behind. */
+/** The last block of the node that is behind, and the methods that it answers; `undefined`: no node is behind. */
 let behind: { block: Hex; methods: readonly string[] } | undefined
 /** Runs between verify and settle. */
 let beforeSettle: (() => Promise<unknown>) | undefined

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
 
-/** The trace of the request that claimed a payment; `null` when it had none. */
+/** The trace of the request that claimed a payment; `null` if it had none. */
 export async function loadTraceparent(args: {
   ctx: Pick<Context, 'db'>
   paymentId: number

@@ -14,7 +14,7 @@ afterAll(() => stand?.close())
 beforeEach(() => stand.begin())
 
 describe('a service that is killed with SIGKILL', () => {
-  /** Pays through a process that dies with its transaction on its way into a block. */
+  /** Pays through a process that dies while its transaction is waiting for a block. */
   const dieSettling = async () => {
     const child = await startChild(stand.settings)
     const header = await stand.sign(child.url)
@@ -32,7 +32,7 @@ describe('a service that is killed with SIGKILL', () => {
     expect(await stand.bounties()).toEqual([])
     return header
   }
-  /** Pays through a process that dies, its statement with it, when it first writes to a table. */
+  /** Pays through a process that is killed at its first write to a table, together with that statement. */
   const dieWriting = async (table: 'bounty_order' | 'settlement' | 'bounty') => {
     const child = await startChild(stand.settings)
     const header = await stand.sign(child.url)

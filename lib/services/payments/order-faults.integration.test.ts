@@ -127,7 +127,7 @@ test('a payment that failed, whose next taker dies, is watched on: a stranger wh
   stand.around.before = () => drain(stand.network, stand.payer, fundsAtomic)
   expect((await stand.pay(header)).status).toBe(402)
   const [failed] = await stand.payments()
-  // Taken again, and its taker is gone before anything is kept.
+  // It is claimed again, and the process that claimed it dies before it stores anything.
   await stand.database.sql`
     update payment set state = 'claimed', attempt = attempt + 1, reason = null, claimed_until = now() where id = ${failed!.id}`
   await fundUsdc(stand.network.rpcUrl, stand.network.usdc, stand.payer.address, fundsAtomic)

@@ -32,7 +32,7 @@ let chains: LocalChains
 let database: TestDatabase
 let service: PaidService
 let payer: Payer
-/** The payloads that the facilitator was asked to settle. */
+/** The payloads of the settle requests to the facilitator. */
 let told: PaymentPayload[]
 /** The facilitator's answer to a settlement, and `settles`: true if it also settles. */
 let says: Pick<SettleResponse, 'success' | 'errorReason'> & { settles: boolean }

@@ -19,8 +19,8 @@ import { checkProof } from '#lib/services/payments/wallet-proof'
 /** How far the clock of a chain may be behind ours. */
 const maxClockSkewMs = 120_000
 
-/** One request that shows a payment. */
-export type Shown = {
+/** A request that comes with a payment. */
+export type PaymentRequest = {
   ctx: PaymentContext
   input: PurchaseInput
   key: PaymentKey
@@ -38,7 +38,7 @@ export type Known = {
   vetted?: Vetted
   /** The transaction that moved the money or, until that is known, the one that may move it. */
   transaction?: Hex | undefined
-  /** A transfer that the journal does not know. */
+  /** A transfer to us that the journal does not have. */
   lost?: LostTransfer
   /** What this request stored under its claim. */
   answer?: Answer
@@ -47,11 +47,11 @@ export type Known = {
 }
 
 /** Reads the journal's row of the payment. All other facts are `unread` afterwards. */
-export async function readPayment(shown: Shown): Promise<Known> {
-  return knownOf(shown, await findPayment({ ctx: shown.ctx, input: shown.key }))
+export async function readPayment(request: PaymentRequest): Promise<Known> {
+  return knownOf(request, await findPayment({ ctx: request.ctx, input: request.key }))
 }
 
-function knownOf({ ctx, input, payloadHash }: Shown, row: JournalledPayment | undefined): Known {
+function knownOf({ ctx, input, payloadHash }: PaymentRequest, row: JournalledPayment | undefined): Known {
   const mismatch = row && mismatchOf(row, { requestHash: input.requestHash, payloadHash })
   if (row && !mismatch) noteRequest({ paymentId: row.id })
   return {
@@ -76,31 +76,32 @@ function knownOf({ ctx, input, payloadHash }: Shown, row: JournalledPayment | un
   }
 }
 
-/** An authorization pays for one request, and only its payer may ask again. */
+/** An authorization pays for one request, and only its payer may repeat that request. */
 function mismatchOf(
-  known: { requestHash: Uint8Array; payloadHash: Uint8Array },
-  shown: { requestHash: Uint8Array; payloadHash: Uint8Array },
+  journalled: { requestHash: Uint8Array; payloadHash: Uint8Array },
+  received: { requestHash: Uint8Array; payloadHash: Uint8Array },
 ): PayerFacts['mismatch'] {
-  if (isLostDigest(known.payloadHash)) return 'paid_without_order'
-  if (!timingSafeEqual(known.payloadHash, shown.payloadHash)) return 'authorization_already_used'
-  if (!timingSafeEqual(known.requestHash, shown.requestHash)) return 'authorization_used_for_another_request'
+  if (isLostDigest(journalled.payloadHash)) return 'paid_without_order'
+  if (!timingSafeEqual(journalled.payloadHash, received.payloadHash)) return 'authorization_already_used'
+  if (!timingSafeEqual(journalled.requestHash, received.requestHash))
+    return 'authorization_used_for_another_request'
   return undefined
 }
 
-type Reader = (shown: Shown, known: Known) => Promise<Known>
+type Reader = (request: PaymentRequest, known: Known) => Promise<Known>
 
 /** @returns the facts known after the read; all are read again if another process has written the payment meanwhile */
-export function readFact(shown: Shown, known: Known, fact: PayerFact): Promise<Known> {
-  return readers[fact](shown, known)
+export function readFact(request: PaymentRequest, known: Known, fact: PayerFact): Promise<Known> {
+  return readers[fact](request, known)
 }
 
 /** @throws CairnError when the payment cannot be checked, the service is frozen, or the request's shape is wrong */
-const readVerdict: Reader = async (shown, known) => {
-  const { ctx, input, key, firstVerdict } = shown
+const readVerdict: Reader = async (request, known) => {
+  const { ctx, input, key, firstVerdict } = request
   const { state, mismatch } = known.facts
   const vetted = state === 'none' || mismatch ? await firstVerdict : await vetPayment({ ctx, input })
   if (state === 'none') await assertRuns(ctx, key.network)
-  return knowing(known, { verdict: 'reason' in vetted ? 'refused' : 'good' }, { vetted })
+  return withFacts(known, { verdict: 'reason' in vetted ? 'refused' : 'good' }, { vetted })
 }
 
 /** Refuses if the database may be an older copy, which lacks the data to accept or refuse a payment. */
@@ -117,24 +118,24 @@ async function assertRuns(ctx: PaymentContext, networkId: string): Promise<void>
   if (!runs) throw frozenError()
 }
 
-/** For a payment that the journal does not have, this looks for a transfer that one of our offers asked for. */
-const readTransfer: Reader = async (shown, known) => {
-  const { ctx, input, key } = shown
+/** If the journal does not have the payment, this searches for a transfer that one of our offers requested. */
+const readTransfer: Reader = async (request, known) => {
+  const { ctx, input, key } = request
   const { row, claim, facts } = known
   if (!row && !claim) {
     const written = await findPayment({ ctx, input: key })
-    if (written) return knownOf(shown, written)
+    if (written) return knownOf(request, written)
     await assertNotFrozenNow({ ctx })
     const lost = await findLost({ ctx, input })
     if (lost.is === 'paid')
-      return knowing(known, { transfer: 'paid' }, { lost, transaction: lost.transaction })
-    return knowing(known, { transfer: lost.is === 'unpaid' ? 'unused' : 'unknown' })
+      return withFacts(known, { transfer: 'paid' }, { lost, transaction: lost.transaction })
+    return withFacts(known, { transfer: lost.is === 'unpaid' ? 'unused' : 'unknown' })
   }
   // A transfer that our own settlement may have made is new: the search need not go back further than now.
   const createdAt = facts.settlement === 'unasked' && row ? row.createdAt : ctx.clock.now()
   const transfer = await tryReadTransfer({ ctx, payment: input.payment, createdAt })
-  if (transfer.is !== 'paid') return knowing(known, { transfer: transfer.is })
-  return knowing(known, { transfer: 'paid' }, { transaction: transfer.transaction })
+  if (transfer.is !== 'paid') return withFacts(known, { transfer: transfer.is })
+  return withFacts(known, { transfer: 'paid' }, { transaction: transfer.transaction })
 }
 
 /**
@@ -147,7 +148,7 @@ const readTwin: Reader = async ({ ctx, input, key }, known) => {
     where closed_at is null and payer = ${key.payer} and request_hash = ${input.requestHash}
       and (state = 'settling' or (state = 'claimed' and claimed_until > now()))
     limit 1`
-  return knowing(known, { twin: rows.length > 0 ? 'settling' : 'none' })
+  return withFacts(known, { twin: rows.length > 0 ? 'settling' : 'none' })
 }
 
 const readSentBack: Reader = async ({ ctx, key }, known) => {
@@ -155,7 +156,7 @@ const readSentBack: Reader = async ({ ctx, key }, known) => {
     await lockAuthorization({ tx, nonce: key.nonce })
     return (await findSentBack({ tx, key })) === 'sent'
   })
-  return knowing(known, { sentBack })
+  return withFacts(known, { sentBack })
 }
 
 /** @throws CairnError when the chain cannot be read */
@@ -163,7 +164,7 @@ const readQuotedBefore: Reader = async ({ ctx, key }, known) => {
   const { blockNumber, quotedAt } = known.lost!
   try {
     const { timestamp } = await chainOf(ctx, key.network).client.getBlock({ blockNumber })
-    return knowing(known, {
+    return withFacts(known, {
       quotedBefore: quotedAt.getTime() <= Number(timestamp) * 1_000 + maxClockSkewMs,
     })
   } catch (cause) {
@@ -175,7 +176,7 @@ const readProof: Reader = async ({ ctx, input }, known) => {
   const { proof } = input
   const isWellFormed = proof !== undefined && proof !== 'malformed'
   const isValid = isWellFormed && (await checkProof({ ctx, input: { ...input, proof } }))
-  return knowing(known, { proof: isValid ? 'valid' : 'invalid' })
+  return withFacts(known, { proof: isValid ? 'valid' : 'invalid' })
 }
 
 const readers: Record<PayerFact, Reader> = {
@@ -187,7 +188,7 @@ const readers: Record<PayerFact, Reader> = {
   proof: readProof,
 }
 
-/** Adds facts, and other knowledge of this request, to `known`. */
-export function knowing(known: Known, facts: Partial<Known['facts']>, more: Partial<Known> = {}): Known {
+/** Adds facts, and other data of this request, to `known`. */
+export function withFacts(known: Known, facts: Partial<Known['facts']>, more: Partial<Known> = {}): Known {
   return { ...known, ...more, facts: { ...known.facts, ...facts } }
 }

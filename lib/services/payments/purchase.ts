@@ -20,7 +20,13 @@ import {
 } from '#lib/services/payments/close-payment'
 import { deliver } from '#lib/services/payments/deliver'
 import { assertPayerMayTry, countFailedPayment } from '#lib/services/payments/failed-payments'
-import { type Known, knowing, readFact, readPayment, type Shown } from '#lib/services/payments/purchase-facts'
+import {
+  type Known,
+  type PaymentRequest,
+  readFact,
+  readPayment,
+  withFacts,
+} from '#lib/services/payments/purchase-facts'
 import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleSeconds, storeGoods } from '#lib/services/payments/store-goods'
@@ -35,12 +41,14 @@ import {
 import { refuseVetted, requirementsFor, vetPayment } from '#lib/services/payments/vet-payment'
 import { requestProof } from '#lib/services/payments/wallet-proof'
 
-type Flight = {
+/** A purchase in progress. */
+type RunningPurchase = {
   done: Promise<Purchase>
-  /** The notes of the request that began it. */
+  /** The notes of the request that started it. */
   notes: RequestNotes | undefined
 }
-const flights = new WeakMap<object, Map<string, Flight>>()
+/** By database pool. */
+const runningPurchases = new WeakMap<object, Map<string, RunningPurchase>>()
 
 /**
  * Sells one answer for one payment, in either flow. The same payment for the same request is answered again with the same
@@ -48,28 +56,28 @@ const flights = new WeakMap<object, Map<string, Flight>>()
  */
 export async function purchase(args: { ctx: PaymentContext; input: PurchaseInput }): Promise<Purchase> {
   const { ctx, input } = args
-  const inFlight = flights.get(ctx.sql) ?? new Map<string, Flight>()
-  flights.set(ctx.sql, inFlight)
+  const byKey = runningPurchases.get(ctx.sql) ?? new Map<string, RunningPurchase>()
+  runningPurchases.set(ctx.sql, byKey)
   const payloadHash = hashPayment(input.payment)
-  // Only requests that are equal in all of this share one answer. Between others the database decides.
+  // Requests share one purchase only if all of this is equal. Otherwise the database decides which one settles the payment.
   const hashes = [input.requestHash, payloadHash].map((hash) => Buffer.from(hash).toString('hex'))
   const key = [...hashes, input.identifier, JSON.stringify(input.proof)].join(' ')
-  const running = inFlight.get(key)
+  const running = byKey.get(key)
   if (running) return running.done.finally(() => noteRequest(running.notes ?? {}))
-  const done = sell(ctx, input, payloadHash).finally(() => inFlight.delete(key))
-  inFlight.set(key, { done, notes: currentRequest()?.notes })
+  const done = sell(ctx, input, payloadHash).finally(() => byKey.delete(key))
+  byKey.set(key, { done, notes: currentRequest()?.notes })
   return done
 }
 
 /** Carries out `nextPaymentStep` until the request has its answer. */
 async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8Array): Promise<Purchase> {
-  // Most payments are new, so the check runs while the journal is read. The journal's row still decides first.
+  // Most payments are new, so the check runs while the journal is read. It is ignored if the journal has the payment.
   const firstVerdict = vetPayment({ ctx, input })
   firstVerdict.catch(() => {})
-  const shown: Shown = { ctx, input, payloadHash, key: keyOf(input.payment), firstVerdict }
+  const request: PaymentRequest = { ctx, input, payloadHash, key: keyOf(input.payment), firstVerdict }
   let waitingSince: number | undefined
   let transferReadAt = Number.NEGATIVE_INFINITY
-  let known = await readPayment(shown)
+  let known = await readPayment(request)
   for (;;) {
     const now = performance.now()
     const step = nextPaymentStep({
@@ -80,27 +88,27 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
     switch (step.do) {
       case 'read':
         if (step.fact === 'transfer') transferReadAt = now
-        known = await readFact(shown, known, step.fact)
+        known = await readFact(request, known, step.fact)
         break
       case 'wait':
         waitingSince ??= now
         await sleep(pollEveryMs)
-        known = await readPayment(shown)
+        known = await readPayment(request)
         break
       case 'followIdentifier': {
-        const answered = await followIdentifier(shown, known)
+        const answered = await followIdentifier(request, known)
         if (answered) return answered
-        known = knowing(known, { identifier: 'free' })
+        known = withFacts(known, { identifier: 'free' })
         break
       }
       case 'claim': {
-        const claim = await takeClaim(shown, known)
-        known = claim ? underLease(known, claim, 'claimed') : await readPayment(shown)
+        const claim = await takeClaim(request, known)
+        known = claim ? underLease(known, claim, 'claimed') : await readPayment(request)
         break
       }
       case 'bindIdentifier': {
-        const named = { payer: shown.key.payer, identifier: input.identifier!, paymentId: known.claim!.id }
-        known = knowing(known, {
+        const named = { payer: request.key.payer, identifier: input.identifier!, paymentId: known.claim!.id }
+        known = withFacts(known, {
           identifier: (await bindIdentifier({ ctx, input: named })) ? 'bound' : 'taken',
         })
         break
@@ -108,14 +116,14 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
       case 'voidClaim': {
         const reason: ErrorCode = 'conflict'
         await voidPayment({ ctx, input: { ...known.claim!, reason } })
-        known = await readPayment(shown)
+        known = await readPayment(request)
         break
       }
       case 'store': {
         const isPaid = known.facts.transfer === 'paid'
         const stored = await storeGoods({ ctx, input, claim: known.claim!, isPaid })
         if (!stored) return pendingPurchase(input.payment, undefined)
-        known = knowing(known, { state: 'settling' }, stored === 'ordered' ? {} : { answer: stored })
+        known = withFacts(known, { state: 'settling' }, stored === 'ordered' ? {} : { answer: stored })
         break
       }
       case 'takeOver': {
@@ -126,7 +134,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
         break
       }
       case 'settle': {
-        const settled = await settle(shown, known)
+        const settled = await settle(request, known)
         if (!settled) return pendingPurchase(input.payment, undefined)
         known = settled
         break
@@ -139,38 +147,41 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
         return deliver({ ctx, input, payment, transaction: transaction!, isRecorded, answer })
       }
       case 'recover': {
-        const recovered = await recover(shown, known)
+        const recovered = await recover(request, known)
         if (recovered) return recovered
-        known = await readPayment(shown)
+        known = await readPayment(request)
         break
       }
       case 'recordFailed':
-        return recordFailed(shown, known)
+        return recordFailed(request, known)
       case 'release':
-        return release(shown, known)
+        return release(request, known)
       case 'answerPending':
         return pendingPurchase(input.payment, known.transaction)
       case 'answerHeld':
         return { outcome: 'held', by: step.by }
       case 'refuse':
-        return refuse(shown, known, step.reason)
+        return refuse(request, known, step.reason)
     }
   }
 }
 
 function underLease(known: Known, claim: Claim, state: 'claimed' | 'settling'): Known {
   noteRequest({ paymentId: claim.id })
-  return knowing(known, { state, lease: 'ours' }, { claim })
+  return withFacts(known, { state, lease: 'ours' }, { claim })
 }
 
-async function followIdentifier({ ctx, input }: Shown, known: Known): Promise<Purchase | undefined> {
+async function followIdentifier({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase | undefined> {
   const { identifier } = input
   if (identifier === undefined) return undefined
   return answerIdentified({ ctx, input: { ...input, identifier }, vetted: known.vetted!, own: known.row?.id })
 }
 
 /** `undefined` when another request was first. @throws CairnError when too many payments of the payer failed */
-async function takeClaim({ ctx, input, key, payloadHash }: Shown, known: Known): Promise<Claim | undefined> {
+async function takeClaim(
+  { ctx, input, key, payloadHash }: PaymentRequest,
+  known: Known,
+): Promise<Claim | undefined> {
   const { row, facts } = known
   // The limit on failed payments does not apply to a payment whose money has moved.
   if (facts.transfer !== 'paid') await assertPayerMayTry(ctx, key.payer)
@@ -193,7 +204,7 @@ async function takeClaim({ ctx, input, key, payloadHash }: Shown, known: Known):
 }
 
 /** Has the facilitator move the money. `undefined` when the settings no longer have the payment's network. */
-async function settle({ ctx, input }: Shown, known: Known): Promise<Known | undefined> {
+async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Known | undefined> {
   const { payment } = input
   // The price may have changed since the claim; the accepted price still stands.
   const requirements = requirementsFor(ctx, input, BigInt(payment.accepted.amount))
@@ -206,17 +217,17 @@ async function settle({ ctx, input }: Shown, known: Known): Promise<Known | unde
   const { errorReason = 'unexpected_settle_error' } = response
   const settlement = response.success ? 'settled' : errorReason === settlementPending ? 'pending' : 'refused'
   // The chain was read before the facilitator was asked, so it has to be read again.
-  return knowing(known, { settlement, transfer: 'unread' }, { transaction, settleError: errorReason })
+  return withFacts(known, { settlement, transfer: 'unread' }, { transaction, settleError: errorReason })
 }
 
-async function recover({ ctx, input }: Shown, known: Known): Promise<Purchase | undefined> {
+async function recover({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase | undefined> {
   const { sale } = input
   if (sale.flow !== 'authorization') throw new Error('an order is not recovered')
   const { transaction } = known.lost!
   return recoverPayment({ ctx, input: { ...input, produce: sale.produce }, transaction })
 }
 
-async function recordFailed({ ctx, input, key }: Shown, known: Known): Promise<Purchase> {
+async function recordFailed({ ctx, input, key }: PaymentRequest, known: Known): Promise<Purchase> {
   const { payment } = input
   const claim = known.claim!
   const reason = specifiedReason(known.settleError!)
@@ -224,14 +235,17 @@ async function recordFailed({ ctx, input, key }: Shown, known: Known): Promise<P
     await markFailed({ ctx, input: { ...claim, reason } })
     await countFailedPayment(ctx, key.payer)
   } catch (error) {
-    ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'failed, and not marked so')
+    ctx.log.error(
+      { paymentId: claim.id, error: errorText(error) },
+      'payment failed, but not recorded as failed',
+    )
     return pendingPurchase(payment, undefined)
   }
   const receipt = receiptFor(payment, { transaction: undefined, errorReason: reason })
   return { outcome: 'refused', reason, receipt }
 }
 
-async function release({ ctx, input }: Shown, known: Known): Promise<Purchase> {
+async function release({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase> {
   const { transaction } = known
   const claim = known.claim!
   ctx.log.warn({ paymentId: claim.id, txHash: transaction }, 'settlement pending')
@@ -242,8 +256,8 @@ async function release({ ctx, input }: Shown, known: Known): Promise<Purchase> {
   return pendingPurchase(input.payment, transaction)
 }
 
-async function refuse(shown: Shown, known: Known, reason: RefusalReason): Promise<Purchase> {
-  const { ctx, input } = shown
+async function refuse(request: PaymentRequest, known: Known, reason: RefusalReason): Promise<Purchase> {
+  const { ctx, input } = request
   if (reason === 'verdict') return refuseVetted(known.vetted!)
   if (known.claim) await voidPayment({ ctx, input: { ...known.claim, reason } })
   if (reason === 'wallet_proof_required' || reason === 'wallet_proof_invalid')

@@ -15,7 +15,7 @@ export function quotePayment(args: {
     terms: Terms
     requestHash: Uint8Array
     resource: ResourceInfo
-    /** Those that fit in the header; the body of the answer has all of them. */
+    /** Extensions that fit in the header; the body of the answer has all of them. */
     extensions?: Record<string, unknown>
     /** Why the payment that came with the request was refused. */
     error?: string

@@ -9,7 +9,7 @@ import type { ExactPayment } from '#lib/schemas/x402'
  */
 export function hashRequest(request: { method: string; target: string; body: Uint8Array }): Buffer {
   const body = createHash('sha256').update(canonicalBody(request.body)).digest()
-  // JSON keeps the parts apart: no method and target can be re-cut into another pair.
+  // JSON separates the parts: another split of method and target gives another text.
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.target]))
     .update(body)

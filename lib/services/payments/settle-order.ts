@@ -31,7 +31,7 @@ export async function settleOrder(args: {
     .from(payment)
     .innerJoin(bountyOrder, eq(bountyOrder.paymentId, payment.id))
     .where(eq(payment.id, input.id))
-  if (!found) throw new Error(`payment ${input.id} is no order`)
+  if (!found) throw new Error(`payment ${input.id} is not for a bounty order`)
   const { order, payment: paid } = found
   if (paid.state === 'settled') return
   const paidSeconds = await readBlockTime(ctx, paid.network, input.transaction)
@@ -40,7 +40,9 @@ export async function settleOrder(args: {
   await db.transaction(async (tx) => {
     await lockAuthorization({ tx, nonce: paid.nonce })
     if (await findSentBack({ tx, key: paid }))
-      throw new Error(`the money of payment ${paid.id} was sent back to its payer as one that nobody knew`)
+      throw new Error(
+        `the money of payment ${paid.id} was sent back to its payer, because the journal did not have the payment`,
+      )
     const [settled] = await tx
       .update(payment)
       .set({ state: 'settled', settleTx: paymentTx, closedAt: sql`service_now()`, reason: null })
@@ -72,7 +74,7 @@ export async function settleOrder(args: {
   })
 }
 
-/** The contract that takes new bounties on a network, lower case. */
+/** The contract for new bounties on a network, lower case. */
 function escrowFor(env: Context['env'], network: string): string {
   const found = env.networks.find(({ id }) => id === network)
   if (!found) throw new Error(`${network} is missing from NETWORKS, so no bounty can be posted there`)

@@ -9,7 +9,7 @@ import { signingKeyOf, signJws } from '#lib/adapters/signing-key'
  */
 export function signReceipt(args: {
   ctx: Pick<Context, 'env'>
-  /** `url`: absolute, of what was bought. `takenAt`: when the payment was first claimed. */
+  /** `url`: absolute URL of the paid request. `takenAt`: when the payment was first claimed. */
   input: { settled: SettleResponse; url: string; takenAt: Date }
 }): SettleResponse {
   const { ctx, input } = args

@@ -17,7 +17,7 @@ import { signOffers } from '#lib/services/payments/sign-offers'
 import { signReceipt } from '#lib/services/payments/sign-receipt'
 import { unchainedSettings } from '#testing/unchained-settings'
 
-// Held against the protocol's own package, as a payer would.
+// Compared with the protocol's own package, as a payer would do.
 
 const env = parseEnv(unchainedSettings('postgres://localhost/none'))
 const now = new Date('2026-11-20T12:00:00Z')

@@ -8,10 +8,10 @@ import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 /** The context of every verb, and a facilitator. */
 export type PaymentContext = Context & { facilitator: Facilitator }
 
-/** The answer a payment buys: status, JSON text, and headers beside the usual ones. */
+/** The answer that a payment buys: status, JSON text, and headers in addition to the usual ones. */
 export type Answer = { status: number; body: string; headers?: Readonly<Record<string, string>> }
 
-/** Identifies a payment: a token takes each authorization of a payer once. */
+/** Identifies a payment: a token accepts each authorization of a payer once. */
 export type PaymentKey = { network: string; asset: string; payer: string; nonce: string }
 
 /** The key of a payment, with addresses and nonce in lower case. */
@@ -29,7 +29,7 @@ export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
   return a.nonce === b.nonce && a.payer === b.payer && a.network === b.network && a.asset === b.asset
 }
 
-/** The operation whose payments are for bounties: their rows carry its name. */
+/** The operation whose payments are for bounties. It is stored in the rows of their payments. */
 export const bountyOperation = 'createBounty'
 
 /** The bounty that a payment orders. */

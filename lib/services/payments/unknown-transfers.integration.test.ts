@@ -74,14 +74,14 @@ const show = async (header: string, proof?: string) => {
   return { answer, status: answer.status, body: (await answer.json()) as Body }
 }
 
-/** What a wallet signs when it is asked to, by the stock client. */
+/** The wallet's signature of the requested message, as the stock client makes it. */
 async function prove(refused: Body, wallet: Signer, network: NetworkId): Promise<string> {
   const { info } = refused.extensions['sign-in-with-x']!
   const asked = { ...info, chainId: network, type: 'eip191' }
   return encodeSIWxHeader(await createSIWxPayload(asked as never, wallet as never, bench.ctx.env.baseUrl))
 }
 
-/** Pays PAY_TO with an authorization of its own, past this service. */
+/** Pays PAY_TO with an authorization, without this service. */
 async function payElsewhere(id: NetworkId, signer?: Signer) {
   const network = bench.networkOf(id)
   const payer = signer ?? privateKeyToAccount(generatePrivateKey())
@@ -100,7 +100,7 @@ async function payElsewhere(id: NetworkId, signer?: Signer) {
   return { network, payer, nonce, send }
 }
 
-/** Such a transfer with a quote of this service; nobody but the wallet could sign it. */
+/** Such a transfer with a quote of this service, which only the wallet could sign. */
 async function headerFor(id: NetworkId, paid: { payer: Signer; nonce: Hex }): Promise<string> {
   const header = (await fetch(service.url + path)).headers.get('payment-required')!
   const { accepts } = decodePaymentRequiredHeader(header)

@@ -13,14 +13,14 @@ import { requirementsOf } from '#lib/services/payments/quote-payment'
 import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 import { bannedError, findBan } from '#lib/services/reports/find-ban'
 
-/** @property wait thrown instead of a quote when another payment of the wallet would be refused as well */
+/** @property wait thrown instead of a new quote, if any other payment of the wallet would be refused too */
 export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
 
 /**
- * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this
- * request; and the facilitator says that it would settle now.
+ * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this request;
+ * and the facilitator says that it would settle now.
  *
- * @throws CairnError `unavailable` when the facilitator cannot tell; the refusal of a request of the wrong shape
+ * @throws CairnError `unavailable` if the facilitator cannot decide; the refusal of a request with a wrong shape
  */
 export async function vetPayment(args: {
   ctx: PaymentContext
@@ -44,7 +44,7 @@ export async function vetPayment(args: {
   const requirements = requirementsFor(ctx, input, verdict === 'valid' ? offeredAtomic : priceAtomic)
   if (!requirements) return { reason: 'invalid_network' }
   if (!matches(payment, requirements)) return { reason: 'no_matching_requirements' }
-  // Not left to the facilitator, which may be somebody else's: the signed authorization itself must pay us.
+  // Checked here too, because the facilitator may be external: the signed authorization itself must pay us.
   const { to, value } = payment.payload.authorization
   if (to.toLowerCase() !== requirements.payTo.toLowerCase())
     return { reason: 'invalid_exact_evm_payload_recipient_mismatch' }
@@ -64,7 +64,7 @@ export async function vetPayment(args: {
   return (await bannedFromOrders(ctx, input)) ?? { requirements }
 }
 
-/** Only now is it certain that the wallet signed: nobody else learns of its ban. Its look-ups are sold as before. */
+/** Refuses orders of a banned wallet; its look-ups are still sold. Called after the signature was verified, so nobody else learns of the ban. */
 async function bannedFromOrders(
   ctx: PaymentContext,
   { payment, sale }: Pick<PurchaseInput, 'payment' | 'sale'>,

@@ -83,7 +83,7 @@ async function drawOverview(bounds: CellBounds): Promise<CellDrawing> {
   return { frame, zoom, hasStreets: false, paths, labels: pickLabels(frame, tiles.flat()) }
 }
 
-/** Reads the tiles of a frame one after another, and joins what they have of each class. */
+/** Reads the tiles of a frame one after another, and joins their shapes by class. */
 async function collect(
   frame: CellFrame,
   zoom: number,

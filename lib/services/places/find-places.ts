@@ -15,8 +15,8 @@ type Position = { latitude: number; longitude: number }
 let cities: readonly { city: ReturnType<typeof allCities>[number]; names: readonly string[] }[] | undefined
 
 /**
- * Towns of at least a thousand people (GeoNames) whose name starts with the query, largest first. Those of one name and country
- * are told apart by a larger town nearby.
+ * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first. Towns of the same name and country
+ * are distinguished by a larger town nearby.
  */
 export function findPlaces({ input }: { input: { q: string } }): Place[] {
   const wanted = plain(input.q)
@@ -43,7 +43,7 @@ export function findPlaces({ input }: { input: { q: string } }): Place[] {
   })
 }
 
-/** Tells towns of one name apart, as people do: by the nearest town that more know. */
+/** The nearest larger town, which distinguishes towns of the same name. */
 function largerTownNear(town: City): string | undefined {
   const least = Math.max(largeTown, town.population * 2)
   let best: { name: string; km: number } | undefined

@@ -41,7 +41,7 @@ beforeEach(async () => {
   expect(await ctx.db.$count(capture, isNull(capture.treeId))).toBe(0)
 })
 
-/** Time goes by. */
+/** Lets the time pass. */
 const pass = (seconds: number) =>
   ctx.sql`update service_clock set offset_seconds = offset_seconds + ${Math.ceil(seconds)}`
 const build = () => buildTree({ ctx, anchorer: createAnchorer(ctx)! })
@@ -130,7 +130,7 @@ test('a round with films of enough wallets ends at its early time, and not befor
   const { early } = await lengthOfRound()
   expect(early).toBeGreaterThanOrEqual(longest / 4)
   expect(early).toBeLessThanOrEqual(longest / 2)
-  // Another film of the same wallet hides nobody.
+  // Another film of the same wallet does not increase the number of wallets.
   const { contributor } = await bench.rowOf(films[0]!)
   await release({ contributor })
   await deliverCaptures({ ctx })
@@ -225,7 +225,7 @@ test('the manifest of a model waits in a round of its own, and ends none of film
   await endRounds({ ctx })
   expect((await captureOf(film!)).readyAt).not.toBeNull()
   expect((await manifest()).readyAt).toBeNull()
-  // A film that comes now has to wait as long as any other.
+  // A film that is delivered now has to wait as long as any other.
   await pass(longest / 2)
   const [late] = await deliver()
   await endRounds({ ctx })

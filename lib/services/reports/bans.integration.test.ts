@@ -93,7 +93,7 @@ test('a banned wallet cannot sign in, its sessions end, and both come back when 
   const rows = await db.select().from(session).where(eq(session.address, wallet.address.toLowerCase()))
   await ban(wallet.address)
   expect((await earnings()).status).toBe(401)
-  // As if a sign-in had been checked just before.
+  // As after a sign-in that was just checked.
   await db.insert(session).values(rows)
   for (const answer of [await signIn(wallet), await earnings()]) {
     expect(answer.status).toBe(403)

@@ -55,7 +55,7 @@ test('a cancellation by an operator refunds the poster to the cent, the books st
   expect(reports).toMatchObject([{ subject_id: bountyId }])
   const detail = await getReport({ ctx: bench.ctx, input: { reportId: reports[0]!.id } })
   expect(detail.may).toEqual({ dismiss: false, hide: false, unhide: true, cancel: false })
-  // It is not held against the poster.
+  // The cancellation does not count against the poster.
   const payers = [payer.address.toLowerCase()]
   expect((await countPosterRecords({ ctx: bench.ctx, input: { payers } })).get(payers[0]!)).toMatchObject({
     cancelled: 0,

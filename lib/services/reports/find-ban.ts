@@ -22,6 +22,6 @@ export async function assertNotBanned(db: Db | Tx, wallet: string): Promise<void
 export function bannedError(reason: string): CairnError {
   return new CairnError(
     'wallet_banned',
-    `This wallet is banned by an operator of this service: ${reason} Nothing was charged. What it has earned is paid, and what it is owed goes back to it.`,
+    `This wallet is banned by an operator of this service: ${reason} Nothing was charged. Its earnings are still paid, and its refunds still go back to it.`,
   )
 }

@@ -24,7 +24,7 @@ export const reportColumns = {
     from ${reportCount} n where n.case_id = ${reportCase.id})`,
 }
 
-/** Reported subjects, the gravest first, then those that wait longest. */
+/** Reported subjects, the most severe first, then those that wait longest. */
 export async function listReports(args: {
   ctx: Pick<Context, 'db'>
   input: ReportsQuery

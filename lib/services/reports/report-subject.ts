@@ -74,7 +74,7 @@ async function add(tx: Tx, { subjectId, bountyId }: Reported, report: Report): P
     })
     .returning({ id: reportCase.id, reports: reportCase.reports })
   const caseId = open!.id
-  // The first since a decision: what was written before it has been dealt with.
+  // The first report since a decision: earlier texts have been dealt with.
   if (open!.reports === 1) {
     await tx.delete(reportCount).where(eq(reportCount.caseId, caseId))
     await tx.delete(reportText).where(eq(reportText.caseId, caseId))

@@ -156,7 +156,7 @@ test('reports count against the limit of free requests of an address', async () 
   }
 })
 
-test('the queue has the gravest first, then those that wait longest, in pages without a gap', async () => {
+test('the queue has the most severe reports first, then those that wait longest, in pages without a gap', async () => {
   await service.ctx.db.execute(sql`update report_case set state = 'dismissed', decided_at = now()`)
   const ids = new Map<string, string>()
   for (const [name, category] of [

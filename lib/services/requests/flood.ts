@@ -1,4 +1,4 @@
-/** How many of one kind are kept at once, and how many a second after that. */
+/** How many requests of one kind are logged at once, and per second after that. */
 const burst = 60
 const perSecond = 2
 

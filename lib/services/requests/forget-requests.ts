@@ -7,7 +7,7 @@ const mostAtOnce = 5_000
 
 type ForgetContext = Pick<Context, 'sql'>
 
-/** Deletes requests that are older than they are kept for, or more than are kept: a bounded number, the oldest first. */
+/** Deletes requests that are too old or too many: a bounded number, the oldest first. */
 export async function forgetRequests(args: {
   ctx: ForgetContext
   input?: { atOnce?: number; most?: number }

@@ -18,7 +18,7 @@ const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
 }
 const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null)`
 
-/** Answered requests, newest first: all but what operators only looked at, unless that is asked for. */
+/** Answered requests, newest first. Successful reads of operators are included only on request. */
 export async function listRequests(args: {
   ctx: Pick<Context, 'db' | 'clock'>
   input: RequestsQuery

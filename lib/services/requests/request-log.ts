@@ -11,7 +11,7 @@ import { Flood } from '#lib/services/requests/flood'
 
 type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
 
-/** One answered request, as it may be kept: what is said of it here is all that is. */
+/** One answered request, with all that is logged about it. */
 export type AnsweredRequest = {
   requestId: string
   operation: string
@@ -44,7 +44,7 @@ const maxAtOnce = 500
 /** Methods that are stored by name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Notes that are ids of ours are kept; what only stood in a path may be anything. */
+/** Only notes that have the form of our ids are logged, because a path may contain anything. */
 const shapes = {
   bountyId: /^bty_[0-9a-f]{32}$/,
   submissionId: /^sub_[0-9a-f]{32}$/,
@@ -59,7 +59,7 @@ const shapes = {
  */
 function openRequestLog(ctx: LogContext): RequestLog {
   const waiting: Row[] = []
-  /** By minute and reason: told to the database with the next rows that it takes. */
+  /** By minute and reason: stored with the next rows that the database accepts. */
   const gaps = new Map<string, number>()
   const flood = new Flood()
   let timer: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ function openRequestLog(ctx: LogContext): RequestLog {
   }
   const schedule = () => {
     if (timer || writing) return
-    // A process that is told to end does not wait for more.
+    // A process that is shutting down does not wait for more.
     timer = apartFromRequest(() => setTimeout(() => void flush(), isEnding ? 0 : writeAfterMs))
     timer.unref()
   }

@@ -46,19 +46,19 @@ export async function createSubmission(args: {
 }): Promise<{ submissionId: string }> {
   const { ctx, input } = args
   noteRequest({ uploadId: input.uploadId })
-  const made = await takeOnce(ctx, input)
+  const made = await submitOnce(ctx, input)
   noteRequest(made)
   return made
 }
 
-async function takeOnce(
+async function submitOnce(
   ctx: Pick<Context, 'env' | 'db' | 'clock'>,
   input: CreateSubmissionInput,
 ): Promise<{ submissionId: string }> {
   const known = await findSubmitted(ctx.db, input)
   if (known) return known
   try {
-    return await handIn(ctx, input)
+    return await submitNew(ctx, input)
   } catch (error) {
     // Another request may have submitted this upload meanwhile.
     const first = await findSubmitted(ctx.db, input)
@@ -67,7 +67,7 @@ async function takeOnce(
   }
 }
 
-async function handIn(
+async function submitNew(
   ctx: Pick<Context, 'env' | 'db' | 'clock'>,
   input: CreateSubmissionInput,
 ): Promise<{ submissionId: string }> {
@@ -76,16 +76,16 @@ async function handIn(
   await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
   await assertWhole(ctx, input)
   const film = await awaitFacts({ ctx, input })
-  if ('refused' in film) throw refused(notTaken[film.refused])
+  if ('refused' in film) throw refused(refusalTexts[film.refused])
   const facts = decideFacts({
     film: { ...film, cell: film.cell ?? undefined },
     said: input,
     now: ctx.clock.now(),
   })
-  return ctx.db.transaction((tx) => take({ ctx, tx, input, facts, mediaType: film.mediaType }))
+  return ctx.db.transaction((tx) => insertAll({ ctx, tx, input, facts, mediaType: film.mediaType }))
 }
 
-const notTaken = {
+const refusalTexts = {
   too_complex:
     'has more boxes, tracks or samples than any camera writes. Submit the original file, or export it',
   overdeclared:
@@ -94,7 +94,7 @@ const notTaken = {
     'could not be read after several attempts. This does not mean that the film is bad: upload it again, or export it as an MP4 (H.264) and upload that',
 } as const
 
-async function take(args: {
+async function insertAll(args: {
   ctx: Pick<Context, 'env'>
   tx: Tx
   input: CreateSubmissionInput
@@ -110,7 +110,7 @@ async function take(args: {
     .set({ state: 'submitted' })
     .where(and(isOwnUpload(owned(input)), eq(upload.state, 'received'), isStaged))
     .returning()
-  if (!taken) throw isOver()
+  if (!taken) throw isGone()
   const sha256 = taken.sha256!
   const captured = await tx.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.sha256, sha256))
   const inserted =
@@ -189,7 +189,7 @@ function owned({ uploadId, contributor }: CreateSubmissionInput): { uploadId: st
   return { uploadId, owner: contributor }
 }
 
-function isOver(): CairnError {
+function isGone(): CairnError {
   return refused('was discarded or has expired. Upload the file again')
 }
 

@@ -11,7 +11,7 @@ export type ProofColumns = {
   treeState: (typeof tree.$inferSelect)['state'] | null
 }
 
-/** How far the proof of a film is. The end of its round is secret, so the latest time follows from its own delivery alone. */
+/** The progress of a film's proof. The end of its round is secret, so the latest possible time follows from its own delivery alone. */
 export function describeProof(
   { anchor }: Pick<Env, 'anchor'>,
   { deliveredAt, treeId, treeState }: ProofColumns,

@@ -10,7 +10,7 @@ import { isOwnUpload, isStaged } from '#lib/services/uploads/upload-row'
 /**
  * Discards an upload of a wallet and deletes its bytes.
  *
- * @throws CairnError `not_found`, or `upload_conflict` when a submission has taken it
+ * @throws CairnError `not_found`, or `upload_conflict` if it was submitted
  */
 export async function discardUpload(args: {
   ctx: Pick<Context, 'env' | 'db'>

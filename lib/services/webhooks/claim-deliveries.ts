@@ -24,8 +24,8 @@ export type Delivery = {
 type Ctx = { sql: Sql }
 
 /**
- * Messages that could be sent now, without those of bounties that have an older one pending. First tries and retries are
- * listed apart, and of each receiver only as many as it has slots, so that no backlog hides another receiver's message.
+ * Messages that could be sent now, without those of bounties that have an older one pending. First tries and retries are listed separately,
+ * and for each receiver only as many as it has slots, so that no backlog hides another receiver's message.
  */
 export async function findDue(
   { sql }: Ctx,
@@ -50,7 +50,7 @@ export async function findDue(
   return rows.map(({ id, url, is_retry }) => ({ id, receiver: new URL(url).origin, isRetry: is_retry }))
 }
 
-/** Takes messages for this worker. Those that another worker was quicker with are left out. */
+/** Claims messages for this worker. Those that another worker claimed first are omitted. */
 export async function claimDeliveries({ sql }: Ctx, ids: readonly string[]): Promise<Delivery[]> {
   if (ids.length === 0) return []
   return sql<Delivery[]>`

@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 const cancel = (bountyId: string) => ctx.db.transaction((tx) => transition({ tx, bountyId, event: 'cancel' }))
-/** Tries what is due once, to the end. */
+/** Tries all due messages once, and waits for the results. */
 const deliver = async () => {
   const deliverer = openDeliverer({ ctx })
   const started = await deliverer.startDue()
@@ -199,7 +199,7 @@ test('a redirect is not followed, and a receiver that answers 410 Gone is not ca
   expect(received).toHaveLength(1)
 })
 
-test('several workers at once tell nothing twice', async () => {
+test('several workers at once deliver no message twice', async () => {
   const bounties = await Promise.all(Array.from({ length: 12 }, openBounty))
   for (const bountyId of bounties) await cancel(bountyId)
   await Promise.all([1, 2, 3, 4].map(deliverAll))
@@ -269,7 +269,7 @@ test('any number of receivers that upgrade, hang or send endless hints do not de
   const bountyId = await openBounty()
   await cancel(bountyId)
   await busy.startDue()
-  // Arrives while the silent ones are still under way.
+  // Arrives while the silent receivers are still being tried.
   await until(() => received.length === 1, { what: 'the message of the other bounty' })
   const silent = await ctx.sql`
     select id from webhook_delivery join bounty_webhook using (bounty_id)
@@ -311,7 +311,7 @@ test('where to is taken back with what still waits', async () => {
 test('for a day after a rotation messages verify by the new secret and by those before, and then by the new one alone', async () => {
   const bountyId = await openBounty()
   const secrets = [await secretOf(bountyId)]
-  // Twice, as by somebody who did not get the first answer.
+  // Twice, like a client that did not receive the first answer.
   for (const time of ['first', 'second']) {
     const rotated = await setWebhook({ ctx, input: { bountyId, rotate_secret: true } })
     expect(secrets, time).not.toContain(rotated.secret)

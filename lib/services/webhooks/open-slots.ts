@@ -9,7 +9,7 @@ const usualLimits: DeliveryLimits = { total: 256, perReceiver: 16 }
 /** Messages that wait in a table. */
 export type DeliveryQueue<Claimed extends { id: string }> = {
   findDue: (limits: DeliveryLimits) => Promise<DeliveryChoice[]>
-  /** Takes messages for this worker, without those that another worker was quicker with. */
+  /** Claims messages for this worker, without those that another worker claimed first. */
   claim: (ids: readonly string[]) => Promise<Claimed[]>
   /** Sends a message once and stores the result. */
   attempt: (delivery: Claimed) => Promise<void>
@@ -17,9 +17,9 @@ export type DeliveryQueue<Claimed extends { id: string }> = {
 
 /** The deliveries of one process: each has a slot of its own, and none waits for another one to end. */
 export type Deliverer = {
-  /** Starts what is due and finds a slot, without waiting for answers. @returns how many were started */
+  /** Starts due deliveries as far as there are free slots, without waiting for answers. @returns the number that was started */
   startDue: () => Promise<number>
-  /** Resolves when none is under way. */
+  /** Resolves when no delivery is in progress. */
   allEnded: () => Promise<void>
 }
 

@@ -11,10 +11,10 @@ import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 const maxSecrets = 4
 
 /**
- * Sets where the messages of a bounty go from now on; with `null`, nowhere, and what still waits is dropped. Rotates the secret
- * that they are signed with.
+ * Sets the receiver of a bounty's messages from now on. `null` removes the receiver and drops waiting messages. Rotates the secret with
+ * which they are signed.
  *
- * @throws CairnError `invalid_request` when there is no receiver whose secret could be rotated
+ * @throws CairnError `invalid_request` if there is no receiver whose secret could be rotated
  */
 export async function setWebhook(args: {
   ctx: Pick<Context, 'db' | 'env' | 'sql'>

@@ -16,7 +16,7 @@ export async function tryDelivery(ctx: Ctx, delivery: Delivery): Promise<void> {
   const isTaken = status !== undefined && status >= 200 && status < 300
   const waitSeconds = isTaken || status === goneStatus ? undefined : nextTryAfter(delivery.attempts)
   const state = isTaken ? 'delivered' : waitSeconds === undefined ? 'given_up' : 'pending'
-  // Should this worker have been held up, another one has tried since: then its result counts.
+  // If this worker was delayed, another one has tried since, and its result counts.
   const { count } = await ctx.sql`
     update webhook_delivery
     set state = ${state}, last_attempt_at = now(), last_result = ${result},

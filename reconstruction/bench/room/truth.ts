@@ -9,7 +9,7 @@ import { walkRoom } from './walk.ts'
 export const roomFilm = { pictures: 60, framesPerSecond: 2.5, relativeFocal: 0.62 } as const
 /** A point counts as filmed when this many pictures show it. */
 const leastPictures = 2
-/** Slack of the test whether something stands before a point, as a share of its distance. */
+/** Tolerance of the test whether something is in front of a point, as a share of its distance. */
 const slack = 0.002
 
 /** The true surface and cameras of the film. Only what the film shows is to be found. */

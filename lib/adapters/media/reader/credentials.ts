@@ -9,7 +9,7 @@ import { type Credentials, credentialsOf, noCredentials } from '#lib/domain/proo
 // sandbox, in a folder with copies of the files, and prints one line of JSON per file: {"name", "credentials"}. Exact places in a
 // manifest end here.
 
-/** The part of a file that the library asks for. It reads a `Blob` in slices; Node's own would hold the file in memory. */
+/** The part of a file that the library reads. It reads a `Blob` in slices; Node's own `Blob` would read the whole file into memory. */
 class FilePart extends Blob {
   readonly #file: number
   readonly #from: number

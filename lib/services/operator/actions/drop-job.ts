@@ -21,7 +21,7 @@ const lost: Record<JobName, string> = {
     'The film stays unchecked. Its submission says that this was our fault, it gets a preview all the same, and the poster can still accept it.',
   preview: 'The film gets no preview. Its poster has to decide by the check alone.',
   forecast:
-    'The film gets no forecast. Its page says that none could be made, which is nothing against the film.',
+    'The film gets no forecast. Its page says that no model could be made, and that the film is not at fault.',
   reconstruct:
     'No model is made of the film. The film stays accepted and paid, and the original is delivered; the model can be queued again.',
 }

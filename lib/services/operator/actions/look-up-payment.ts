@@ -39,7 +39,10 @@ export const lookUpPayment = defineAction<Input, object>({
       .where(and(eq(payment.id, input.payment_id), isDue))
       .returning({ state: payment.state })
     if (!marked)
-      throw new CairnError('conflict', 'The payment was decided, or someone is working on it. Check again.')
+      throw new CairnError(
+        'conflict',
+        'The payment was settled or closed meanwhile, or another process works on it. Check again.',
+      )
     await notifyWorkers(tx)
     return { result: { was: marked.state } }
   },

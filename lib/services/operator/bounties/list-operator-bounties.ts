@@ -18,8 +18,8 @@ import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
 
 /**
- * Bounties with a hindrance other than the daily limit of the escrow, and those that take too long. They are
- * few, and both conditions have an index.
+ * Bounties with a blocker other than the daily limit of the escrow, and those that take too long. They are few, and both conditions have an
+ * index.
  */
 const stuckOnes = sql`(
   select bounty_id from bounty_hindrance join bounty using (bounty_id)

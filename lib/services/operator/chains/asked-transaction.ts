@@ -46,7 +46,7 @@ export async function loadStuck(ctx: Pick<Context, 'db' | 'env'>, id: number) {
   return { ...row, network: network?.name ?? `chain ${row.chainId}`, coin: nativeCoin(row.chainId) }
 }
 
-/** The most per gas that is offered for it, in wei: what the operator says, what was said before, or what the network has. */
+/** The maximum fee per gas that is offered for it, in wei: the new value of the operator, the stored one, or the limit of the network. */
 export function feeCapOf(input: AskedTransaction, found: StuckTransaction): bigint {
   if (input.max_fee_gwei !== undefined) return parseGwei(input.max_fee_gwei)
   return found.feeCap ?? feeLimitsOf(found.chainId).cap
@@ -77,9 +77,9 @@ export function costText(
 }
 
 /**
- * Stores what an operator asks for a transaction, if it is still the next of its sender queue. A worker with the key does it.
+ * Stores a request of an operator for a transaction, if it is still the next of its sender queue. A worker with the key carries it out.
  *
- * @throws CairnError `conflict` if it is not (any more)
+ * @throws CairnError `conflict` if it is not the next
  */
 export async function askOfTransaction(args: {
   tx: Tx

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 
 const longSeconds = 120
 
-// Columns within are spelled out: drizzle drops a table's name from what it selects of a single one, and within a subquery the
-// bare name is that of the inner table.
+// Columns in subqueries are written in full: drizzle omits the table name when a query has a single table, and within a subquery the bare
+// name would refer to the inner table.
 
 /** Condition: the transaction is the next of its sender queue that the chain can mine. */
 export const isNext = sql`chain_tx.state = 'sent' and not exists (

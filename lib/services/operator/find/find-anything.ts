@@ -8,7 +8,7 @@ import { chainPlaces } from '#lib/services/operator/find/in-chains'
 import type { Place } from '#lib/services/operator/find/place'
 import { placesFor } from '#lib/services/operator/find/places'
 
-/** A chain that has not answered by then is reported as such. */
+/** After this time, a chain that has not answered is reported as such. */
 const timeoutMs = 4_000
 
 /**

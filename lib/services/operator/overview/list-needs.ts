@@ -134,7 +134,7 @@ function ofTransactions({ lateTransactions, failedTransactions }: Seen): Need[] 
   ]
 }
 
-/** One line for all: what waits for them has lines of its own, and what is refused is asked for again and again. */
+/** One line for all of them: the objects that wait for them have lines of their own, and refused transactions are requested repeatedly. */
 function ofFailed({ count, first: [last] }: Queues['failedTransactions']): Need[] {
   if (!last) return []
   const text =

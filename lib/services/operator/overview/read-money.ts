@@ -11,7 +11,7 @@ import { networkName } from '#lib/services/operator/overview/network-name'
 type Row = {
   id: number
   verdict: Overview['money']['verdict']
-  /** Unix time by the service's clock; what is stored is real time. */
+  /** Unix time by the service's clock; stored times are real time. */
   firstAt: number
   lastAt: number
   age: number

@@ -84,7 +84,7 @@ async function describeNetwork(
   }
 }
 
-/** The times of the blocks, as far as the chain tells them now. */
+/** Reads the times of the blocks. Those that cannot be read in time are missing from the result. */
 async function readTimes({ client }: Chain, sides: readonly Unmatched[]): Promise<BlockTimes> {
   const blocks = [...new Set(sides.flatMap(({ transfers }) => transfers.map(({ block }) => block)))]
   const times: BlockTimes = new Map()
