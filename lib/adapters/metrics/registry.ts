@@ -135,6 +135,9 @@ function create() {
       ['state'],
     ),
     pushAge: gauge('push_due_oldest_seconds', 'How long the oldest due notification has waited.'),
-    webhooks: gauge('webhook_messages', 'Webhook messages to the servers of posters.', ['state']),
+    webhooks: gauge('webhook_messages', 'Webhook messages to the servers of posters and contributors.', [
+      'receiver',
+      'state',
+    ]),
   }
 }

@@ -38,7 +38,9 @@ afterAll(async () => {
   await database.close()
 })
 
-const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
+/** Each on a connection of its own: on a busy machine a pause may be longer than the server holds an idle one. */
+const scrape = (path = '/metrics') =>
+  fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { connection: 'close' } })
 const text = async () => (await scrape()).text()
 
 /** The names of the metrics that have a value in a new web process. Call it first: an abandoned collection may still write. */
@@ -134,7 +136,7 @@ test('what the relayer spent on gas today stands beside its budget, and what it 
     expect(figures).toContain(`cairn_gas_spent_today{chain="${chain}",address="${relayer}"} 0\n`)
 })
 
-test('a forecast that waits and notifications that wait or fail are figures', async () => {
+test('a forecast that waits, a webhook message that waits, and notifications that wait or fail are figures', async () => {
   await ctx.db.transaction((tx) => askJob({ tx, name: 'forecast', submissionId: 'sub_of_nobody' }))
   await ctx.sql`update pgboss.job set start_after = now() - interval '2 hours' where name = 'forecast'`
   const { bountyId } = await insertBounty(ctx.db, 'open')
@@ -145,6 +147,7 @@ test('a forecast that waits and notifications that wait or fail are figures', as
     ...{ contributor, endpoint: 'https://push.example/1', sessionHash: new Uint8Array(32) },
     ...{ p256dh: new Uint8Array(65), auth: new Uint8Array(16) },
   })
+  await ctx.sql`insert into notice_webhook (contributor, url) values (${contributor}, 'https://films.example/')`
   await ctx.db.transaction((tx) => recordSubmission(tx, submissionId, 'declined', { reason: 'blurred' }))
   await ctx.sql`update push_delivery set attempts = 2, next_attempt_at = now() - interval '2 hours'`
   const figures = await text()
@@ -153,6 +156,7 @@ test('a forecast that waits and notifications that wait or fail are figures', as
     /^cairn_push_messages\{state="failing"\} 1$/m,
     /^cairn_push_messages\{state="untried"\} 0$/m,
     /^cairn_push_due_oldest_seconds 7[2-9]\d\d$/m,
+    /^cairn_webhook_messages\{receiver="contributor",state="pending"\} 1$/m,
   ])
     expect(figures).toMatch(line)
   await ctx.sql`delete from push_delivery`

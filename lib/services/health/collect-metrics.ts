@@ -94,13 +94,17 @@ async function collectMessages({ sql }: Ctx): Promise<void> {
     sql<{ queue: string; state: string; count: number }[]>`
       select name as queue, state::text as state, count(*)::int as count
       from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
-    sql<{ state: string; count: number }[]>`
-      select state, count(*)::int as count from webhook_delivery where state <> 'delivered' group by 1`,
+    sql<{ receiver: string; state: string; count: number }[]>`
+      select 'poster' as receiver, state, count(*)::int as count from webhook_delivery
+      where state <> 'delivered' group by 2
+      union all
+      select 'contributor', state, count(*)::int from notice_message
+      where state <> 'delivered' group by 2`,
   ])
   metrics().jobs.reset()
   for (const { queue, state, count } of jobs) metrics().jobs.set({ queue, state }, count)
   metrics().webhooks.reset()
-  for (const { state, count } of messages) metrics().webhooks.set({ state }, count)
+  for (const { receiver, state, count } of messages) metrics().webhooks.set({ receiver, state }, count)
 }
 
 async function collectPushes(ctx: Ctx): Promise<void> {

@@ -53,7 +53,11 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
         count(*) filter (where state = 'pending' and last_attempt_at is not null)::int, 0,
         count(*) filter (where state = 'given_up')::int,
         extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending' and next_attempt_at < now()))::int
-      from webhook_delivery where state <> 'delivered'
+      from (
+        select state, next_attempt_at, last_attempt_at from webhook_delivery where state <> 'delivered'
+        union all
+        select state, next_attempt_at, last_attempt_at from notice_message where state <> 'delivered'
+      ) messages
       union all
       select name, count(*) filter (where state < 'active')::int, count(*) filter (where state = 'retry')::int,
         count(*) filter (where state = 'active')::int,
