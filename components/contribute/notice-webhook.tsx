@@ -78,7 +78,7 @@ function UrlForm(props: {
       }}
     >
       <label htmlFor="notice-webhook" className="block text-sm font-semibold">
-        Address
+        Address of your server
       </label>
       <div className="mt-2 flex flex-col gap-2 sm:flex-row">
         <input
