@@ -16,7 +16,7 @@ beforeAll(async () => {
     const ownPlace = cell === undefined ? undefined : cellToGeohash(cell)
     shown.set(demoCaptures[index]!.file, { mediaType, ownPlace, time })
   }
-})
+}, 60_000)
 
 test('a place is declared only for a file without one, or for one whose name says where it is from and that it is declared', () => {
   for (const { file, geohash } of demoCaptures) {
