@@ -13,6 +13,7 @@ const reading = [
   'docs',
   'ending',
   'http',
+  'likeness',
   'map',
   'pages',
   'request-memory',

@@ -45,7 +45,7 @@ export async function act(
   await on.getByRole('button', { name: label, exact: true }).click()
   const dialog = page.getByRole('dialog')
   if (says) await expect(dialog).toContainText(says)
-  await dialog.getByLabel('Reason, for the audit log').fill(reason)
+  await dialog.getByLabel(/^Reason, /).fill(reason)
   await dialog.getByRole('button', { name: new RegExp(`^(Sign and )?${label}$`, 'i') }).click()
   await expect(dialog).toContainText(/Done\. Recorded as action \d+\./)
   await whenDone?.(dialog)

@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
@@ -53,5 +57,40 @@ test.describe('a contributor with a phone', () => {
     await expect(page.getByRole('button', { name: 'Make a feed address' })).toBeVisible()
     await expect(address).toBeHidden()
     expect((await fetch(url)).status).toBe(404)
+  })
+
+  test('names a server, which gets a decline signed by the secret of the page, until the webhook is removed', {
+    tag: '@thorough',
+  }, async ({ page }) => {
+    test.setTimeout(180_000)
+    const received: { headers: Record<string, string>; body: string }[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      received.push({ headers: request.headers as Record<string, string>, body })
+      response.writeHead(204).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      await page.goto('/board/submissions')
+      await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+      const { port } = server.address() as AddressInfo
+      await page.getByRole('textbox', { name: /^Address/ }).fill(`http://127.0.0.1:${port}/`)
+      await page.getByRole('button', { name: /^(Set the webhook|Change the address)$/ }).click()
+      await page.getByText('Signing secret', { exact: true }).click()
+      const secret = (await page.locator('code', { hasText: /^whsec_/ }).textContent())!
+      await assertNothingInTheWay(page)
+      await decline(handInPlain(), { reason: 'incomplete', text: 'The back, please.' })
+      const message = () => received.find(({ body }) => body.includes(bounty.bounty_id))
+      await expect.poll(message, { timeout: 60_000 }).toBeDefined()
+      expect(new Webhook(secret).verify(message()!.body, message()!.headers)).toMatchObject({
+        type: 'notice.declined',
+        data: { bounty_id: bounty.bounty_id, declined: { reason: 'incomplete', text: 'The back, please.' } },
+      })
+      await page.getByRole('button', { name: 'Remove the webhook' }).click()
+      await expect(page.getByRole('button', { name: 'Set the webhook' })).toBeVisible()
+    } finally {
+      server.close()
+    }
   })
 })

@@ -7,10 +7,11 @@ import { callApi } from '#lib/client/call-api'
 import { endPush, type PushState, readPush, registerWorker, startPush } from '#lib/client/push'
 import { noticeFeedSchema, noticesSchema } from '#lib/schemas/notice'
 import { useSession } from '../wallet/use-session.ts'
+import { NoticeWebhook } from './notice-webhook.tsx'
 
 const noticesKey = ['own notices']
 
-/** How the signed-in contributor learns of a decision without this page: notifications of the browser, and a feed. */
+/** How the signed-in contributor learns of a decision without this page: notifications of the browser, a feed, and a webhook. */
 export function Notices() {
   const { data: session } = useSession()
   const { data } = useQuery({
@@ -32,6 +33,7 @@ export function Notices() {
       </p>
       {data.push && <OnThisDevice address={session.address} publicKey={data.push.public_key} />}
       <Feed hasFeed={data.has_feed} />
+      <NoticeWebhook />
     </section>
   )
 }

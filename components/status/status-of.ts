@@ -37,7 +37,11 @@ export function statusOf(
       ),
     ),
     behind('Anchoring and payouts', worker.ok, 'Delayed. They continue when a worker is back.'),
-    behind('Film checks, previews and models', films.ok, 'Delayed. Nothing that was uploaded is lost.'),
+    behind(
+      'Film checks, previews, forecasts and models',
+      films.ok,
+      'Delayed. Nothing that was uploaded is lost.',
+    ),
   ]
   const broken = parts.filter(({ is }) => is === 'wrong').length
   if (status === 'unavailable') return { sentence: 'Cairn is down right now.', parts }

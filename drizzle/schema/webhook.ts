@@ -47,3 +47,48 @@ export const webhookDelivery = pgTable(
     index('webhook_delivery_of_bounty').on(table.bountyId, table.id),
   ],
 )
+
+/** The receiver of a contributor's notices. */
+export const noticeWebhook = pgTable(
+  'notice_webhook',
+  {
+    /** Lower case. */
+    contributor: text().primaryKey(),
+    url: text().notNull(),
+    setAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    /** As those of `bountyWebhook`. */
+    secretSalts: uuid().array().notNull().default(sql`array[gen_random_uuid()]`),
+    secretRotatedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [check('notice_webhook_contributor', sql`${table.contributor} ~ '^0x[0-9a-f]{40}$'`)],
+)
+
+/**
+ * A notice as a webhook message, written with the notice (`drizzle/sql/notices.sql`). The columns are those of `webhookDelivery`,
+ * which the same code sends. The messages of a contributor are sent one after the other.
+ */
+export const noticeMessage = pgTable(
+  'notice_message',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: uuid().notNull().defaultRandom(),
+    contributor: text()
+      .notNull()
+      .references(() => noticeWebhook.contributor, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    data: jsonb().notNull(),
+    occurredAt: timestamp({ withTimezone: true }).notNull(),
+    state: text({ enum: ['pending', 'delivered', 'given_up'] })
+      .notNull()
+      .default('pending'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastAttemptAt: timestamp({ withTimezone: true }),
+    lastResult: text(),
+  },
+  (table) => [
+    check('notice_message_state', sql`${table.state} in ('pending', 'delivered', 'given_up')`),
+    index('notice_message_due').on(table.nextAttemptAt).where(sql`state = 'pending'`),
+    index('notice_message_of_contributor').on(table.contributor, table.id),
+  ],
+)

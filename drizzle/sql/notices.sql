@@ -1,11 +1,18 @@
--- Writes what a contributor is told in the transaction of the change, and a delivery for each browser that subscribed. So a
--- contributor learns of everything that was committed, and of nothing that was rolled back.
+-- Writes what a contributor is told in the transaction of the change, with a delivery for each browser that subscribed and one for the
+-- contributor's webhook. So a contributor learns of everything that was committed, and of nothing that was rolled back.
 create or replace function notice_write(submission_id text, contributor text, kind text, at timestamptz) returns void language sql as $$
   with written as (
     insert into notice (submission_id, contributor, kind, at) values ($1, $2, $3, $4) returning id, contributor
+  ), pushed as (
+    insert into push_delivery (subscription_id, notice_id)
+    select p.id, w.id from written w join push_subscription p on p.contributor = w.contributor
   )
-  insert into push_delivery (subscription_id, notice_id)
-  select p.id, w.id from written w join push_subscription p on p.contributor = w.contributor
+  insert into notice_message (contributor, type, data, occurred_at)
+  select h.contributor, 'notice.' || $3, jsonb_build_object('notice_id', w.id::text, 'bounty_id', b.bounty_id,
+    'submission_id', s.submission_id, 'bounty_status', b.state, 'declined', case when $3 = 'declined' then
+      jsonb_build_object('reason', s.declined_reason, 'text', s.declined_text) end), $4
+  from written w join notice_webhook h on h.contributor = w.contributor
+  join submission s on s.submission_id = $1 join bounty b on b.bounty_id = s.bounty_id
 $$;
 
 create or replace function notice_of_event() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-// Operations that tell contributors what became of their films: a list, a private feed, and Web Push.
+// Operations that tell contributors what became of their films: a list, a private feed, a webhook, and Web Push.
 
 import { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
@@ -13,12 +13,15 @@ import {
   unsubscribePushInput,
 } from '#lib/schemas/notice'
 import { parseInput } from '#lib/schemas/parse'
+import { setWebhookInput, webhookSchema } from '#lib/schemas/webhook'
 import { listNotices as runListNotices } from '#lib/services/notices/list-notices'
 import { setFeed } from '#lib/services/notices/set-feed'
 import {
   subscribePush as runSubscribePush,
   unsubscribePush as runUnsubscribePush,
 } from '#lib/services/notices/subscribe-push'
+import { getWebhook } from '#lib/services/webhooks/get-webhook'
+import { setWebhook } from '#lib/services/webhooks/set-webhook'
 
 const publicKey = 'BDDykqvMdaGFez8IzqqlpinpACC9CiC1r4BMTZdLXkynm8-WrhypmDIC-HRxzqB_MZRPvqtWANaNNZqQNBjBn5Q'
 const browser = {
@@ -27,6 +30,12 @@ const browser = {
     p256dh: 'BDrThhqVYhOSUWu1k-8FWD7S5YZvXLYmCjAXI3_Ym5Cv0JYcfjcHWmeRo5xh9WKVsCttJlZ7YV5gqkHuHI6DOI0',
     auth: 'pCCLmLFSzCBvZBXJNJgM_g',
   },
+}
+
+const exampleWebhook = {
+  ...{ url: 'https://films.example/cairn', secret: 'whsec_7Jx0Qm4n1r3gV9sT5bK2wZ8yC6uE0aDfHjLpNqRtXvM=' },
+  ...{ previous_secrets_until: null, pending: 0, given_up: 0 },
+  last_attempt: { at: '2026-11-21T09:12:45Z', result: '204' },
 }
 
 const hasPush = (env: Env) => env.push !== undefined
@@ -39,7 +48,7 @@ export const listNotices = defineOperation({
   credential: 'session',
   summary: 'List what happened to your films',
   description:
-    'The newest notices about your films, from the last 90 days: checked and failed, declined, accepted, paid, or the bounty ended. They can also come as a private feed (`setNoticeFeed`) and as notifications of a browser (`subscribePush`).',
+    'The newest notices about your films, from the last 90 days: checked and failed, declined, accepted, paid, or the bounty ended. They can also come as a private feed (`setNoticeFeed`), by webhook (`setNoticeWebhook`) and as notifications of a browser (`subscribePush`).',
   limit: 'light',
   output: noticesSchema,
   example: {
@@ -81,6 +90,36 @@ export const setNoticeFeed = defineOperation({
   run: ({ ctx, input, session }) => setFeed({ ctx, input: { ...input, contributor: session.address } }),
 })
 
+export const getNoticeWebhook = defineOperation({
+  name: 'getNoticeWebhook',
+  method: 'GET',
+  path: '/api/board/notices/webhook',
+  credential: 'session',
+  summary: 'Get your webhook',
+  description:
+    'The URL that receives your notices, the key that signs them, and the result of the last delivery.',
+  limit: 'light',
+  output: webhookSchema,
+  example: { output: exampleWebhook },
+  run: ({ ctx, session }) => getWebhook({ ctx, input: { contributor: session.address } }),
+})
+
+export const setNoticeWebhook = defineOperation({
+  name: 'setNoticeWebhook',
+  method: 'POST',
+  path: '/api/board/notices/webhook',
+  credential: 'session',
+  summary: 'Set your webhook',
+  description:
+    'Your notices are posted to this URL from now on, as `notice.` and their kind, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Messages arrive in order. A message that is not answered with 2xx is repeated for a day and a half, and later messages wait for it. A message may arrive twice, with the same `webhook-id`. `rotate_secret` replaces the signing key. A wallet has one webhook; it does not end with the session.',
+  request: { body: setWebhookInput({ mayBeLocal: false }) },
+  limit: 'light',
+  output: webhookSchema,
+  example: { body: { url: exampleWebhook.url }, output: exampleWebhook },
+  parse: ({ body }, { env }) => parseInput(setWebhookInput(localIn(env)), body),
+  run: ({ ctx, input, session }) => setWebhook({ ctx, input: { ...input, contributor: session.address } }),
+})
+
 export const subscribePush = defineOperation({
   name: 'subscribePush',
   method: 'POST',
@@ -118,4 +157,11 @@ export const unsubscribePush = defineOperation({
   run: ({ ctx, input, session }) => runUnsubscribePush({ ctx, input: { session, ...input } }),
 })
 
-export const notices = [listNotices, setNoticeFeed, subscribePush, unsubscribePush]
+export const notices = [
+  listNotices,
+  setNoticeFeed,
+  getNoticeWebhook,
+  setNoticeWebhook,
+  subscribePush,
+  unsubscribePush,
+]

@@ -39,6 +39,7 @@ const readinessSchema = z.object({
       ok: z.boolean(),
       oldest_job_seconds: z.int().nullable(),
       oldest_check_seconds: z.int().nullable().meta({ description: 'Of checks and previews alone.' }),
+      oldest_forecast_seconds: z.int().nullable().meta({ description: 'Of forecasts of models alone.' }),
       oldest_model_seconds: z.int().nullable().meta({ description: 'Of models alone.' }),
       unconfined_workers: z.int().nullable().meta({
         description:
@@ -47,7 +48,7 @@ const readinessSchema = z.object({
     })
     .meta({
       description:
-        'How long the oldest due check, preview or model has waited for a worker. Also not ok if no live worker for films can confine media programs.',
+        'How long the oldest due check, preview, forecast or model has waited for a worker. Also not ok if no live worker for films can confine media programs.',
     }),
   frozen: z
     .object({
@@ -84,6 +85,7 @@ export const checkReadiness = defineOperation({
         ok: true,
         oldest_job_seconds: null,
         oldest_check_seconds: null,
+        oldest_forecast_seconds: null,
         oldest_model_seconds: null,
         unconfined_workers: 0,
       },

@@ -42,21 +42,26 @@ const operatorJobSchema = z.object({
 })
 export type OperatorJob = z.output<typeof operatorJobSchema>
 
+const failedSchema = z.array(
+  z.object({
+    submission_id: z.string(),
+    bounty_id: z.string(),
+    reason: z.string().nullable(),
+    submitted_at: timestamp,
+  }),
+)
+
 export const operatorJobPageSchema = z.object({
   jobs: z.array(operatorJobSchema).describe('Dead jobs first, then running, due, and later.'),
   counts: z
     .array(z.object({ queue: z.enum(jobQueues), state: z.enum(jobStates), count: z.int() }))
     .describe('Counts of all jobs, without the filters.'),
-  failed_models: z
-    .array(
-      z.object({
-        submission_id: z.string(),
-        bounty_id: z.string(),
-        reason: z.string().nullable(),
-        submitted_at: timestamp,
-      }),
-    )
-    .describe('Models of accepted films that could not be made, newest first; at most twenty.'),
+  failed_models: failedSchema.describe(
+    'Models of accepted films that could not be made, newest first; at most twenty.',
+  ),
+  failed_forecasts: failedSchema.describe(
+    'Films of open bounties whose forecast could not be made by a fault of ours, newest first; at most twenty.',
+  ),
   next_cursor: z.string().nullable(),
 })
 export type OperatorJobPage = z.output<typeof operatorJobPageSchema>

@@ -112,8 +112,11 @@ const networkSchema = z.object({
 
 const queuesSchema = z.array(
   z.object({
-    name: z.string().describe('`transactions`, `webhooks`, `payments`, or the name of a job queue.'),
+    name: z
+      .string()
+      .describe('`transactions`, `webhooks`, `pushes`, `payments`, or the name of a job queue.'),
     waiting: z.int(),
+    failing: z.int().describe('Of the waiting, those whose last attempt failed.'),
     active: z.int(),
     dead: z.int(),
     oldest_seconds: oldest.describe('How long the oldest due item has waited.'),

@@ -13,6 +13,7 @@ import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import type { Deliverer } from '#lib/services/webhooks/open-slots'
+import { bountyReceivers, contributorReceivers } from '#lib/services/webhooks/receivers'
 import { auditStep } from '#lib/worker/audit-step'
 import { deciding } from '#lib/worker/freeze-steps'
 import type { Step } from '#lib/worker/step'
@@ -97,11 +98,14 @@ const deliverEveryMs = 1_000
 /** After a delivery ended its slot is free, and the next message to the same receiver may be sent. */
 const deliverAgainMs = 50
 
-/** To the servers of posters and to the browsers of contributors, with slots of their own. */
+/** To the servers of posters, and to the servers and browsers of contributors, each with slots of their own. */
 function deliverySteps(ctx: Context): Step[] {
   const { push } = ctx.env
   return [
-    deliveryStep('deliver webhooks', (onEnd) => openDeliverer({ ctx, onEnd })),
+    deliveryStep('deliver webhooks', (onEnd) => openDeliverer({ ctx, receivers: bountyReceivers, onEnd })),
+    deliveryStep('deliver contributor webhooks', (onEnd) =>
+      openDeliverer({ ctx, receivers: contributorReceivers, onEnd }),
+    ),
     ...(push ? [deliveryStep('notify browsers', (onEnd) => openPushDeliverer({ ctx, push, onEnd }))] : []),
   ]
 }

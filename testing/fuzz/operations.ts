@@ -216,6 +216,10 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     }),
   }),
   unsubscribePush: fc.record({ endpoint: webhookUrls.filter(isAscii) }),
+  setNoticeWebhook: fc.oneof(
+    fc.record({ url: fc.oneof(webhookUrls, fc.constant(null)) }),
+    fc.record({ url: webhookUrls, rotate_secret: fc.constant(true) }),
+  ),
   setWebhook: fc.oneof(
     fc.record({ url: fc.oneof(webhookUrls, fc.constant(null)) }),
     fc.record({ url: webhookUrls, rotate_secret: fc.constant(true) }, { requiredKeys: ['rotate_secret'] }),

@@ -90,7 +90,8 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
   ],
   members: [
     ...['getSession', 'signOut', 'createSubmission', 'listSubmissions', 'getEarnings'],
-    ...['listNotices', 'setNoticeFeed', 'subscribePush', 'unsubscribePush'],
+    ...['listNotices', 'setNoticeFeed', 'getNoticeWebhook', 'setNoticeWebhook'],
+    ...['subscribePush', 'unsubscribePush'],
   ],
   owner: ['getSubmission'],
   key: ['getEnterpriseStatus', 'queryGroundTruth', 'streamObservations'],
@@ -181,6 +182,7 @@ const special: Readonly<Record<string, Omit<Row, 'method' | 'access'>>> = {
   // No such tree.
   getTree: { ok: 404 },
   setWebhook: { body: () => ({ url: null }) },
+  setNoticeWebhook: { body: () => ({ url: null }) },
   // No film is accepted yet.
   retryModel: { ok: 404 },
   // There is no model yet.

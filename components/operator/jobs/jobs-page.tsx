@@ -72,6 +72,22 @@ export function JobsPage() {
           )}
         </Asked>
       </Part>
+      <Part
+        title="Forecasts that could not be made"
+        note="By a fault of ours. Their posters decide by the film and its check alone."
+      >
+        <Asked query={query}>
+          {({ failed_forecasts: forecasts }) => (
+            <DataTable
+              caption="Failed forecasts"
+              columns={forecastColumns}
+              rows={forecasts}
+              idOf={({ submission_id }) => submission_id}
+              empty="None. Every film of an open bounty has its forecast, or it is being made."
+            />
+          )}
+        </Asked>
+      </Part>
     </div>
   )
 }
@@ -97,7 +113,9 @@ const columns: readonly Column<OperatorJob>[] = [
   },
 ]
 
-const modelColumns: readonly Column<OperatorJobPage['failed_models'][number]>[] = [
+type Failed = OperatorJobPage['failed_models'][number]
+
+const failedColumns = (action: string, label: string): readonly Column<Failed>[] => [
   hashColumn('Submission', ({ submission_id }) => submission_id, 'the submission'),
   bountyColumn(),
   {
@@ -108,14 +126,11 @@ const modelColumns: readonly Column<OperatorJobPage['failed_models'][number]>[] 
   timeColumn('Submitted', ({ submitted_at }) => submitted_at),
   {
     name: 'Action',
-    cell: ({ submission_id }) => (
-      <ActionButton
-        asked={{ action: 'retry_model', input: { submission_id } }}
-        label="Make the model again"
-      />
-    ),
+    cell: ({ submission_id }) => <ActionButton asked={{ action, input: { submission_id } }} label={label} />,
   },
 ]
+const modelColumns = failedColumns('retry_model', 'Make the model again')
+const forecastColumns = failedColumns('retry_forecast', 'Make the forecast again')
 
 const marks = { dead: 'wrong', running: 'now', due: 'later', later: 'later' } as const
 

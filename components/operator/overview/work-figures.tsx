@@ -19,8 +19,10 @@ const queueNames: Record<string, string> = {
   transactions: 'Transactions',
   payments: 'Payments',
   webhooks: 'Webhooks',
+  pushes: 'Notifications',
   inspect: 'Checks of films',
   preview: 'Previews of films',
+  forecast: 'Forecasts of models',
   reconstruct: 'Models of films',
 }
 const queueText = (name: string) => queueNames[name] ?? name
@@ -54,6 +56,7 @@ export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
             text: ({ name }) => name,
           },
           numberColumn('Waiting', ({ waiting }) => waiting),
+          numberColumn('Failing', ({ failing }) => failing),
           numberColumn('Under way', ({ active }) => active),
           {
             name: 'Dead',

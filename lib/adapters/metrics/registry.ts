@@ -54,6 +54,12 @@ function create() {
     stepSucceeded: gauge('worker_step_succeeded_at_seconds', 'When a step last succeeded, Unix time.', [
       'step',
     ]),
+    pushesGivenUp: new Counter({
+      name: 'cairn_pushes_given_up_total',
+      help: 'Notifications dropped because the push service refused them or never took them, by its last status.',
+      labelNames: ['status'] as const,
+      registers,
+    }),
     // State of the service, read from its database: every process exports these.
     workerBeat: gauge('worker_beat_age_seconds', 'Seconds since the last heartbeat of any worker.'),
     runAge: gauge('last_run_age_seconds', 'Seconds since the last run of a recurring task.', ['run']),
@@ -123,6 +129,15 @@ function create() {
     frozen: gauge('frozen', '1 while the service is frozen: it signs, sells and decides nothing.'),
     jobs: gauge('jobs', 'Media jobs, by queue and state.', ['queue', 'state']),
     jobAge: gauge('job_due_oldest_seconds', 'How long the oldest due job of a lane has waited.', ['lane']),
-    webhooks: gauge('webhook_messages', 'Webhook messages to the servers of posters.', ['state']),
+    pushes: gauge(
+      'push_messages',
+      'Notifications for browsers that no push service has taken yet; absent if this service sends none.',
+      ['state'],
+    ),
+    pushAge: gauge('push_due_oldest_seconds', 'How long the oldest due notification has waited.'),
+    webhooks: gauge('webhook_messages', 'Webhook messages to the servers of posters and contributors.', [
+      'receiver',
+      'state',
+    ]),
   }
 }

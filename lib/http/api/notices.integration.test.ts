@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeFeedRoute } from '#lib/http/documents/notice-feed'
 import { noticeFeedSchema, noticesSchema } from '#lib/schemas/notice'
+import { webhookSchema } from '#lib/schemas/webhook'
 import { declineSubmission } from '#lib/services/bounties/decline-submission'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
 import { stageBounty } from '#testing/bounty-states'
@@ -144,6 +145,59 @@ test('a browser subscribes as it describes itself, counts, and unsubscribes', as
   expect((await list(who)).push!.subscriptions).toBe(1)
   expect((await post('push-subscriptions/remove', who, { endpoint })).status).toBe(204)
   expect((await list(who)).push!.subscriptions).toBe(0)
+})
+
+const setWebhook = async (who: Contributor, body: unknown) => {
+  const answer = await post('notices/webhook', who, body)
+  expect(answer.status).toBe(200)
+  return webhookSchema.strict().parse(await answer.json())
+}
+const readWebhook = async ({ bearer }: Contributor) => {
+  const answer = await fetch(`${service.url}/api/board/notices/webhook`, { headers: bearer })
+  return webhookSchema.strict().parse(await answer.json())
+}
+
+test('a contributor sets, rotates and removes one webhook, which goes on after signing out and which nobody else sees', async () => {
+  const [who, other] = [await enter(), await enter()]
+  expect(await readWebhook(who)).toMatchObject({ url: null, secret: null })
+  const url = 'https://films.example/cairn'
+  const { secret } = await setWebhook(who, { url })
+  expect(await readWebhook(who)).toMatchObject({ url, secret, pending: 0 })
+  const rotated = await setWebhook(who, { rotate_secret: true })
+  expect(rotated).toMatchObject({ url, previous_secrets_until: expect.stringMatching(/Z$/) })
+  expect(rotated.secret).not.toBe(secret)
+  const moved = await setWebhook(who, { url: 'https://films.example/other' })
+  expect(moved.secret).toBe(rotated.secret)
+  expect(await readWebhook(other)).toMatchObject({ url: null, secret: null })
+  expect(await setWebhook(other, { url: null })).toMatchObject({ url: null })
+  await decline(who, 'Waits for its delivery.')
+  const signedOut = await fetch(`${service.url}/api/auth/sign-out`, { method: 'POST', headers: who.bearer })
+  expect(signedOut.status).toBe(204)
+  const [row] = await service.ctx.sql<{ url: string }[]>`
+    select url from notice_webhook where contributor = ${who.wallet.address.toLowerCase()}`
+  expect(row).toEqual({ url: 'https://films.example/other' })
+})
+
+test('the database has no secret of a webhook', async () => {
+  const who = await enter()
+  const { secret } = await setWebhook(who, { url: 'https://films.example/1' })
+  const rows = await service.ctx.sql<
+    { row: string }[]
+  >`select row_to_json(w)::text as row from notice_webhook w`
+  for (const { row } of rows) expect(row).not.toContain(secret!.slice('whsec_'.length))
+})
+
+test.each([
+  ['url', {}],
+  ['url', { url: 'ftp://films.example/1' }],
+  ['url', { url: 'https://user:password@films.example/1' }],
+  ['url', { url: `https://films.example/${'a'.repeat(2_048)}` }],
+  ['rotate_secret', { rotate_secret: true }],
+  ['rotate_secret', { url: null, rotate_secret: true }],
+])('a webhook with a wrong %s is refused', async (field, body) => {
+  const answer = await post('notices/webhook', await enter(), body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: 'invalid_request', field })
 })
 
 test.each([

@@ -141,11 +141,21 @@ describe('in the sandbox', () => {
       const answer = await ready.GET(new Request('http://localhost:3000/api/ready'))
       return ((await answer.json()) as { films: unknown }).films
     }
-    const none = { oldest_check_seconds: null, oldest_model_seconds: null, unconfined_workers: 0 }
+    const none = {
+      ...{ oldest_check_seconds: null, oldest_forecast_seconds: null, oldest_model_seconds: null },
+      unconfined_workers: 0,
+    }
     await wait(200)
     expect(await films()).toEqual({ ...none, ok: true, oldest_job_seconds: 200, oldest_check_seconds: 200 })
     await wait(600)
     expect(await films()).toEqual({ ...none, ok: false, oldest_job_seconds: 600, oldest_check_seconds: 600 })
+    // A forecast may wait for others, but a poster waits for it.
+    await database.sql`update pgboss.job set name = 'forecast'`
+    const forecast = (seconds: number) => ({ oldest_job_seconds: seconds, oldest_forecast_seconds: seconds })
+    expect(await films()).toEqual({ ...none, ok: true, ...forecast(600) })
+    await wait(1_200)
+    expect(await films()).toEqual({ ...none, ok: false, ...forecast(1_200) })
+    await wait(600)
     // A model may wait for others.
     await database.sql`update pgboss.job set name = 'reconstruct'`
     expect(await films()).toEqual({ ...none, ok: true, oldest_job_seconds: 600, oldest_model_seconds: 600 })

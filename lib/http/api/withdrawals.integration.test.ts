@@ -157,6 +157,8 @@ const ways: Record<
   getEarnings: 'no capture',
   listNotices: 'no capture',
   setNoticeFeed: 'no capture',
+  getNoticeWebhook: 'no capture',
+  setNoticeWebhook: 'no capture',
   subscribePush: 'no capture',
   unsubscribePush: 'no capture',
   ...Object.fromEntries(

@@ -12,14 +12,15 @@ export type Readiness = {
   chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
   worker: { ok: boolean; last_beat_seconds: number | null }
   /**
-   * How long the oldest due job of a film has waited for a worker, `null` if none is due: of all jobs, of checks and previews, and of
-   * models. Also the number of live workers that process no films because their machines cannot confine media programs. Not ok if that
-   * applies to all workers for films.
+   * How long the oldest due job of a film has waited for a worker, `null` if none is due: of all jobs, of checks and previews, of
+   * forecasts, and of models. Also the number of live workers that process no films because their machines cannot confine media programs.
+   * Not ok if that applies to all workers for films.
    */
   films: {
     ok: boolean
     oldest_job_seconds: number | null
     oldest_check_seconds: number | null
+    oldest_forecast_seconds: number | null
     oldest_model_seconds: number | null
     unconfined_workers: number | null
   }
@@ -31,6 +32,8 @@ const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30
 /** Checks and previews take seconds and wait for no model. */
 const checkLateAfterSeconds = 5 * 60
+/** A poster waits for it before deciding, and it has a slot of its own. */
+const forecastLateAfterSeconds = 15 * 60
 /** Several models may be before it. */
 const modelLateAfterSeconds = 30 * 60
 
@@ -74,9 +77,10 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
   const [jobs, workers] = await Promise.all([
     inTime(
       probeTimeoutMs,
-      ctx.sql<{ check: number | null; model: number | null }[]>`
+      ctx.sql<{ check: number | null; forecast: number | null; model: number | null }[]>`
         select
           round(extract(epoch from now() - min(start_after) filter (where name in ('inspect', 'preview'))))::int as check,
+          round(extract(epoch from now() - min(start_after) filter (where name = 'forecast')))::int as forecast,
           round(extract(epoch from now() - min(start_after) filter (where name = 'reconstruct')))::int as model
         from pgboss.job where state < 'active' and start_after < now()`,
     ),
@@ -89,14 +93,19 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
         where beat_at > clock_timestamp() - make_interval(secs => ${workerSilentAfterSeconds})`,
     ),
   ])
-  const { check = null, model = null } = jobs?.[0] ?? {}
-  const isLate = (check ?? 0) >= checkLateAfterSeconds || (model ?? 0) >= modelLateAfterSeconds
+  const { check = null, forecast = null, model = null } = jobs?.[0] ?? {}
+  const isLate =
+    (check ?? 0) >= checkLateAfterSeconds ||
+    (forecast ?? 0) >= forecastLateAfterSeconds ||
+    (model ?? 0) >= modelLateAfterSeconds
+  const waits = [check, forecast, model].filter((seconds) => seconds !== null)
   const counts = workers?.[0]
   const isLeft = counts !== undefined && counts.unconfined > 0 && counts.working === 0
   return {
     ok: jobs !== undefined && counts !== undefined && !isLate && !isLeft,
-    oldest_job_seconds: check === null && model === null ? null : Math.max(check ?? 0, model ?? 0),
+    oldest_job_seconds: waits.length === 0 ? null : Math.max(...waits),
     oldest_check_seconds: check,
+    oldest_forecast_seconds: forecast,
     oldest_model_seconds: model,
     unconfined_workers: counts?.unconfined ?? null,
   }

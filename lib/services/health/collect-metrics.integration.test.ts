@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pushSubscription } from '#db/schema/notice'
+import { submission } from '#db/schema/submission'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { askJob } from '#lib/adapters/jobs'
 import { type MetricsServer, serveMetrics } from '#lib/adapters/metrics/serve-metrics'
 import { processValue } from '#lib/adapters/process-value'
 import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
@@ -13,6 +16,7 @@ import { beat } from '#lib/services/health/beat'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
 import { noteRun } from '#lib/services/health/note-run'
 import { runAudit } from '#lib/services/ledger/run-audit'
+import { recordSubmission } from '#lib/services/media/record-submission'
 import { freePort } from '#sandbox/postgres'
 import { insertBounty } from '#testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -34,7 +38,9 @@ afterAll(async () => {
   await database.close()
 })
 
-const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
+/** Each on a connection of its own: on a busy machine a pause may be longer than the server holds an idle one. */
+const scrape = (path = '/metrics') =>
+  fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { connection: 'close' } })
 const text = async () => (await scrape()).text()
 
 /** The names of the metrics that have a value in a new web process. Call it first: an abandoned collection may still write. */
@@ -128,6 +134,33 @@ test('what the relayer spent on gas today stands beside its budget, and what it 
   // The rules divide one by the other: each budget has its figure, under the same labels.
   for (const [, chain, relayer] of budgets)
     expect(figures).toContain(`cairn_gas_spent_today{chain="${chain}",address="${relayer}"} 0\n`)
+})
+
+test('a forecast that waits, a webhook message that waits, and notifications that wait or fail are figures', async () => {
+  await ctx.db.transaction((tx) => askJob({ tx, name: 'forecast', submissionId: 'sub_of_nobody' }))
+  await ctx.sql`update pgboss.job set start_after = now() - interval '2 hours' where name = 'forecast'`
+  const { bountyId } = await insertBounty(ctx.db, 'open')
+  const contributor = `0x${'ab'.repeat(20)}`
+  const submissionId = `sub_${'7'.repeat(32)}`
+  await ctx.db.insert(submission).values({ submissionId, bountyId, contributor })
+  await ctx.db.insert(pushSubscription).values({
+    ...{ contributor, endpoint: 'https://push.example/1', sessionHash: new Uint8Array(32) },
+    ...{ p256dh: new Uint8Array(65), auth: new Uint8Array(16) },
+  })
+  await ctx.sql`insert into notice_webhook (contributor, url) values (${contributor}, 'https://films.example/')`
+  await ctx.db.transaction((tx) => recordSubmission(tx, submissionId, 'declined', { reason: 'blurred' }))
+  await ctx.sql`update push_delivery set attempts = 2, next_attempt_at = now() - interval '2 hours'`
+  const figures = await text()
+  for (const line of [
+    /^cairn_job_due_oldest_seconds\{lane="forecasts"\} 7[2-9]\d\d$/m,
+    /^cairn_push_messages\{state="failing"\} 1$/m,
+    /^cairn_push_messages\{state="untried"\} 0$/m,
+    /^cairn_push_due_oldest_seconds 7[2-9]\d\d$/m,
+    /^cairn_webhook_messages\{receiver="contributor",state="pending"\} 1$/m,
+  ])
+    expect(figures).toMatch(line)
+  await ctx.sql`delete from push_delivery`
+  expect(await text()).toMatch(/^cairn_push_due_oldest_seconds 0$/m)
 })
 
 test('nothing else is served on that port', async () => {

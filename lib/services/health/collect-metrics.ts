@@ -10,6 +10,7 @@ import { formatUsdc } from '#lib/domain/money/money'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
 import { readGas } from '#lib/services/health/read-gas'
+import { countWaitingPushes } from '#lib/services/notices/count-pushes'
 
 type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 type Row = { count: number; age: number | null }
@@ -28,6 +29,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectReports(ctx),
     collectTransactions(ctx),
     collectMessages(ctx),
+    collectPushes(ctx),
     collectGas(ctx),
     collectGasBudgets(ctx),
     collectReleaseLimits(ctx),
@@ -92,13 +94,28 @@ async function collectMessages({ sql }: Ctx): Promise<void> {
     sql<{ queue: string; state: string; count: number }[]>`
       select name as queue, state::text as state, count(*)::int as count
       from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
-    sql<{ state: string; count: number }[]>`
-      select state, count(*)::int as count from webhook_delivery where state <> 'delivered' group by 1`,
+    sql<{ receiver: string; state: string; count: number }[]>`
+      select 'poster' as receiver, state, count(*)::int as count from webhook_delivery
+      where state <> 'delivered' group by 2
+      union all
+      select 'contributor', state, count(*)::int from notice_message
+      where state <> 'delivered' group by 2`,
   ])
   metrics().jobs.reset()
   for (const { queue, state, count } of jobs) metrics().jobs.set({ queue, state }, count)
   metrics().webhooks.reset()
-  for (const { state, count } of messages) metrics().webhooks.set({ state }, count)
+  for (const { receiver, state, count } of messages) metrics().webhooks.set({ receiver, state }, count)
+}
+
+async function collectPushes(ctx: Ctx): Promise<void> {
+  const counts = await countWaitingPushes({ ctx })
+  const { pushes, pushAge } = metrics()
+  pushes.reset()
+  if (!counts) return pushAge.remove()
+  const { waiting, failing, oldestSeconds } = counts
+  pushes.set({ state: 'untried' }, waiting - failing)
+  pushes.set({ state: 'failing' }, failing)
+  pushAge.set(oldestSeconds ?? 0)
 }
 
 async function collectGas(ctx: Ctx): Promise<void> {
@@ -171,6 +188,7 @@ async function collectReadiness(ctx: Ctx): Promise<void> {
     if (head_age_seconds !== null) chainHeadAge.set({ network }, head_age_seconds)
   }
   jobAge.set({ lane: 'checks' }, films.oldest_check_seconds ?? 0)
+  jobAge.set({ lane: 'forecasts' }, films.oldest_forecast_seconds ?? 0)
   jobAge.set({ lane: 'models' }, films.oldest_model_seconds ?? 0)
   metrics().frozen.set(frozen ? 1 : 0)
 }

@@ -1,9 +1,11 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
-import { type ForecastReport, submission } from '#db/schema/submission'
+import { and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { type ForecastReport, submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import type { Tx } from '#lib/adapters/db'
+import type { Db, Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
+import { CairnError } from '#lib/domain/errors'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
 /** The end of a forecast: it was made, it could not be made because of our own programs, or nobody needs it any more. */
@@ -51,4 +53,61 @@ export async function endForecast(tx: Tx, submissionId: string, end: ForecastEnd
   if (end.status === 'failed')
     await recordSubmission(tx, submissionId, 'forecast_failed', { reason: end.why })
   return true
+}
+
+/** Condition on a submission, its file and its bounty: the forecast could not be made, and the poster can still use one. */
+export function isForecastMissing(): SQL {
+  return and(
+    eq(submission.forecastStatus, 'failed'),
+    isNull(submissionFile.originalDeletedAt),
+    eq(bounty.state, 'open'),
+  )!
+}
+
+/**
+ * Queues a forecast again that could not be made. For operators, who have removed the cause.
+ *
+ * @throws CairnError `not_found`, or `conflict` when the forecast has not failed or nobody can use it any more
+ */
+export async function queueForecastAgain({
+  tx,
+  submissionId,
+}: {
+  tx: Tx
+  submissionId: string
+}): Promise<void> {
+  const isMissing = tx
+    .select({ one: sql`1` })
+    .from(submissionFile)
+    .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
+    .where(and(eq(submissionFile.submissionId, submission.submissionId), isForecastMissing()))
+  const [changed] = await tx
+    .update(submission)
+    .set({ forecastStatus: 'pending' })
+    .where(and(eq(submission.submissionId, submissionId), exists(isMissing)))
+    .returning({ submissionId: submission.submissionId })
+  if (!changed) {
+    const refusal = await refusalOfForecast({ db: tx, submissionId })
+    throw new CairnError('conflict', refusal ?? 'Its forecast has just changed. Look again.')
+  }
+  await askJob({ tx, name: 'forecast', submissionId })
+  await recordSubmission(tx, submissionId, 'forecast_queued_again')
+}
+
+/** Why a forecast is not queued again now; `null` if it can be. @throws CairnError `not_found` */
+export async function refusalOfForecast(args: { db: Db | Tx; submissionId: string }): Promise<string | null> {
+  const { db, submissionId } = args
+  const [found] = await db
+    .select({
+      ...{ status: submission.forecastStatus, state: bounty.state },
+      deletedAt: submissionFile.originalDeletedAt,
+    })
+    .from(submission)
+    .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
+    .where(eq(submission.submissionId, submissionId))
+  if (!found) throw new CairnError('not_found', 'There is no film with this id.')
+  if (found.status !== 'failed') return `Its forecast is ${found.status}: only a failed one is queued again.`
+  if (found.state !== 'open') return `Its bounty is ${found.state}, so nobody decides by a forecast any more.`
+  return found.deletedAt === null ? null : 'The film has been deleted.'
 }

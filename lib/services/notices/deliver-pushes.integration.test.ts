@@ -8,6 +8,7 @@ import type { Session } from '#lib/services/accounts/authorize-session'
 import { endSession } from '#lib/services/accounts/end-session'
 import { transition } from '#lib/services/bounties/transition'
 import { recordSubmission } from '#lib/services/media/record-submission'
+import { countWaitingPushes } from '#lib/services/notices/count-pushes'
 import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
 import { subscribePush, unsubscribePush } from '#lib/services/notices/subscribe-push'
 import { insertBounty } from '#testing/bounty-rows'
@@ -153,6 +154,27 @@ test('a push service that is away gets the message again later, in order, and is
   }
   expect(service.received).toHaveLength(9)
   expect([await subscriptions(), await waiting()]).toEqual([1, 0])
+})
+
+test('operators see how many notifications wait, how many fail, and for how long the first of each browser is due', async () => {
+  const count = () => countWaitingPushes({ ctx })
+  expect(await count()).toEqual({ waiting: 0, failing: 0, oldestSeconds: null })
+  const { session } = await subscribe()
+  service.answer = () => 503
+  await decline(session.address)
+  await decline(session.address)
+  await deliver()
+  await ctx.sql`update push_delivery set next_attempt_at = now() - make_interval(secs => case attempts when 0 then 9000 else 60 end)`
+  const { oldestSeconds, ...counts } = (await count())!
+  expect(counts).toEqual({ waiting: 2, failing: 1 })
+  // The second waits for the first, which has been due for a minute.
+  expect(oldestSeconds).toBeGreaterThanOrEqual(60)
+  expect(oldestSeconds).toBeLessThan(9_000)
+  // An attempt under way has not failed.
+  await ctx.sql`update push_delivery set next_attempt_at = now() + interval '1 hour' where attempts = 1`
+  expect(await count()).toEqual({ waiting: 2, failing: 0, oldestSeconds: null })
+  const without = { ...ctx, env: { ...ctx.env, push: undefined } }
+  expect(await countWaitingPushes({ ctx: without })).toBeNull()
 })
 
 test('a push service that never answers delays neither others nor a second message to its own browser', async () => {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { encryptPush } from '#lib/adapters/encrypt-push'
 import type { PushConfig } from '#lib/adapters/env-push'
+import { metrics } from '#lib/adapters/metrics/registry'
 import { sendWebhook } from '#lib/adapters/send-webhook'
 import { ForbiddenAddress } from '#lib/adapters/webhook-address'
 import { type NoticeKind, pushMessage, pushOutcome } from '#lib/domain/notice'
@@ -93,7 +94,10 @@ async function attempt(ctx: Ctx, push: PushConfig, one: Push): Promise<void> {
   const waitSeconds = outcome === 'again' ? nextTryAfter(one.attempts) : undefined
   if (waitSeconds === undefined) {
     await ctx.sql`delete from push_delivery where id = ${one.id} and attempts = ${one.attempts}`
-    if (outcome !== 'delivered') ctx.log.warn({ status, kind: one.kind }, 'notification given up')
+    if (outcome !== 'delivered') {
+      metrics().pushesGivenUp.inc({ status: String(status ?? 'none') })
+      ctx.log.warn({ status, kind: one.kind }, 'notification given up')
+    }
     return
   }
   // If this worker was delayed, another one has tried since, and its result counts.

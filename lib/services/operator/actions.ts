@@ -16,6 +16,7 @@ import { makeKey } from '#lib/services/operator/actions/make-key'
 import { rejectTransaction } from '#lib/services/operator/actions/reject-transaction'
 import { restoreCapture } from '#lib/services/operator/actions/restore-capture'
 import { retryBounty } from '#lib/services/operator/actions/retry-bounty'
+import { retryForecast } from '#lib/services/operator/actions/retry-forecast'
 import { retryJob } from '#lib/services/operator/actions/retry-job'
 import { retryModel } from '#lib/services/operator/actions/retry-model'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
@@ -44,6 +45,7 @@ const actions: readonly OperatorAction<any, any>[] = [
   dropJob,
   freezeSenderQueue,
   rejectTransaction,
+  retryForecast,
   retryJob,
   retryModel,
   unfreezeSenderQueue,

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 import type { DeliveryChoice, DeliveryLimits } from '#lib/domain/webhook'
+import type { Receivers } from '#lib/services/webhooks/receivers'
 import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 
 /** Longer than a try may take. When its worker dies, another one claims the message after this. */
@@ -9,7 +10,8 @@ const leaseSeconds = 30
 export type Delivery = {
   id: string
   message_id: string
-  bounty_id: string
+  /** The bounty or contributor that it is for. */
+  owner: string
   url: string
   type: string
   /** JSON. */
@@ -24,11 +26,12 @@ export type Delivery = {
 type Ctx = { sql: Sql }
 
 /**
- * Messages that could be sent now, without those of bounties that have an older one pending. First tries and retries are listed separately,
+ * Messages that could be sent now, without those of owners that have an older one pending. First tries and retries are listed separately,
  * and for each receiver only as many as it has slots, so that no backlog hides another receiver's message.
  */
 export async function findDue(
   { sql }: Ctx,
+  { deliveries, hooks, owner }: Receivers,
   { total, perReceiver }: DeliveryLimits,
 ): Promise<DeliveryChoice[]> {
   const rows = await sql<{ id: string; url: string; is_retry: boolean }[]>`
@@ -37,10 +40,10 @@ export async function findDue(
         partition by d.attempts > 0, coalesce(substring(w.url from '^[^:]+://[^/?#]+'), w.url)
         order by d.next_attempt_at, d.id
       ) as of_receiver
-      from webhook_delivery d join bounty_webhook w on w.bounty_id = d.bounty_id
+      from ${sql(deliveries)} d join ${sql(hooks)} w using (${sql(owner)})
       where d.state = 'pending' and d.next_attempt_at <= now() and not exists (
-        select 1 from webhook_delivery before
-        where before.bounty_id = d.bounty_id and before.id < d.id and before.state = 'pending'
+        select 1 from ${sql(deliveries)} before
+        where before.${sql(owner)} = d.${sql(owner)} and before.id < d.id and before.state = 'pending'
       )
     ), listed as (
       select *, row_number() over (partition by is_retry order by of_receiver, next_attempt_at, id) as place
@@ -51,18 +54,22 @@ export async function findDue(
 }
 
 /** Claims messages for this worker. Those that another worker claimed first are omitted. */
-export async function claimDeliveries({ sql }: Ctx, ids: readonly string[]): Promise<Delivery[]> {
+export async function claimDeliveries(
+  { sql }: Ctx,
+  { deliveries, hooks, owner }: Receivers,
+  ids: readonly string[],
+): Promise<Delivery[]> {
   if (ids.length === 0) return []
   return sql<Delivery[]>`
-    update webhook_delivery d
+    update ${sql(deliveries)} d
     set attempts = d.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    from bounty_webhook w
-    where w.bounty_id = d.bounty_id and d.id in (
-      select id from webhook_delivery
+    from ${sql(hooks)} w
+    where w.${sql(owner)} = d.${sql(owner)} and d.id in (
+      select id from ${sql(deliveries)}
       where id = any(${`{${ids.join()}}`}::bigint[]) and state = 'pending' and next_attempt_at <= now()
       for update skip locked
     )
-    returning d.id, d.message_id, d.bounty_id, w.url, d.type, d.data::text as data,
+    returning d.id, d.message_id, d.${sql(owner)} as owner, w.url, d.type, d.data::text as data,
               extract(epoch from d.occurred_at)::float8 as occurred_seconds, d.attempts,
               case when w.secret_rotated_at > now() - make_interval(hours => ${overlapHours}) then w.secret_salts
                    else w.secret_salts[cardinality(w.secret_salts):] end as salts`

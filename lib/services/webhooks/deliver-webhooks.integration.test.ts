@@ -10,6 +10,7 @@ import { parseEnv } from '#lib/adapters/env'
 import { transition } from '#lib/services/bounties/transition'
 import { openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
+import { bountyReceivers } from '#lib/services/webhooks/receivers'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
 import { insertBounty } from '#testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -55,7 +56,7 @@ beforeEach(async () => {
 const cancel = (bountyId: string) => ctx.db.transaction((tx) => transition({ tx, bountyId, event: 'cancel' }))
 /** Tries all due messages once, and waits for the results. */
 const deliver = async () => {
-  const deliverer = openDeliverer({ ctx })
+  const deliverer = openDeliverer({ ctx, receivers: bountyReceivers })
   const started = await deliverer.startDue()
   await deliverer.allEnded()
   return started
@@ -229,7 +230,7 @@ test('the result of a worker that was held up does not replace the one of the wo
     await held.promise
     return 204
   }
-  const late = openDeliverer({ ctx })
+  const late = openDeliverer({ ctx, receivers: bountyReceivers })
   await late.startDue()
   await until(() => received.length === 1, { what: 'the first try arrives' })
   await isDue()
@@ -264,7 +265,7 @@ test('any number of receivers that upgrade, hang or send endless hints do not de
       await cancel(bountyId)
     }
   const limits = { total: 40, perReceiver: 4 }
-  const busy = openDeliverer({ ctx, limits })
+  const busy = openDeliverer({ ctx, receivers: bountyReceivers, limits })
   expect(await busy.startDue()).toBe(16)
   const bountyId = await openBounty()
   await cancel(bountyId)

@@ -3,22 +3,28 @@ import type { Context } from '#lib/adapters/context'
 import type { DeliveryLimits } from '#lib/domain/webhook'
 import { claimDeliveries, type Delivery, findDue } from '#lib/services/webhooks/claim-deliveries'
 import { type Deliverer, openSlots } from '#lib/services/webhooks/open-slots'
+import { bountyReceivers, contributorReceivers, type Receivers } from '#lib/services/webhooks/receivers'
 import { tryDelivery } from '#lib/services/webhooks/try-delivery'
 
 type Ctx = Pick<Context, 'sql' | 'env' | 'log'>
 
 /**
- * Sends what is due, each bounty's oldest message first. A receiver may get a message twice, when a worker dies between the
+ * Sends what is due to one kind of receivers, each owner's oldest message first. Each kind has slots of its own. A receiver may get a message twice, when a worker dies between the
  * answer and the row that records it; both have the same `webhook-id`.
  *
  * @param args.onEnd called whenever a delivery has ended and its result is stored
  */
-export function openDeliverer(args: { ctx: Ctx; limits?: DeliveryLimits; onEnd?: () => void }): Deliverer {
-  const { ctx, ...options } = args
+export function openDeliverer(args: {
+  ctx: Ctx
+  receivers: Receivers
+  limits?: DeliveryLimits
+  onEnd?: () => void
+}): Deliverer {
+  const { ctx, receivers, ...options } = args
   const queue = {
-    findDue: (limits: DeliveryLimits) => findDue(ctx, limits),
-    claim: (ids: readonly string[]) => claimDeliveries(ctx, ids),
-    attempt: (delivery: Delivery) => tryDelivery(ctx, delivery),
+    findDue: (limits: DeliveryLimits) => findDue(ctx, receivers, limits),
+    claim: (ids: readonly string[]) => claimDeliveries(ctx, receivers, ids),
+    attempt: (delivery: Delivery) => tryDelivery(ctx, receivers, delivery),
   }
   return openSlots({ ...options, queue, log: ctx.log })
 }
@@ -26,8 +32,9 @@ export function openDeliverer(args: { ctx: Ctx; limits?: DeliveryLimits; onEnd?:
 const retentionDays = 30
 
 /** Deletes messages that were delivered or given up long ago. */
-export async function forgetDelivered({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
-  await ctx.sql`
-    delete from webhook_delivery
-    where state <> 'pending' and last_attempt_at < now() - make_interval(days => ${retentionDays})`
+export async function forgetDelivered({ ctx: { sql } }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
+  for (const { deliveries } of [bountyReceivers, contributorReceivers])
+    await sql`
+      delete from ${sql(deliveries)}
+      where state <> 'pending' and last_attempt_at < now() - make_interval(days => ${retentionDays})`
 }

@@ -1,54 +1,60 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
-import { bountyWebhook, webhookDelivery } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/text/iso-time'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Webhook } from '#lib/schemas/webhook'
+import { receiverOf, type WebhookOwner } from '#lib/services/webhooks/receivers'
 import { overlapHours, webhookSecret } from '#lib/services/webhooks/webhook-secret'
 
-/** Returns the URL for a bounty's messages, their signing secret, and the result of the last delivery. */
+type Row = {
+  url: string
+  salts: string[]
+  /** Epoch seconds, also below; `null`: signed by the current secret only. */
+  overlapsUntil: number | null
+  pending: number
+  givenUp: number
+  lastAt: number | null
+  lastResult: string | null
+}
+
+/** Returns the URL for an owner's messages, their signing secret, and the result of the last delivery. */
 export async function getWebhook(args: {
-  ctx: Pick<Context, 'db' | 'env'>
-  input: { bountyId: string }
+  ctx: Pick<Context, 'sql' | 'env'>
+  input: WebhookOwner
 }): Promise<Webhook> {
   const { ctx, input } = args
-  const { bountyId } = input
-  const [hook] = await ctx.db
-    .select({
-      url: bountyWebhook.url,
-      salts: bountyWebhook.secretSalts,
-      rotatedAt: bountyWebhook.secretRotatedAt,
-      isOverlapping: sql<boolean>`coalesce(${bountyWebhook.secretRotatedAt} > now() - make_interval(hours => ${overlapHours}), false)`,
-    })
-    .from(bountyWebhook)
-    .where(eq(bountyWebhook.bountyId, bountyId))
+  const { sql } = ctx
+  const {
+    receivers: { hooks, deliveries, owner },
+    ownerId,
+  } = receiverOf(input)
+  const [hook] = await sql<Row[]>`
+    select url, secret_salts as salts, counts.*, last.*,
+      case when secret_rotated_at > now() - make_interval(hours => ${overlapHours})
+        then extract(epoch from secret_rotated_at)::float8 + ${overlapHours} * 3600 end as "overlapsUntil"
+    from ${sql(hooks)} hook
+    cross join lateral (
+      select count(*) filter (where state = 'pending')::int as pending,
+        count(*) filter (where state = 'given_up')::int as "givenUp"
+      from ${sql(deliveries)} where ${sql(owner)} = hook.${sql(owner)}
+    ) counts
+    left join lateral (
+      select extract(epoch from last_attempt_at)::float8 as "lastAt", last_result as "lastResult"
+      from ${sql(deliveries)} where ${sql(owner)} = hook.${sql(owner)} and last_attempt_at is not null
+      order by last_attempt_at desc limit 1
+    ) last on true
+    where ${sql(owner)} = ${ownerId}`
   if (!hook)
     return {
       ...{ url: null, secret: null, previous_secrets_until: null },
       ...{ pending: 0, given_up: 0, last_attempt: null },
     }
-  const [counts] = await ctx.db
-    .select({
-      pending: sql<number>`count(*) filter (where ${webhookDelivery.state} = 'pending')::int`,
-      givenUp: sql<number>`count(*) filter (where ${webhookDelivery.state} = 'given_up')::int`,
-    })
-    .from(webhookDelivery)
-    .where(eq(webhookDelivery.bountyId, bountyId))
-  const [last] = await ctx.db
-    .select({ at: webhookDelivery.lastAttemptAt, result: webhookDelivery.lastResult })
-    .from(webhookDelivery)
-    .where(sql`${webhookDelivery.bountyId} = ${bountyId} and ${webhookDelivery.lastAttemptAt} is not null`)
-    .orderBy(sql`${webhookDelivery.lastAttemptAt} desc`)
-    .limit(1)
+  const iso = (seconds: number) => isoSeconds(Math.floor(seconds))
   return {
     url: hook.url,
-    secret: webhookSecret(ctx, { bountyId, salts: hook.salts }),
-    previous_secrets_until:
-      hook.rotatedAt && hook.isOverlapping
-        ? isoTime(new Date(hook.rotatedAt.getTime() + overlapHours * 3_600_000))
-        : null,
-    pending: counts!.pending,
-    given_up: counts!.givenUp,
-    last_attempt: last?.at ? { at: isoTime(last.at), result: last.result ?? '' } : null,
+    secret: webhookSecret(ctx, { owner: ownerId, salts: hook.salts }),
+    previous_secrets_until: hook.overlapsUntil === null ? null : iso(hook.overlapsUntil),
+    pending: hook.pending,
+    given_up: hook.givenUp,
+    last_attempt: hook.lastAt === null ? null : { at: iso(hook.lastAt), result: hook.lastResult ?? '' },
   }
 }

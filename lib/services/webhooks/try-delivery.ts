@@ -4,6 +4,7 @@ import { sendWebhook, webhookTimeoutMs } from '#lib/adapters/send-webhook'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { nextTryAfter } from '#lib/domain/webhook'
 import type { Delivery } from '#lib/services/webhooks/claim-deliveries'
+import type { Receivers } from '#lib/services/webhooks/receivers'
 import { signWebhook } from '#lib/services/webhooks/webhook-secret'
 
 type Ctx = Pick<Context, 'sql' | 'env' | 'log'>
@@ -11,19 +12,20 @@ type Ctx = Pick<Context, 'sql' | 'env' | 'log'>
 const goneStatus = 410
 
 /** Sends a claimed message once, and stores what became of it. */
-export async function tryDelivery(ctx: Ctx, delivery: Delivery): Promise<void> {
+export async function tryDelivery(ctx: Ctx, receivers: Receivers, delivery: Delivery): Promise<void> {
+  const { sql } = ctx
   const { status, result } = await send(ctx, delivery)
   const isTaken = status !== undefined && status >= 200 && status < 300
   const waitSeconds = isTaken || status === goneStatus ? undefined : nextTryAfter(delivery.attempts)
   const state = isTaken ? 'delivered' : waitSeconds === undefined ? 'given_up' : 'pending'
   // If this worker was delayed, another one has tried since, and its result counts.
-  const { count } = await ctx.sql`
-    update webhook_delivery
+  const { count } = await sql`
+    update ${sql(receivers.deliveries)}
     set state = ${state}, last_attempt_at = now(), last_result = ${result},
         next_attempt_at = now() + make_interval(secs => ${waitSeconds ?? 0})
     where id = ${delivery.id} and attempts = ${delivery.attempts} and state = 'pending'`
   if (state === 'given_up' && count > 0)
-    ctx.log.warn({ bountyId: delivery.bounty_id, type: delivery.type, result }, 'webhook given up')
+    ctx.log.warn({ [receivers.logName]: delivery.owner, type: delivery.type, result }, 'webhook given up')
 }
 
 async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; result: string }> {
@@ -41,7 +43,7 @@ async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; re
     'user-agent': 'Cairn',
     'webhook-id': message.messageId,
     'webhook-timestamp': String(message.timestamp),
-    'webhook-signature': signWebhook(ctx, { bountyId: delivery.bounty_id, salts: delivery.salts }, message),
+    'webhook-signature': signWebhook(ctx, delivery, message),
   }
   try {
     const { url } = delivery

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { askJob, type JobName } from '#lib/adapters/jobs'
+import { endForecast } from '#lib/services/media/forecast-status'
 import { findAction } from '#lib/services/operator/actions'
 import { listJobs } from '#lib/services/operator/jobs/list-jobs'
 import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
@@ -99,4 +100,27 @@ test('a dead preview and a dead model are queued again, the model only while its
   await act('retry_model', { submission_id: film.submissionId })
   await expect(act('retry_model', { submission_id: film.submissionId })).rejects.toThrow('is queued')
   expect(await jobOf('reconstruct', film)).toMatchObject({ state: 'due' })
+})
+
+test('a forecast that ended as failed is listed with its cause and made again once, only while its bounty is open', async () => {
+  const film = await bench.handIn(Buffer.from('five'))
+  const { submissionId: submission_id, bountyId: bounty_id } = film
+  await set(film, { qualityStatus: 'pass', forecastStatus: 'pending' })
+  await expect(act('retry_forecast', { submission_id })).rejects.toThrow('is pending')
+  const fail = () =>
+    bench.ctx.db.transaction((tx) => endForecast(tx, submission_id, { status: 'failed', why: 'no COLMAP' }))
+  await fail()
+  // Its job succeeded, so there is none to retry.
+  expect(await jobOf('forecast', film)).toBeUndefined()
+  expect((await list()).failed_forecasts).toMatchObject([{ submission_id, bounty_id, reason: 'no COLMAP' }])
+  const both = await Promise.allSettled([1, 2].map(() => act('retry_forecast', { submission_id })))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await bench.rowOf(film)).forecastStatus).toBe('pending')
+  expect(await jobOf('forecast', film)).toMatchObject({ state: 'due' })
+  expect((await list()).failed_forecasts).toEqual([])
+  await fail()
+  await bench.accept(film)
+  expect((await list()).failed_forecasts).toEqual([])
+  await expect(act('retry_forecast', { submission_id })).rejects.toThrow('bounty is accepting')
+  await expect(act('retry_forecast', { submission_id: 'sub_none' })).rejects.toThrow('no film')
 })

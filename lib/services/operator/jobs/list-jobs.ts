@@ -1,15 +1,16 @@
 import 'server-only'
 import { and, desc, eq, exists, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { submission } from '#db/schema/submission'
+import { submission, submissionFile } from '#db/schema/submission'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/adapters/jobs'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
+import { isForecastMissing } from '#lib/services/media/forecast-status'
 import { type JobState, jobState } from '#lib/services/operator/jobs/known-job'
 
-const modelsAtMost = 20
+const failedAtMost = 20
 
 type Row = {
   queue: JobName
@@ -34,25 +35,27 @@ type Row = {
 const isThere = sql`job.state in ('created', 'retry', 'active', 'failed')`
 const rank = sql`array_position(array['dead', 'running', 'due', 'later'], ${jobState})`
 
-/** Lists jobs that have not succeeded, dead ones first, and failed models. */
+/** Lists jobs that have not succeeded, dead ones first, and models and forecasts that failed. */
 export async function listJobs(args: {
   ctx: Pick<Context, 'db'>
   input: JobsQuery
 }): Promise<OperatorJobPage> {
   const { ctx, input } = args
-  const [rows, counts, failed] = await Promise.all([
+  const [rows, counts, failedModels, failedForecasts] = await Promise.all([
     readJobs(ctx, input),
     ctx.db.execute<{ queue: JobName; state: JobState; count: number }>(sql`
       select name as queue, ${jobState} as state, count(*)::int as count from pgboss.job
       where ${isThere} group by 1, 2 order by 1, 2`),
     readFailedModels(ctx),
+    readFailedForecasts(ctx),
   ])
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   return {
     jobs: page.map(describe),
     counts: counts.map(({ queue, state, count }) => ({ queue, state, count })),
-    failed_models: failed,
+    failed_models: failedModels,
+    failed_forecasts: failedForecasts,
     next_cursor:
       last && rows.length > page.length ? writeJobCursor({ rank: last.rank - 1, id: last.id }) : null,
   }
@@ -119,9 +122,32 @@ async function readFailedModels(ctx: Pick<Context, 'db'>): Promise<OperatorJobPa
     .from(submission)
     .where(and(eq(submission.reconstructionStatus, 'failed'), exists(isWanted)))
     .orderBy(desc(submission.submittedAt))
-    .limit(modelsAtMost)
+    .limit(failedAtMost)
   return rows.map((row) => ({
     ...{ submission_id: row.submissionId, bounty_id: row.bountyId, reason: row.reconstructionReason },
     submitted_at: isoTime(row.submittedAt),
+  }))
+}
+
+async function readFailedForecasts(ctx: Pick<Context, 'db'>): Promise<OperatorJobPage['failed_forecasts']> {
+  const rows = await ctx.db
+    .select({
+      ...{ submissionId: submission.submissionId, bountyId: submission.bountyId },
+      submittedAt: submission.submittedAt,
+      // The latest of several.
+      reason: sql<string | null>`(
+        select data ->> 'reason' from event
+        where subject = 'submission' and subject_id = ${submission.submissionId} and name = 'forecast_failed'
+        order by id desc limit 1)`,
+    })
+    .from(bounty)
+    .innerJoin(submission, eq(submission.bountyId, bounty.bountyId))
+    .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .where(isForecastMissing())
+    .orderBy(desc(submission.submittedAt))
+    .limit(failedAtMost)
+  return rows.map(({ submissionId, bountyId, submittedAt, reason }) => ({
+    ...{ submission_id: submissionId, bounty_id: bountyId, reason: reason && errorText(reason) },
+    submitted_at: isoTime(submittedAt),
   }))
 }

@@ -14,6 +14,9 @@ export const transactionStuckSeconds = 300
 export const workerSilentSeconds = 60
 /** CairnExpiryLate. */
 export const expiryLateSeconds = 600
-/** CairnFilmsWait: models, and checks and previews. */
+/** CairnFilmsWait: models, forecasts, and checks and previews. */
 export const modelLateSeconds = 1_800
+export const forecastLateSeconds = 900
 export const checkLateSeconds = 300
+/** CairnPushesFail: a notification that no worker sends. */
+export const pushLateSeconds = 600

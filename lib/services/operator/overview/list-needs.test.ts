@@ -5,8 +5,10 @@ import {
   auditLateSeconds,
   bountyStuckSeconds,
   expiryLateSeconds,
+  forecastLateSeconds,
   modelLateSeconds,
   paymentUnresolvedSeconds,
+  pushLateSeconds,
   transactionStuckSeconds,
   workerSilentSeconds,
 } from './alarm-limits.ts'
@@ -47,9 +49,11 @@ test('the overview has the limits of the alert rules', () => {
     CairnWorkerSilent: workerSilentSeconds,
     CairnExpiryLate: expiryLateSeconds,
     CairnFilmsWait: modelLateSeconds,
+    CairnPushesFail: pushLateSeconds,
   }
   for (const [alert, seconds] of Object.entries(limits))
     expect(rules).toMatch(new RegExp(`alert: ${alert}\\n +expr: .*> ${seconds}\\b`))
+  expect(rules).toContain(`{lane="forecasts"} > ${forecastLateSeconds} `)
 })
 
 test('a calm service needs nobody', () => {
@@ -76,7 +80,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
       ['open', 30],
     ]),
     bounties: [{ state: 'creating', count: 3, usdc: '150.00', oldest_seconds: 900, late: 3 }],
-    queues: [{ name: 'inspect', waiting: 1, active: 0, dead: 1, oldest_seconds: 2_000 }],
+    queues: [{ name: 'inspect', waiting: 1, failing: 0, active: 0, dead: 1, oldest_seconds: 2_000 }],
     networks: [
       {
         ...{ network: 'eip155:8453', money: null, could_not_check: 'x', head_age_seconds: 2 },
@@ -117,4 +121,19 @@ test('waiting reports share one line, with the gravest reason and how long the o
   expect(need).toMatchObject({ for_seconds: 7_200, runbook: expect.stringContaining('/operator/reports') })
   expect(need!.text).toBe('3 reports wait for a decision. The gravest: a child is the subject.')
   expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
+})
+
+test('a forecast that nobody makes and notifications that nobody sends are each a need, and neither before its limit', () => {
+  const queue = { waiting: 2, failing: 1, active: 0, dead: 0 }
+  const queues = (forecast: number, pushes: number) => [
+    { ...queue, name: 'forecast', oldest_seconds: forecast },
+    { ...queue, name: 'pushes', oldest_seconds: pushes },
+  ]
+  expect(listNeeds({ ...calm, queues: queues(forecastLateSeconds, pushLateSeconds) })).toEqual([])
+  const needs = listNeeds({ ...calm, queues: queues(forecastLateSeconds + 1, pushLateSeconds + 1) })
+  expect(needs.map(({ alert, text, for_seconds }) => [alert, text, for_seconds])).toEqual([
+    ['CairnFilmsWait', 'A job of forecast is due and nobody takes it.', 901],
+    ['CairnPushesFail', '2 notifications wait, and nobody sends them.', 601],
+  ])
+  for (const { runbook } of needs) expect(runbook).toEqual(expect.any(String))
 })

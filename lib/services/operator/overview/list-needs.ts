@@ -7,7 +7,9 @@ import {
   bountyStuckSeconds,
   checkLateSeconds,
   expiryLateSeconds,
+  forecastLateSeconds,
   modelLateSeconds,
+  pushLateSeconds,
   workerSilentSeconds,
 } from '#lib/services/operator/overview/alarm-limits'
 import type { StuckBounty } from '#lib/services/operator/overview/read-bounties'
@@ -41,6 +43,7 @@ export function listNeeds(seen: Seen): Need[] {
     ...seen.networks.flatMap((network) => ofNetwork(network, seen.nameOf)),
     ...ofWorkers(seen),
     ...ofJobs(seen),
+    ...ofPushes(seen),
     ...ofReports(seen),
     ...ofAnswers(seen),
   ]
@@ -196,13 +199,16 @@ function ofWorkers({ workers }: Seen): Need[] {
   return [page('CairnWorkerSilent', 'worker', 'No worker gives a sign of life.', { for_seconds: beat })]
 }
 
+const lateSeconds: Readonly<Record<string, number>> = {
+  forecast: forecastLateSeconds,
+  reconstruct: modelLateSeconds,
+}
+
 function ofJobs({ queues }: Seen): Need[] {
-  const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks'].includes(name))
+  const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks', 'pushes'].includes(name))
   const dead = jobs.filter((queue) => queue.dead > 0)
   const slow = jobs.filter(
-    ({ name, oldest_seconds }) =>
-      (oldest_seconds ?? 0) >
-      (['forecast', 'reconstruct'].includes(name) ? modelLateSeconds : checkLateSeconds),
+    ({ name, oldest_seconds }) => (oldest_seconds ?? 0) > (lateSeconds[name] ?? checkLateSeconds),
   )
   return [
     ...dead.map(({ name, dead: count }) =>
@@ -214,6 +220,13 @@ function ofJobs({ queues }: Seen): Need[] {
       }),
     ),
   ]
+}
+
+function ofPushes({ queues }: Seen): Need[] {
+  const pushes = queues.find(({ name }) => name === 'pushes')
+  if ((pushes?.oldest_seconds ?? 0) <= pushLateSeconds) return []
+  const text = `${counted(pushes!.waiting, 'notification waits', 'notifications wait')}, and nobody sends them.`
+  return [ticket('CairnPushesFail', 'worker', text, { for_seconds: pushes!.oldest_seconds })]
 }
 
 function ofReports({ reports: { count, gravest, seconds } }: Seen): Need[] {

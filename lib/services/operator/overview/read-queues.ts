@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { countWaitingPushes, type WaitingPushes } from '#lib/services/notices/count-pushes'
 import {
   paymentUnresolvedSeconds,
   transactionStuckSeconds,
@@ -24,32 +25,46 @@ export type Queues = {
   failedTransactions: { count: number; first: Late[] }
 }
 
-type Ctx = Pick<Context, 'sql'>
-type Row = { name: string; waiting: number; active: number; dead: number; oldest: number | null }
+type Ctx = Pick<Context, 'sql' | 'env'>
+type Row = {
+  name: string
+  waiting: number
+  failing: number
+  active: number
+  dead: number
+  oldest: number | null
+}
 
-/** Counts waiting transactions, jobs and webhooks, and those that have waited too long. */
+/** Counts waiting transactions, jobs, webhooks and notifications, and those that have waited too long. */
 export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
   const { sql } = ctx
-  const [rows, latePayments, lateTransactions, failedTransactions] = await Promise.all([
+  const [rows, pushes, latePayments, lateTransactions, failedTransactions] = await Promise.all([
     sql<Row[]>`
-      select 'transactions' as name, count(*) filter (where state = 'queued')::int as waiting,
+      select 'transactions' as name, count(*) filter (where state = 'queued')::int as waiting, 0 as failing,
         count(*) filter (where state <> 'queued')::int as active, 0 as dead,
         extract(epoch from service_now() - min(created_at))::int as oldest
       from chain_tx where state in ('queued', 'sent', 'mined')
       union all
-      select 'payments', count(*) filter (where state = 'claimed')::int,
+      select 'payments', count(*) filter (where state = 'claimed')::int, 0,
         count(*) filter (where state = 'settling')::int, 0, extract(epoch from service_now() - min(created_at))::int
       from payment where closed_at is null and state in ('claimed', 'settling')
       union all
-      select 'webhooks', count(*) filter (where state = 'pending')::int, 0,
+      select 'webhooks', count(*) filter (where state = 'pending')::int,
+        count(*) filter (where state = 'pending' and last_attempt_at is not null)::int, 0,
         count(*) filter (where state = 'given_up')::int,
         extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending' and next_attempt_at < now()))::int
-      from webhook_delivery where state <> 'delivered'
+      from (
+        select state, next_attempt_at, last_attempt_at from webhook_delivery where state <> 'delivered'
+        union all
+        select state, next_attempt_at, last_attempt_at from notice_message where state <> 'delivered'
+      ) messages
       union all
-      select name, count(*) filter (where state < 'active')::int, count(*) filter (where state = 'active')::int,
+      select name, count(*) filter (where state < 'active')::int, count(*) filter (where state = 'retry')::int,
+        count(*) filter (where state = 'active')::int,
         count(*) filter (where state = 'failed')::int,
         extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after < now()))::int
       from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`,
+    countWaitingPushes({ ctx }),
     late(
       sql<LateRow[]>`
         select id::text as id, operation as about, extract(epoch from service_now() - created_at)::int as seconds,
@@ -77,12 +92,16 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
   ])
   return {
     ...{ latePayments, lateTransactions, failedTransactions },
-    queues: rows.map(({ oldest, ...row }) => ({
+    queues: [...rows, ...(pushes ? [pushRow(pushes)] : [])].map(({ oldest, ...row }) => ({
       ...row,
       oldest_seconds: oldest === null ? null : Math.max(0, oldest),
     })),
   }
 }
+
+const pushRow = ({ waiting, failing, oldestSeconds }: WaitingPushes): Row => ({
+  ...{ name: 'pushes', waiting, failing, active: 0, dead: 0, oldest: oldestSeconds },
+})
 
 type LateRow = Late & { count: number }
 

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect as baseExpect, test } from './journey.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+/** Pages and workers share two cores with whatever else runs. */
+const expect = baseExpect.configure({ timeout: 60_000 })
+
+const attested = readFileSync(sandboxFacts().samples[0]!)
+const sha256 = createHash('sha256').update(attested).digest('hex')
+/** A photograph of a camera that no sandbox attests. */
+const elsewhere = readFileSync(new URL('../../shared/samples/c2pa/adobe-20220124-A.jpg', import.meta.url))
+
+/** A copy as a messenger makes it: 60 % of the size, compressed anew, without metadata. */
+async function smallerCopy(page: Page, photograph: Buffer): Promise<Buffer> {
+  const base64 = await page.evaluate(async (original) => {
+    const bytes = Uint8Array.from(atob(original), (character) => character.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes]))
+    const canvas = new OffscreenCanvas(Math.round(picture.width * 0.6), Math.round(picture.height * 0.6))
+    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const copy = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.6 })
+    let text = ''
+    for (const byte of new Uint8Array(await copy.arrayBuffer())) text += String.fromCharCode(byte)
+    return btoa(text)
+  }, photograph.toString('base64'))
+  return Buffer.from(base64, 'base64')
+}
+
+test('a smaller copy of an attested photograph is named with the proof of the original and is not proven itself, and another place is not named', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  test.setTimeout(300_000)
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/matches/byBinding')) asked.push(request.postDataBuffer()!.length)
+  })
+  await page.goto('/verify')
+  const copy = await smallerCopy(page, attested)
+  const found = page.getByRole('region', { name: 'Attested captures that look alike' })
+  const verdict = page.locator('[data-verdict]').first()
+
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'from-a-chat.jpg', mimeType: 'image/jpeg', buffer: copy }])
+  await expect(found).toHaveAttribute('data-likeness', 'alike')
+  await expect(found.getByRole('heading')).toHaveText(
+    /^Looks like an attested photograph or film \(\d+ % alike\)$/,
+  )
+  await expect(found.getByRole('link').first()).toHaveAttribute('href', `/verify/${sha256}`)
+  await expect(found).toContainText('nothing is proven about it')
+  await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
+  // Hashes were asked for, not the picture.
+  expect(asked.length).toBeGreaterThan(0)
+  for (const length of asked) expect(length).toBeLessThan(copy.length / 10)
+
+  await page
+    .getByLabel('Check another')
+    .first()
+    .setInputFiles([{ name: 'elsewhere.jpg', mimeType: 'image/jpeg', buffer: elsewhere }])
+  await expect(page.getByRole('img', { name: 'elsewhere.jpg' })).toBeVisible()
+  await expect(found).toHaveAttribute('data-likeness', 'none')
+  await expect(found.getByRole('link')).toHaveCount(0)
+})
