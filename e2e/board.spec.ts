@@ -67,7 +67,9 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await expect(page.locator('[data-state=open]')).toBeVisible()
 })
 
-test('on a phone the first bounty is in sight at once: its title and what it pays', async ({ page }) => {
+test('on a phone the first bounty is in sight at once: its title and what it pays', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
   const [first] = await page.getByRole('list', { name: 'Open bounties' }).locator('> li').all()
@@ -79,7 +81,9 @@ test('on a phone the first bounty is in sight at once: its title and what it pay
   }
 })
 
-test('on a phone the pages of a contributor are tabs, and one press opens the map', async ({ page }) => {
+test('on a phone the pages of a contributor are tabs, and one press opens the map', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
   const tabs = page.getByRole('navigation', { name: 'Film for pay' })

@@ -5,7 +5,15 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
 import { payForBounty } from './post-bounty.ts'
-import { advanceClock, chainOf, type Network, networks, setBlacklisted, usdcOf } from './sandbox-chain.ts'
+import {
+  advanceClock,
+  chainOf,
+  type Network,
+  networks,
+  onEachNetwork,
+  setBlacklisted,
+  usdcOf,
+} from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -119,7 +127,7 @@ for (const network of networks) {
       expect(await refused.json()).toMatchObject({ error: 'not_open' })
     })
 
-    test('cancelled: the payer is whole', async () => {
+    test('cancelled: the payer is whole', onEachNetwork(network), async () => {
       const { bounty, before } = await post(network)
       await reach(bounty, 'open')
       const answer = await call(bounty, '/cancel', { method: 'POST' })
@@ -134,7 +142,7 @@ for (const network of networks) {
       expect(await again.json()).toMatchObject({ error: 'not_open' })
     })
 
-    test('expired: the scheduler closes it and the payer is whole', async () => {
+    test('expired: the scheduler closes it and the payer is whole', onEachNetwork(network), async () => {
       const { bounty, before } = await post(network)
       await reach(bounty, 'open')
       const submissionId = submit(bounty, privateKeyToAddress(generatePrivateKey()))

@@ -40,14 +40,16 @@ const ask = async (path: string, init: RequestInit = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('a program signs in with its wallet', async () => {
+test('a program signs in with its wallet', { tag: '@thorough' }, async () => {
   const wallet = privateKeyToAccount(facts.wallets.contributor.private_key)
   contributor = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const session = await fetch(`${facts.base_url}/api/auth/session`, { headers: contributor.bearer })
   expect(await session.json()).toMatchObject({ address: wallet.address })
 })
 
-test('it uploads a film, is interrupted at 60 %, and resumes within one chunk of that', async () => {
+test('it uploads a film, is interrupted at 60 %, and resumes within one chunk of that', {
+  tag: '@thorough',
+}, async () => {
   const options = { endpoint: `${board}/uploads`, headers: contributor.bearer, chunkSize }
   const interruptedAt = film.length * 0.6
   const { url } = await uploadUntil(film, options, interruptedAt)
@@ -64,7 +66,9 @@ test('it uploads a film, is interrupted at 60 %, and resumes within one chunk of
   uploadId = sent.uploadId
 })
 
-test('it hands the film in with the place and time that the file does not carry', async () => {
+test('it hands the film in with the place and time that the file does not carry', {
+  tag: '@thorough',
+}, async () => {
   const handIn = (more: object) =>
     ask(`/bounties/${bounty.bounty_id}/submissions`, {
       method: 'POST',
@@ -90,7 +94,7 @@ test('it hands the film in with the place and time that the file does not carry'
   expect((await handIn(said)).body).toMatchObject({ submission_id: submissionId })
 })
 
-test('it sees the film among its own, and nobody else sees it there', async () => {
+test('it sees the film among its own, and nobody else sees it there', { tag: '@thorough' }, async () => {
   const { body } = await ask('/submissions?limit=5')
   expect(body.submissions).toContainEqual(
     expect.objectContaining({ submission_id: submissionId, sha256, geohash: 'u09tun' }),

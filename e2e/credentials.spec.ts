@@ -49,7 +49,9 @@ test('the page loads nothing of it before a file was checked', async ({ page }) 
   expect(urls.filter((url) => url.includes('.wasm'))).toEqual([])
 })
 
-test('a signed picture is told with signer, time, program and changes', async ({ page }) => {
+test('a signed picture is told with signer, time, program and changes', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/verify')
   await choose(page, 'c2pa/adobe-20220124-CA.jpg')
   const line = credentials(page)
@@ -59,7 +61,9 @@ test('a signed picture is told with signer, time, program and changes', async ({
   await expect(line.locator('time').first()).toHaveAttribute('datetime', '2023-01-24T14:48:56Z')
 })
 
-test('a film is read too, and a file without credentials is told quietly', async ({ page }) => {
+test('a film is read too, and a file without credentials is told quietly', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/verify')
   await choose(page, 'video/c2pa/tampered.mp4')
   await expect(credentials(page)).toContainText('The file does not match its Content Credentials.')
@@ -68,7 +72,7 @@ test('a film is read too, and a file without credentials is told quietly', async
   await expect(credentials(page)).toHaveText('No Content Credentials were found in this file.')
 })
 
-test('of many files, one is read when its row is opened', async ({ page }) => {
+test('of many files, one is read when its row is opened', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/verify')
   await choose(page, 'c2pa/adobe-20220124-A.jpg', 'c2pa/adobe-20220124-XCA.jpg')
   const rows = page.locator('tr[data-verdict]')

@@ -42,9 +42,9 @@ test.afterAll(async () => {
 type Film = { note: string; preview_status: string }
 const filmsOf = async (bounty: PostedBounty) => (await bountyOf<{ submissions: Film[] }>(bounty)).submissions
 
-test('the demo bounties are paid once, also if the sandbox starts again, and the poster has a film to review', async ({
-  page,
-}) => {
+test('the demo bounties are paid once, also if the sandbox starts again, and the poster has a film to review', {
+  tag: '@thorough',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const before = await balances()
   posted.push(...(await postDemoBounties(input)))

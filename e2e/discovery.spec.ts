@@ -43,7 +43,9 @@ test('an unknown path of the API is 404 and never an HTML page', async ({ reques
   }
 })
 
-test('every page of the site map and every link of the catalogue answers', async ({ request }) => {
+test('every page of the site map and every link of the catalogue answers', { tag: '@thorough' }, async ({
+  request,
+}) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!)
   expect(pages.length).toBeGreaterThan(20)

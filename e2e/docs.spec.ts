@@ -79,7 +79,7 @@ test.describe('what is answered 402', () => {
   })
 })
 
-test('the documentation is searched with the keyboard alone', async ({ page }) => {
+test('the documentation is searched with the keyboard alone', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/docs')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const field = page.getByRole('combobox', { name: /Search the docs/ })
@@ -94,7 +94,7 @@ test('the documentation is searched with the keyboard alone', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'settlement_pending' })).toBeInViewport()
 })
 
-test('the programs are shown exactly as they are tested', async ({ page }) => {
+test('the programs are shown exactly as they are tested', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/docs/examples')
   const tabs = page.getByRole('tablist', { name: 'The query in' })
   await tabs.getByRole('tab', { name: 'Python' }).click()

@@ -62,7 +62,7 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(search).toHaveValue('Florence, Italy')
 })
 
-test('towns of one name are told apart', async ({ page }) => {
+test('towns of one name are told apart', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Search for a place' }).fill('Paris')
   const american = page.getByRole('option', { name: /^Paris.*United States$/ })
@@ -93,10 +93,9 @@ test('the world view shows where there are captures, on the map and in words', a
   await expect(page).toHaveURL(/at=/)
 })
 
-test('around the cathedral of Florence streets and buildings are drawn, and nobody but us is asked', async ({
-  page,
-  baseURL,
-}) => {
+test('around the cathedral of Florence streets and buildings are drawn, and nobody but us is asked', {
+  tag: '@thorough',
+}, async ({ page, baseURL }) => {
   const asked = new Set<string>()
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())

@@ -16,7 +16,7 @@ import {
   type ToolAnswer,
 } from './agent-tools.ts'
 import { expect, test } from './answers.ts'
-import { type Network, networks, usdcOf } from './sandbox-chain.ts'
+import { type Network, networks, onEachNetwork, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -69,46 +69,54 @@ const poster = () => ({
 })
 
 for (const network of networks) {
-  test(`an agent looks up what it wants to know on ${network}, and is told what it cost`, async () => {
-    const before = await usdcOf(network, facts.wallets.agent.address)
-    await withTools(agent(), async (call) => {
-      const found = await call('cairn_query_coverage', { ...area, network })
-      expect(found.structuredContent, found.content[0]?.text).toMatchObject({
-        payment: { amount_usdc: '0.01', network },
+  test(
+    `an agent looks up what it wants to know on ${network}, and is told what it cost`,
+    onEachNetwork(network),
+    async () => {
+      const before = await usdcOf(network, facts.wallets.agent.address)
+      await withTools(agent(), async (call) => {
+        const found = await call('cairn_query_coverage', { ...area, network })
+        expect(found.structuredContent, found.content[0]?.text).toMatchObject({
+          payment: { amount_usdc: '0.01', network },
+        })
+        const { observations } = found.structuredContent as { observations: { observation_id: string }[] }
+        expect(observations.map((one) => one.observation_id)).toContain(observationId)
+        const one = await call('cairn_get_observation', { observation_id: observationId, network })
+        expect(one.structuredContent).toMatchObject({
+          observation_id: observationId,
+          payment: { amount_usdc: '0.005', network },
+          budgets_left: { session_usdc: '0.985' },
+        })
       })
-      const { observations } = found.structuredContent as { observations: { observation_id: string }[] }
-      expect(observations.map((one) => one.observation_id)).toContain(observationId)
-      const one = await call('cairn_get_observation', { observation_id: observationId, network })
-      expect(one.structuredContent).toMatchObject({
-        observation_id: observationId,
-        payment: { amount_usdc: '0.005', network },
-        budgets_left: { session_usdc: '0.985' },
-      })
-    })
-    expect(await usdcOf(network, facts.wallets.agent.address)).toBe(before - 15_000n)
-  })
+      expect(await usdcOf(network, facts.wallets.agent.address)).toBe(before - 15_000n)
+    },
+  )
 
-  test(`an agent posts a bounty on ${network}, watches it, and cancels it in another session`, async () => {
-    const before = await usdcOf(network, facts.wallets.poster.address)
-    let bountyId = ''
-    await withTools(poster(), async (call) => {
-      bountyId = await postWithTools(call, network)
-      expect(await usdcOf(network, facts.wallets.poster.address)).toBe(before - 50_000_000n)
-    })
-    await withTools(poster(), async (call) => {
-      const cancelled = await call('cairn_cancel_bounty', { bounty_id: bountyId })
-      expect(cancelled.structuredContent).toMatchObject({ bounty_id: bountyId, status: 'cancelling' })
-      await becomes(call, bountyId, 'cancelled')
-      const all = await call('cairn_bounty_status')
-      const { bounties, unanswered } = all.structuredContent as {
-        bounties: { bounty_id: string }[]
-        unanswered: unknown[]
-      }
-      expect(bounties[0]?.bounty_id).toBe(bountyId)
-      expect(unanswered).toEqual([])
-    })
-    await backAt(network, before)
-  })
+  test(
+    `an agent posts a bounty on ${network}, watches it, and cancels it in another session`,
+    onEachNetwork(network),
+    async () => {
+      const before = await usdcOf(network, facts.wallets.poster.address)
+      let bountyId = ''
+      await withTools(poster(), async (call) => {
+        bountyId = await postWithTools(call, network)
+        expect(await usdcOf(network, facts.wallets.poster.address)).toBe(before - 50_000_000n)
+      })
+      await withTools(poster(), async (call) => {
+        const cancelled = await call('cairn_cancel_bounty', { bounty_id: bountyId })
+        expect(cancelled.structuredContent).toMatchObject({ bounty_id: bountyId, status: 'cancelling' })
+        await becomes(call, bountyId, 'cancelled')
+        const all = await call('cairn_bounty_status')
+        const { bounties, unanswered } = all.structuredContent as {
+          bounties: { bounty_id: string }[]
+          unanswered: unknown[]
+        }
+        expect(bounties[0]?.bounty_id).toBe(bountyId)
+        expect(unanswered).toEqual([])
+      })
+      await backAt(network, before)
+    },
+  )
 }
 
 test('an agent accepts a submission, and its contributor is paid', async () => {

@@ -89,9 +89,9 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   await expect(page.getByText('No action matches these filters.')).toBeVisible()
 })
 
-test('the palette jumps to a bounty by its id with the keyboard alone, and a table is cards on a phone', async ({
-  page,
-}) => {
+test('the palette jumps to a bounty by its id with the keyboard alone, and a table is cards on a phone', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const { token } = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const path = '/api/operator/bounties'
   const { bounties } = await ask<{ bounties: { bounty_id: string; title: string }[] }>(path, undefined, token)

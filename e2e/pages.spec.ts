@@ -185,7 +185,7 @@ async function reachedByTab(page: Page, presses: number): Promise<string> {
   return names.join('|')
 }
 
-test('everything on the verify page is reached with the keyboard', async ({ page }) => {
+test('everything on the verify page is reached with the keyboard', { tag: '@thorough' }, async ({ page }) => {
   await page.goto(`/verify/${'b'.repeat(64)}`)
   await page.locator('[data-verdict]').waitFor()
   const reached = await reachedByTab(page, 20)

@@ -12,6 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { freePort } from '../sandbox/postgres.ts'
 import { expect, test } from './answers.ts'
 import { killWeb, startOwnWeb } from './own-web.ts'
+import { onEachNetwork } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -91,15 +92,19 @@ for (const network of networks) {
     }
   })
 
-  test(`the same payment sent eight times at once on ${network} gives one charge and eight equal answers`, async () => {
-    const before = await balance(network)
-    const signature = await sign(network)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(signature)))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
-    expect(new Set(answers.map((answer) => receiptOf(answer).transaction)).size).toBe(1)
-    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-    expect(await balance(network)).toBe(before - 10_000n)
-  })
+  test(
+    `the same payment sent eight times at once on ${network} gives one charge and eight equal answers`,
+    onEachNetwork(network),
+    async () => {
+      const before = await balance(network)
+      const signature = await sign(network)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => send(signature)))
+      expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
+      expect(new Set(answers.map((answer) => receiptOf(answer).transaction)).size).toBe(1)
+      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+      expect(await balance(network)).toBe(before - 10_000n)
+    },
+  )
 }
 
 test('a web process killed between broadcast and answer costs the caller nothing but a retry', async () => {

@@ -11,6 +11,9 @@ const api = `${facts.base_url}/api/v1/bounties`
 export type PostedBounty = { bounty_id: string; agent_token: string }
 type Terms = { amountUsdc?: number; deadlineDays?: number; brief?: string }
 
+/** Nearly every journey waits for a bounty, which takes a second or two, so it looks more often than once a second. */
+const closely = { timeout: 30_000, intervals: [100, 250] }
+
 const usualBrief = 'Walk around it once, slowly, in daylight.'
 
 /** Pays for a bounty as the sandbox's poster, with the stock client. It is not on the board yet. */
@@ -40,7 +43,7 @@ export async function payForBounty<Created extends PostedBounty = PostedBounty>(
 export async function postBounty(network: Network, title: string, terms: Terms = {}): Promise<PostedBounty> {
   const bounty = await payForBounty(network, title, terms)
   const board = `${facts.base_url}/api/board/bounties/${bounty.bounty_id}`
-  await expect.poll(async () => (await fetch(board)).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(board)).status, closely).toBe(200)
   return bounty
 }
 
@@ -59,7 +62,5 @@ export async function cancelBounty(posted: PostedBounty): Promise<void> {
 /** Gets the money back unless it was paid out, because later journeys count the money of the same wallet. */
 export async function endBounty(posted: PostedBounty): Promise<void> {
   await cancelBounty(posted)
-  await expect
-    .poll(async () => (await bountyOf(posted)).status, { timeout: 30_000 })
-    .toMatch(/^(cancelled|accepted)$/)
+  await expect.poll(async () => (await bountyOf(posted)).status, closely).toMatch(/^(cancelled|accepted)$/)
 }

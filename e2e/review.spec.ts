@@ -325,9 +325,9 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   expect(await usdcOf(network, poster)).toBe(before)
 })
 
-test('the instructions say how many characters are left, and an area takes the ones it needs', async ({
-  page,
-}) => {
+test('the instructions say how many characters are left, and an area takes the ones it needs', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/bounties/new')
   await page.getByLabel('Instructions').fill('x'.repeat(3_980))
   await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
@@ -340,7 +340,9 @@ test('the instructions say how many characters are left, and an area takes the o
   await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
 })
 
-test('a template fills the instructions, and is added to what somebody wrote', async ({ page }) => {
+test('a template fills the instructions, and is added to what somebody wrote', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/bounties/new')
   const instructions = page.getByLabel('Instructions')
   await page.getByRole('button', { name: 'Facade' }).click()

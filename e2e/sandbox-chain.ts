@@ -13,6 +13,9 @@ import { sandboxFacts } from './sandbox-facts.ts'
 export const networks = ['eip155:8453', 'eip155:5042'] as const
 export type Network = (typeof networks)[number]
 
+/** Options of a journey that runs on the first network in `npm test`, and on the others in `npm run test:thorough`. */
+export const onEachNetwork = (network: Network) => (network === networks[0] ? {} : { tag: '@thorough' })
+
 const facts = sandboxFacts()
 
 /** A client on one of the sandbox's chains. */

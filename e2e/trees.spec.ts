@@ -71,9 +71,9 @@ test('what is nowhere, what could not be looked for, a place and a cut hash are 
   await expect(page).toHaveURL(/\/trees\/\d+\?leaf=0x/)
 })
 
-test('the keyboard walks from the leaf to the root and its attestation, every hash whole beside it', async ({
-  page,
-}) => {
+test('the keyboard walks from the leaf to the root and its attestation, every hash whole beside it', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const { leaf_hash, tree, attestation } = await proofOf(page)
   await page.goto(`/trees/${tree.tree_id}?leaf=${leaf_hash}`)
   await expect(page.locator('[data-chain=confirmed]')).toBeVisible()

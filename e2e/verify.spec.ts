@@ -109,9 +109,9 @@ test('a newcomer without a file tries the sample photograph', async ({ page }) =
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
 })
 
-test('a pasted picture is checked like a dropped one, and the focus moves to its result', async ({
-  page,
-}) => {
+test('a pasted picture is checked like a dropped one, and the focus moves to its result', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/verify')
   const files = await droppedFiles(page)
   // The page listens only after its scripts have run.
@@ -145,9 +145,9 @@ test('stones are laid only as the checks pass', async ({ page }) => {
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
 })
 
-test('a format that the browser cannot show has a placeholder, and is checked all the same', async ({
-  page,
-}) => {
+test('a format that the browser cannot show has a placeholder, and is checked all the same', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/verify')
   await choose(page, { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') })
   await expect(page.getByText('HEIC', { exact: true })).toBeVisible()
@@ -213,7 +213,7 @@ test('a shared link tells what it proves before it is opened, with a card drawn 
   expect((await page.request.get('/card/abc.png')).status()).toBe(404)
 })
 
-test('a proof is shared from one button, by keyboard too', async ({ page }) => {
+test('a proof is shared from one button, by keyboard too', { tag: '@thorough' }, async ({ page }) => {
   await page.goto(`/verify/${sha256}`)
   await expect(sentence(page)).toHaveText(/^On record since/)
   await page.getByRole('button', { name: 'Share this proof' }).focus()
@@ -265,7 +265,7 @@ test('a file and its proof are checked without asking the service, until the rea
   await expect.poll(() => asked.some((path) => path.startsWith('/tiles/cell/'))).toBe(true)
 })
 
-test('the downloaded proof is accepted', async ({ page }) => {
+test('the downloaded proof is accepted', { tag: '@thorough' }, async ({ page }) => {
   await page.goto(`/verify/SHA256:${sha256.toUpperCase()}`)
   await expect(page).toHaveURL(`/verify/${sha256}`)
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')

@@ -10,6 +10,7 @@ import {
   arc,
   type Gate,
   journal,
+  openClient,
   openGate,
   ordersIn,
   type Stop,
@@ -73,7 +74,8 @@ describe('a bounty over stdio', () => {
       'raise CAIRN_MAX_PER_SESSION',
     ],
   ] as const)('is not signed when %s', async (_, settings, answer, words) => {
-    const { call, questions } = await start(settings, answer ? { answer } : {})
+    const { client, questions } = openClient(answer)
+    const call = await startHere(settings, { client })
     const refused = await call('cairn_post_bounty', wantedBounty)
     expect(refused.isError).toBe(true)
     expect(textOf(refused)).toContain(words)
@@ -110,7 +112,7 @@ describe('a bounty over stdio', () => {
 
   test('that the service refuses after it was signed is not sent again', async () => {
     stage.key = generatePrivateKey()
-    const { call } = await start(allowBounties)
+    const call = await startHere(allowBounties)
     const refused = await call('cairn_post_bounty', wantedBounty)
     expect(textOf(refused)).toContain('holds less than')
     expect(textOf(refused)).toContain('is not sent again')
@@ -147,8 +149,8 @@ describe('a server killed while it posts a bounty', () => {
   test.each(points)('when %s leaves a bounty that is found, and paid once', async (_, stop, isThere) => {
     const { settings, openWay } = await loseAt(stop, isThere)
     openWay()
-    const next = await start(settings)
-    const status = await next.call('cairn_bounty_status')
+    const call = await startHere(settings)
+    const status = await call('cairn_bounty_status')
     expect(status.structuredContent).toMatchObject({
       bounties: [{ amount_usdc: 50, untrusted_text: { title: expect.stringContaining(wantedBounty.title) } }],
       unanswered: [],
@@ -166,10 +168,10 @@ describe('an order without an answer', () => {
     const { settings, gate } = await loseAt('before the answer', isPaid)
     await gate.close()
 
-    const away = await start(settings)
-    const refused = await away.call('cairn_post_bounty', { ...wantedBounty, title: 'Another one' })
+    const away = await startHere(settings)
+    const refused = await away('cairn_post_bounty', { ...wantedBounty, title: 'Another one' })
     expect(textOf(refused)).toContain('no other order is signed')
-    expect((await away.call('cairn_bounty_status')).structuredContent).toMatchObject({
+    expect((await away('cairn_bounty_status')).structuredContent).toMatchObject({
       bounties: [],
       unanswered: [{ title: wantedBounty.title }],
     })
@@ -177,15 +179,15 @@ describe('an order without an answer', () => {
     const again = await openGate(() => 'nowhere')
     stage.open.push(again)
     // The same service at another address counts as another service, with its own orders.
-    const elsewhere = await start({ ...settings, CAIRN_URL: again.url })
-    expect((await elsewhere.call('cairn_bounty_status')).structuredContent).toMatchObject({ bounties: [] })
+    const elsewhere = await startHere({ ...settings, CAIRN_URL: again.url })
+    expect((await elsewhere('cairn_bounty_status')).structuredContent).toMatchObject({ bounties: [] })
   })
 
   test('is answered by the same call', async () => {
     const { settings, openWay } = await loseAt('before the answer', isPaid)
     openWay()
-    const next = await start(settings)
-    const posted = await next.call('cairn_post_bounty', wantedBounty)
+    const call = await startHere(settings)
+    const posted = await call('cairn_post_bounty', wantedBounty)
     expect(posted.structuredContent).toMatchObject({
       status: 'paid',
       untrusted_text: { title: expect.stringContaining(wantedBounty.title) },

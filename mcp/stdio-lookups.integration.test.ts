@@ -50,7 +50,7 @@ describe('the tools over stdio', () => {
   })
 
   test('refuse a price above a cap with both numbers, and sign nothing', async () => {
-    const { call } = await start({ CAIRN_MAX_PER_CALL: '0.001' })
+    const call = await startHere({ CAIRN_MAX_PER_CALL: '0.001' })
     const refused = await call('cairn_query_coverage', area)
     expect(refused.isError).toBe(true)
     expect(textOf(refused)).toBe(
@@ -61,7 +61,7 @@ describe('the tools over stdio', () => {
   })
 
   test('refuse networks and tokens that the owner has not listed', async () => {
-    const { call } = await start({ CAIRN_PAYEES: `0x${'11'.repeat(20)}`, CAIRN_NETWORKS: base })
+    const call = await startHere({ CAIRN_PAYEES: `0x${'11'.repeat(20)}`, CAIRN_NETWORKS: base })
     expect(textOf(await call('cairn_query_coverage', area))).toContain('CAIRN_PAYEES')
     expect(textOf(await call('cairn_query_coverage', { ...area, network: arc }))).toContain('CAIRN_NETWORKS')
     expect(await spent()).toBe(0n)
@@ -98,12 +98,12 @@ describe('the tools over stdio', () => {
     for (const refused of results.filter((result) => result.isError))
       expect(textOf(refused)).toContain('raise CAIRN_MAX_PER_DAY')
     expect(await spent()).toBe(50_000n)
-    const later = await start(settings)
-    expect(textOf(await later.call('cairn_query_coverage', area))).toContain('raise CAIRN_MAX_PER_DAY')
+    const later = await startHere(settings)
+    expect(textOf(await later('cairn_query_coverage', area))).toContain('raise CAIRN_MAX_PER_DAY')
   })
 
   test('say what the service says against a call, and sign nothing for it', async () => {
-    const { call } = await start()
+    const call = await startHere({})
     const refused = await call('cairn_query_coverage', { ...area, limit: 0 })
     expect(textOf(refused)).toContain('limit must be')
     expect(textOf(refused)).toContain('No signature was made')

@@ -67,7 +67,7 @@ test('in a sandbox’s folder it takes the sandbox’s settings', { tags: 'thoro
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('rebuilt from the chain, the ledger has the same entries', async () => {
+test('rebuilt from the chain, the ledger has the same entries', { tags: 'thorough' }, async () => {
   const lines = () => bench.ctx.sql`
     select chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, ref, onchain_id, refund_to
     from ledger_entry order by chain_id, block, log_index`

@@ -8,6 +8,8 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { demoKey } from '#lib/adapters/demo-keys'
+import { parseDeployArguments, parseDeployerKey } from '#lib/cli/deploy-escrow-arguments'
+import { UsageError } from '#lib/cli/usage-error'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 
@@ -111,7 +113,7 @@ describe('npm run contracts:deploy', () => {
   })
 
   test.each([
-    ['no key', options, {}, /DEPLOYER_KEY is not set/],
+    ['no key', options, { DEPLOYER_KEY: undefined }, /DEPLOYER_KEY is not set/],
     ['half a key', options, { DEPLOYER_KEY: '0x12345' }, /DEPLOYER_KEY: must be/],
     ['no operator', () => options({ operator: undefined }), undefined, /--operator is missing/],
     [
@@ -131,10 +133,19 @@ describe('npm run contracts:deploy', () => {
     ],
     ['a grace of seconds', () => options({ grace: '3599' }), undefined, /--grace: must be/],
     ['a grace in words', () => options({ grace: '3 days' }), undefined, /--grace: must be/],
-  ])('says what is wrong with %s', async (_, args, env, expected) => {
-    const { status, said } = await run(args(), env)
+  ])('says what is wrong with %s', (_, args, env, expected) => {
+    const read = () => {
+      parseDeployArguments(args())
+      parseDeployerKey(env ? env.DEPLOYER_KEY : key)
+    }
+    expect(read).toThrow(UsageError)
+    expect(read).toThrow(expected)
+  })
+
+  test('ends with status 2 for wrong usage, and repeats no key', async () => {
+    const { status, said } = await run(options(), { DEPLOYER_KEY: '0x12345' })
     expect(status).toBe(2)
-    expect(said).toMatch(expected)
+    expect(said).toMatch(/DEPLOYER_KEY: must be/)
     expect(said).not.toContain('0x12345')
   })
 

@@ -90,16 +90,17 @@ async function ingest(count: number): Promise<void> {
 
 const trees = () => database.db.select().from(tree).orderBy(asc(tree.treeId))
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends a worker cleanly, before it has to be cut off',
-  async (signal) => {
-    const worker = startWorker()
-    await until(async () => (await database.db.$count(workerHeartbeat)) === 1, { what: 'a heartbeat' })
-    // One that had to be cut off ends with 128 and the signal's number.
-    expect(await kill(worker, signal)).toBe(0)
-    expect(await database.db.$count(workerHeartbeat)).toBe(0)
-  },
-)
+async function endsCleanly(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const worker = startWorker()
+  await until(async () => (await database.db.$count(workerHeartbeat)) === 1, { what: 'a heartbeat' })
+  // One that had to be cut off ends with 128 and the signal's number.
+  expect(await kill(worker, signal)).toBe(0)
+  expect(await database.db.$count(workerHeartbeat)).toBe(0)
+}
+
+test('SIGTERM ends a worker cleanly, before it has to be cut off', () => endsCleanly('SIGTERM'))
+
+test('SIGINT ends a worker cleanly too', { tags: 'thorough' }, () => endsCleanly('SIGINT'))
 
 test('wrong settings are named and end it with status 1', async () => {
   const worker = startWorker({ SECRET_KEY: 'short', ANCHOR_MAX_LEAVES: 'many' })

@@ -108,11 +108,7 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
     return { pay, spent }
   }
 
-  test.each([
-    ['listed as retired', (key: Hex) => key as string],
-    ['gone, its account listed', (key: Hex) => privateKeyToAddress(key) as string],
-    ['gone and forgotten', () => ''],
-  ])('the key before is %s: it is followed to its end, and charged and answered once', async (_, listed) => {
+  const isFollowed = async (listed: (key: Hex) => string) => {
     const before = await newKey()
     const { pay, spent } = await settle(await serve({ RELAYER_KEY: before }))
     expect(await unfinished(privateKeyToAddress(before))).toHaveLength(1)
@@ -137,7 +133,15 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
     const again = await pay(after.url)
     expect(await again.json()).toEqual(await answered.json())
     expect(await spent()).toBe(50_000_000n)
-  })
+  }
+
+  test('the key before is gone and forgotten: it is followed to its end, and charged and answered once', () =>
+    isFollowed(() => ''))
+
+  test.each([
+    ['listed as retired', (key: Hex) => key as string],
+    ['gone, its account listed', (key: Hex) => privateKeyToAddress(key) as string],
+  ])('the key before is %s: the same', { tags: 'thorough' }, (_, listed) => isFollowed(listed))
 })
 
 test('a replaced key with no open transactions needs no gas, so it causes no alarm', async () => {
@@ -223,7 +227,9 @@ describe('the operator’s key is changed with releases on their way', () => {
     await setOperator(bench.signers.operator.address, true)
   })
 
-  test('it is removed: its queued transactions are given up and requested once from the new key', async () => {
+  test('it is removed: its queued transactions are given up and requested once from the new key', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await bench.payBounty()
     await bench.run()
     const contributor = await bench.accept(paid)

@@ -72,6 +72,21 @@ export function setStage(): void {
 export const spent = async (network: Network = base) =>
   200_000_000n - (await usdcBalance(stage.chains.networks[network], privateKeyToAccount(stage.key).address))
 
+/** A client of the SDK. With an `answer` its owner can be asked, and gives that answer to every question. */
+export function openClient(answer?: 'accept' | 'decline'): { client: Client; questions: string[] } {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: answer ? { elicitation: {} } : {} },
+  )
+  const questions: string[] = []
+  if (answer)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message)
+      return { action: answer, ...(answer === 'accept' ? { content: { pay: true } } : {}) }
+    })
+  return { client, questions }
+}
+
 /** The server in a process of its own, with a client of the SDK. */
 export async function start(
   settings: Record<string, string> = {},
@@ -92,17 +107,7 @@ export async function start(
   transport.stderr!.on('data', (chunk) => {
     said += chunk
   })
-  const { answer } = options
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { capabilities: answer ? { elicitation: {} } : {} },
-  )
-  const questions: string[] = []
-  if (answer)
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      questions.push(params.message)
-      return { action: answer, ...(answer === 'accept' ? { content: { pay: true } } : {}) }
-    })
+  const { client, questions } = openClient(options.answer)
   await client.connect(transport)
   await client.listTools()
   stage.open.push(client)

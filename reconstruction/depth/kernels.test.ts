@@ -93,7 +93,10 @@ test('the kernels give the same bits as their readable implementations', () => {
   expect(Math.min(picked, refused)).toBeGreaterThan(50)
 }, 30_000)
 
-test('compiling the source again gives the committed bytes', async () => {
+test('compiling the source again gives the committed bytes', {
+  tags: 'thorough',
+  timeout: 30_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kernels-'))
   try {
     const root = join(import.meta.dirname, '../..')
@@ -108,7 +111,7 @@ test('compiling the source again gives the committed bytes', async () => {
   } finally {
     await rm(folder, { recursive: true })
   }
-}, 30_000)
+})
 
 /** Mulberry32: the same numbers for the same seed. */
 function generator(seed: number): () => number {

@@ -8,7 +8,7 @@ import { breakages, emptyTally } from '#testing/simulation/world'
 // database, chains, callers, operators, clocks, and faults of each. A seed determines a life. A seed that fails prints its
 // history, and `npm run test:simulation -- --seed 1775` prints it again. The same command runs any number of other seeds.
 
-const seeds = { few: 10_000, many: 100_000, timeoutMs: 600_000 }
+const seeds = { few: 4_000, many: 100_000, timeoutMs: 600_000 }
 const seedsToCatch = 1_000
 
 const title =

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorTable } from '#lib/domain/error-table'
 import { errorBody } from '#lib/schemas/x402'
 import { jsonPost } from '#testing/paid-service'
+import { sampled } from '#testing/sampled'
 import { openUnpaidService, queryPath, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -183,7 +184,8 @@ describe('every 400 comes before any price', () => {
   })
 })
 
-test('no request is answered with a 5xx, and every refusal is documented', async () => {
+const title = 'no request is answered with a 5xx, and every refusal is documented ($count requests)'
+sampled(title, { few: 100, many: 400, timeoutMs: 120_000 }, async (requests) => {
   const number = fc.oneof(
     fc.double(),
     fc.integer({ min: -200, max: 200 }),
@@ -247,6 +249,6 @@ test('no request is answered with a 5xx, and every refusal is documented', async
       expect(refusal.message).not.toMatch(/Invalid|expected|received/)
       expect(errorTable[refusal.error as ErrorCode]?.status).toBe(response.status)
     }),
-    { numRuns: 400 },
+    { numRuns: requests },
   )
 })

@@ -98,14 +98,16 @@ describe('a bounty that cannot be posted', () => {
     expect(await read()).not.toHaveProperty('held_up')
   })
 
-  test('escrow blacklisted by the token: failed, paid back once', async () => {
+  test('escrow blacklisted by the token: failed, paid back once', { tags: 'thorough' }, async () => {
     await blacklist(base().escrow)
     const paid = await bench.payBounty()
     await bench.runPatiently()
     await expectPaidBack(paid)
   })
 
-  test('escrow blacklisted before its first allowance: failed, paid back without waiting for one', async () => {
+  test('escrow blacklisted before its first allowance: failed, paid back without waiting for one', {
+    tags: 'thorough',
+  }, async () => {
     const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
     const paid = await bench.payBounty({ network: 'eip155:5042' })
@@ -120,7 +122,9 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('paid after the token refused an allowance for another bounty: requested again at once, and posted at the first try', async () => {
+  test('paid after the token refused an allowance for another bounty: requested again at once, and posted at the first try', {
+    tags: 'thorough',
+  }, async () => {
     const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
     const refused = await bench.payBounty({ network: 'eip155:5042' })
@@ -245,7 +249,9 @@ describe('a bounty that cannot be paid out', () => {
     expect(await bench.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
   })
 
-  test('contributor blacklisted beyond the grace: the contract reserves the money for them, and pays when the token accepts the transfer', async () => {
+  test('contributor blacklisted beyond the grace: the contract reserves the money for them, and pays when the token accepts the transfer', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.run()
     const contributor = bench.newAddress()
@@ -302,7 +308,7 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     expect(await bench.balanceOf(base(), contributor)).toBe(0n)
   })
 
-  test('while cancelling: cancelled, with no cancel_tx', async () => {
+  test('while cancelling: cancelled, with no cancel_tx', { tags: 'thorough' }, async () => {
     const paid = await opened()
     await bench.cancel(paid)
     await bench.advanceClock(86_400 + graceSeconds)

@@ -8,6 +8,7 @@ import { type BoardCursor, boardQuery } from '#lib/schemas/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
 import { insertBounty } from '#testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { sampled } from '#testing/sampled'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -119,7 +120,9 @@ describe('what is listed', () => {
   })
 })
 
-test('pages never skip or repeat a bounty while others are added and removed between them', async () => {
+const pagesTitle =
+  'pages never skip or repeat a bounty while others are added and removed between them ($count times)'
+sampled(pagesTitle, { few: 15, many: 60, timeoutMs: 120_000 }, async (count) => {
   const second = fc.integer({ min: 0, max: 4 })
   const step = fc.oneof(
     {
@@ -173,7 +176,7 @@ test('pages never skip or repeat a bounty while others are added and removed bet
         expect([...staying].filter((id) => !seen.includes(id))).toEqual([])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: count },
   )
 })
 

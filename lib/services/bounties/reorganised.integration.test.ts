@@ -116,7 +116,9 @@ test('a post undone and then refused: no longer open, and paid back', async () =
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test('cancelled while its post was undone and refused: paid back from the treasury', async () => {
+test('cancelled while its post was undone and refused: paid back from the treasury', {
+  tags: 'thorough',
+}, async () => {
   const paid = await justOpen()
   await bench.cancel(paid)
   await undo(paid, 2)
@@ -129,7 +131,9 @@ test('cancelled while its post was undone and refused: paid back from the treasu
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test('accepted while its post was undone and refused, past its deadline: posted again, and the contributor paid', async () => {
+test('accepted while its post was undone and refused, past its deadline: posted again, and the contributor paid', {
+  tags: 'thorough',
+}, async () => {
   const paid = await justOpen()
   const contributor = await bench.accept(paid)
   await undo(paid, 2)
@@ -181,7 +185,9 @@ test("a stranger's refund that is undone is not recorded, and our own ends the b
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test("a stranger's payback that is undone is replaced by our own, which pays once", async () => {
+test("a stranger's payback that is undone is replaced by our own, which pays once", {
+  tags: 'thorough',
+}, async () => {
   const paid = await safelyPaid()
   const { network, payer, amountAtomic } = paid
   const nonce = bytesToHex(paid.row.ref)
@@ -239,7 +245,9 @@ test('a node that is behind the blocks of our transactions gives an unsettled st
   expect(await readChainState(young)).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
 })
 
-test('a settlement undone before the post delays the post until the money is there again', async () => {
+test('a settlement undone before the post delays the post until the money is there again', {
+  tags: 'thorough',
+}, async () => {
   const paid = await bench.payBounty()
   await undo(paid, 1)
   expect(await payerHas(paid)).toBe(paid.amountAtomic)

@@ -1,11 +1,12 @@
 import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { onEachNetwork } from '#testing/on-each-network'
 
 /*
  * The chains have transactions that the database lacks, as after a restore from a backup: another database of
@@ -60,7 +61,7 @@ async function postsOf({ row, network }: Paid): Promise<number> {
   return logs.length
 }
 
-describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s', (network) => {
+onEachNetwork('a backup restored on %s', (network) => {
   test('from before the post: the post is found, with its transaction, and not repeated', async () => {
     const paid = await bench.payBounty({ network })
     const restore = await bench.backUp()

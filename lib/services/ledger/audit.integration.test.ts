@@ -1,10 +1,11 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import type { Paid } from '#testing/bounty-bench'
 import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { onEachNetwork } from '#testing/on-each-network'
 
 const daySeconds = 86_400
 const graceSeconds = 259_200
@@ -17,7 +18,7 @@ afterAll(() => bench.close())
 
 const sound = { verdict: 'sound', findings: [] }
 
-describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero after each step', (id) => {
+onEachNetwork('the books of %s are zero after each step', (id) => {
   const figures = async () => {
     const found = await bench.check()
     expect(found).toMatchObject(sound)

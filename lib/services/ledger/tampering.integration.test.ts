@@ -231,7 +231,7 @@ describe('money that moves past the service is found, named, and moves the right
   })
 })
 
-describe('changes that the guards of the database would refuse', () => {
+describe('changes that the guards of the database would refuse', { tags: 'thorough' }, () => {
   test('a settled mark that is lost: still in flight, and reported once the payment is no longer watched', async () => {
     const paid = await bench.payBounty({ network: id })
     const before = await figures()

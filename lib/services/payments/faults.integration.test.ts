@@ -210,7 +210,7 @@ test('while the outcome is unknown: 503 with the transaction, never a new price;
   expect(await balance()).toBe(995_000n)
 })
 
-describe('killed with SIGKILL', () => {
+describe('killed with SIGKILL', { tags: 'thorough' }, () => {
   test('between broadcast and answer: after a restart the retry is served and charged once', async () => {
     const child = await startChild(settings)
     const header = await sign(child.url)

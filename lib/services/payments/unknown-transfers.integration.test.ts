@@ -19,6 +19,7 @@ import type { NetworkId } from '#testing/bounty-bench'
 import { contractWallet } from '#testing/contract-wallet'
 import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 import { publishTestObservations } from '#testing/observations'
+import { onEachNetwork } from '#testing/on-each-network'
 import {
   createPayer,
   type PaidService,
@@ -174,9 +175,8 @@ const fundReturn = (id: NetworkId) => {
 }
 
 describe('a transfer of another deployment', () => {
-  test.each([base, arc] as const)(
-    'gives no answer to a stranger who shows it, and goes back to its payer, on %s',
-    async (id) => {
+  onEachNetwork('on %s', (id) => {
+    test('gives no answer to a stranger who shows it, and goes back to its payer', async () => {
       const { send, ...paid } = await payElsewhere(id)
       const { network, payer } = paid
       const transaction = await send()
@@ -210,8 +210,8 @@ describe('a transfer of another deployment', () => {
       // Its payer too buys nothing with it any more.
       const again = await show(early, await prove(asked.body, payer, id))
       expect(again).toMatchObject({ status: 402, body: { reason: 'paid_and_sent_back' } })
-    },
-  )
+    })
+  })
 })
 
 describe('a transfer that was sent before its payment was shown', () => {
@@ -223,9 +223,8 @@ describe('a transfer that was sent before its payment was shown', () => {
   }
   const balance = (payer: Signer, id: NetworkId) => bench.balanceOf(bench.networkOf(id), payer.address)
 
-  test.each([base, arc] as const)(
-    'is answered once its wallet signs that it asks, charged once, and not sent back, on %s',
-    async (id) => {
+  onEachNetwork('on %s', (id) => {
+    test('is answered once its wallet signs that it asks, charged once, and not sent back', async () => {
       const { payer, header, transaction } = await sent(id)
       const refused = await show(header)
       expect(refused).toMatchObject({ status: 402, body: { reason: 'wallet_proof_required' } })
@@ -240,8 +239,8 @@ describe('a transfer that was sent before its payment was shown', () => {
       await advance(3_700)
       expect((await preview(found)).refusal).toMatch(/Payment \d+ has this very authorization/)
       expect((await bench.check()).findings).toEqual([])
-    },
-  )
+    })
+  })
 
   test('is not answered with a proof that is too old, for another request or malformed', async () => {
     const { payer, header } = await sent(base)
