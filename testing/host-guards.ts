@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { findSquawk } from '#testing/lint-migration'
 
 const probeTimeoutMs = 10_000
 
@@ -28,5 +29,6 @@ export const hostFeatures: Record<string, () => boolean> = {
   'drop-privileges': linuxOnly(() =>
     succeeds('setpriv', ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--', 'true']),
   ),
+  squawk: () => findSquawk() !== undefined && succeeds(findSquawk()!, ['--version']),
   'resource-limits': linuxOnly(() => succeeds('prlimit', ['--core=0', '--', 'true'])),
 }
