@@ -41,6 +41,7 @@ export default defineConfig({
           maxWorkers: '100%',
           // The slowest tests take 4 s on a slow machine.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
