@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { findSquawk } from '#testing/lint-migration'
 
 const probeTimeoutMs = 10_000
 
@@ -28,5 +29,11 @@ export const hostFeatures: Record<string, () => boolean> = {
   'drop-privileges': linuxOnly(() =>
     succeeds('setpriv', ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--', 'true']),
   ),
+  // The first that prepares statements in transaction mode.
+  'pgbouncer-1.21': () => {
+    const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', timeout: probeTimeoutMs })
+    return Number(/PgBouncer 1\.(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 21
+  },
+  squawk: () => findSquawk() !== undefined && succeeds(findSquawk()!, ['--version']),
   'resource-limits': linuxOnly(() => succeeds('prlimit', ['--core=0', '--', 'true'])),
 }

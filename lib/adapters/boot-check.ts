@@ -15,6 +15,7 @@ import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-si
 import type { Context } from '#lib/adapters/context'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
 import { addressOf, type KeyRef } from '#lib/adapters/key-ref'
+import { findOldPostgres } from '#lib/adapters/postgres-version'
 import { usdcDecimals, wholeUsdc } from '#lib/domain/money/money'
 
 const usdcAbi = parseAbi([
@@ -23,8 +24,8 @@ const usdcAbi = parseAbi([
 ])
 
 /**
- * Refuses a configuration that could lose or miscount money: a moved clock in production, an RPC endpoint of
- * another chain, a token whose EIP-712 domain or decimals differ from the configured ones, an escrow that
+ * Refuses a configuration that could lose or miscount money: a PostgreSQL that is too old, a moved clock in
+ * production, an RPC endpoint of another chain, a token whose EIP-712 domain or decimals differ from the configured ones, an escrow that
  * holds another token or that the operator key may not release from.
  *
  * @returns a message for each network that does not respond. It could not be checked and must be checked
@@ -32,6 +33,8 @@ const usdcAbi = parseAbi([
  * @throws EnvError that names every invalid variable
  */
 export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains'>): Promise<string[]> {
+  const old = await findOldPostgres(ctx.sql)
+  if (old) throw new EnvError([old])
   const problems: string[] = []
   if (ctx.env.mode === 'production') {
     const [clock] = await ctx.sql<{ offset: string }[]>`select offset_seconds as offset from service_clock`

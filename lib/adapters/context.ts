@@ -27,7 +27,10 @@ export async function openContext(
   options: { service: string; maxConnections?: number },
 ): Promise<OpenContext> {
   const storage = await openStorage(env)
-  const database = openDatabase(env.databaseUrl, { maxConnections: options.maxConnections })
+  const database = openDatabase(env.databaseUrl, {
+    maxConnections: options.maxConnections,
+    sessionUrl: env.databaseSessionUrl,
+  })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))
   return {

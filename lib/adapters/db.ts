@@ -28,8 +28,17 @@ type Locks = { begin: Sql['begin']; sessions: SessionLocks }
 const locksOf = Symbol.for('cairn.locks')
 type Carrier = { [locksOf]?: Locks }
 
-/** Opens the connections of a process. A third of them are for transactions, which wait for a free one. */
-export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
+/**
+ * Opens the connections of a process. A third of them are for transactions, which wait for a free one.
+ *
+ * @param options.sessionUrl connects to the same database without a pooler in transaction mode; for LISTEN and for locks that are
+ * held long. `url` by default
+ */
+export function openDatabase(
+  url: string,
+  options: { maxConnections?: number | undefined; sessionUrl?: string | undefined } = {},
+): Database {
+  const { sessionUrl = url } = options
   const maxConnections = Math.max(2, options.maxConnections ?? 20)
   const maxTransactions = Math.ceil(maxConnections / 3)
   const connection = {
@@ -44,16 +53,17 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     ...settings,
     max: maxConnections - maxTransactions,
     maxTransactions,
+    sessionUrl,
     connection,
   })
-  const locks = openClient(url, {
+  const locks = openClient(sessionUrl, {
     ...settings,
     maxTransactions: maxLocks,
     idle_timeout: idleLockSeconds,
     // A lock may last longer than a transaction may be idle.
     connection: { ...connection, idle_in_transaction_session_timeout: 0 },
   })
-  const sessions = openSessionLocks(url)
+  const sessions = openSessionLocks(sessionUrl)
   const { begin } = sql
   Object.assign(sql, {
     [locksOf]: { begin: locks.begin, sessions } satisfies Locks,

@@ -44,6 +44,8 @@ import { anchorNetwork } from '#lib/domain/chain/networks'
 export type Env = Readonly<{
   mode: 'production' | 'sandbox'
   databaseUrl: string
+  /** Not through a pooler in transaction mode: for LISTEN, long locks and the job queue. `databaseUrl` by default. */
+  databaseSessionUrl: string
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string
   logLevel: string
@@ -171,11 +173,14 @@ type AnchorConfig = Readonly<{
 /** The default prices. */
 export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 } }
 
+const databaseUrl = z
+  .string(required('must be text'))
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
-  DATABASE_URL: z
-    .string(required('must be text'))
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   BASE_URL: origin,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
@@ -283,6 +288,7 @@ export function parseEnv(
   return {
     mode: v.CAIRN_MODE,
     databaseUrl: v.DATABASE_URL,
+    databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
     baseUrl: v.BASE_URL,
     logLevel: v.LOG_LEVEL,
     secretKey: v.SECRET_KEY,

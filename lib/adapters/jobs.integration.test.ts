@@ -13,7 +13,7 @@ afterAll(() => database.close())
 
 const open = () =>
   openJobs({
-    env: { databaseUrl: database.url } as never,
+    env: { databaseSessionUrl: database.url } as never,
     log: createLogger({ level: 'silent', service: 'test' }),
   })
 
@@ -129,7 +129,7 @@ describe('the queue', () => {
   test('continues when the database cuts its connections', { tags: 'thorough' }, async () => {
     const errors: unknown[] = []
     const log = { error: (data: unknown) => errors.push(data), warn: () => {} }
-    const jobs = await openJobs({ env: { databaseUrl: database.url }, log } as never)
+    const jobs = await openJobs({ env: { databaseSessionUrl: database.url }, log } as never)
     const done = new Set<string>()
     try {
       await jobs.boss.work<{ submissionId: string }>(
@@ -155,7 +155,7 @@ describe('the queue', () => {
   test('logs what went wrong, and continues', { tags: 'thorough' }, async () => {
     const said: string[] = []
     const log = { error: (_: unknown, text: string) => said.push(text), warn: () => {} }
-    const jobs = await openJobs({ env: { databaseUrl: database.url }, log } as never)
+    const jobs = await openJobs({ env: { databaseSessionUrl: database.url }, log } as never)
     try {
       await database.sql`alter table pgboss.queue rename to hidden`
       await until(() => said.length > 0, { what: 'an error in the log' })

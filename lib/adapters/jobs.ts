@@ -141,7 +141,7 @@ export async function installJobs(url: string): Promise<void> {
  * without a lock.
  */
 export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs> {
-  const connection = openConnection(ctx.env.databaseUrl)
+  const connection = openConnection(ctx.env.databaseSessionUrl)
   const boss = new PgBoss({
     db: connection.database,
     schema,

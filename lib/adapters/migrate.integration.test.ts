@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 /* Each test has its own migrated database and its own copy of `drizzle`. */
 const root = mkdtempSync(join(tmpdir(), 'cairn-migrate-'))
@@ -22,6 +23,13 @@ const migrate = () => migrateDatabase(database.url, folder)
 const history = () => database.sql`
   select created_at as at, hash from drizzle.__drizzle_migrations union all select null, file || hash from drizzle.applied_sql
   order by 1, 2`
+
+const breakpoint = '--> statement-breakpoint\n'
+/** A migration that builds an index while its table is written, in the form that may be run again. */
+const indexOfMore = (kind: string) =>
+  ['drop index concurrently if exists more_id;', `create ${kind} concurrently more_id on more (id);`].join(
+    breakpoint,
+  )
 
 /** Adds a migration after the existing ones, like `npm run db:generate`. */
 function addMigration(name: string, sql: string): void {
@@ -77,5 +85,71 @@ test('a database with other migrations is refused and not changed', async () => 
   await database.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`
   const before = await history()
   await expect(migrate()).rejects.toThrow('migrations that this version does not have')
+  expect(await history()).toEqual(before)
+})
+
+test('an index is built concurrently between other migrations, also by concurrent runs', async () => {
+  addMigration('0001_more', 'create table more (id integer)')
+  addMigration('0002_index', indexOfMore('index'))
+  addMigration('0003_last', 'create table last (id integer)')
+  const before = await history()
+  await Promise.all([migrate(), migrate(), migrate()])
+  expect(await history()).toHaveLength(before.length + 3)
+  expect(
+    await database.sql`select indisvalid as valid from pg_index where indexrelid = 'more_id'::regclass`,
+  ).toEqual([{ valid: true }])
+  expect(await database.sql`select * from last`).toEqual([])
+})
+
+test('after a failed index, the next run continues there and replaces what is left of it', async () => {
+  addMigration('0001_more', 'create table more (id integer)')
+  addMigration('0002_rows', 'insert into more values (1), (1)')
+  addMigration('0003_index', indexOfMore('unique index'))
+  const before = await history()
+  await expect(migrate()).rejects.toThrow('could not create unique index')
+  expect(await history()).toHaveLength(before.length + 2)
+  await database.sql`delete from more`
+  await migrate()
+  expect(await history()).toHaveLength(before.length + 3)
+  expect(
+    await database.sql`select indisvalid as valid from pg_index where indexrelid = 'more_id'::regclass`,
+  ).toEqual([{ valid: true }])
+})
+
+test('a migration never waits long for a table in use: it gives up, and tries again', async () => {
+  addMigration('0001_column', 'alter table event add column more integer')
+  const waiting = async () => {
+    const rows = await database.sql<{ begun: string }[]>`
+      select xact_start::text as begun from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'alter table event%'`
+    return rows.map(({ begun }) => begun)
+  }
+  const attempts = new Set<string>()
+  let migrating: Promise<void> | undefined
+  await database.sql.begin(async (tx) => {
+    await tx`lock table event in access share mode`
+    migrating = migrateDatabase(database.url, folder, { timeoutMs: 200, attempts: 10_000 })
+    migrating.catch(() => {})
+    await until(
+      async () => {
+        for (const begun of await waiting()) attempts.add(begun)
+        return attempts.size > 1
+      },
+      { what: 'a second attempt', timeoutMs: 40_000 },
+    )
+  })
+  await migrating
+  expect(await database.sql`select more from event`).toEqual([])
+})
+
+test('a migration whose table is in use at every attempt fails, and changes nothing', async () => {
+  addMigration('0001_column', 'alter table event add column more integer')
+  const before = await history()
+  await database.sql.begin(async (tx) => {
+    await tx`lock table event in access share mode`
+    await expect(migrateDatabase(database.url, folder, { timeoutMs: 50, attempts: 2 })).rejects.toThrow(
+      'lock timeout',
+    )
+  })
   expect(await history()).toEqual(before)
 })

@@ -12,6 +12,8 @@ export type Sql = postgres.Sql
 export type ClientSettings = postgres.Options<Record<string, postgres.PostgresType>> & {
   /** Connections for transactions, in addition to `max`. One by default. */
   maxTransactions?: number
+  /** Where `listen` connects, if `url` is a pooler in transaction mode. */
+  sessionUrl?: string | undefined
 }
 
 /**
@@ -19,10 +21,13 @@ export type ClientSettings = postgres.Options<Record<string, postgres.PostgresTy
  *
  * @param url as `DATABASE_URL`
  */
-export function openClient(url: string, { maxTransactions = 1, ...settings }: ClientSettings): Sql {
+export function openClient(
+  url: string,
+  { maxTransactions = 1, sessionUrl = url, ...settings }: ClientSettings,
+): Sql {
   const options = { ...settings, ...withoutTypeLookup(settings.types) }
   // Creates the queries and listens. Its own connections stay unused.
-  const client = postgres(url, options) as Sql
+  const client = postgres(sessionUrl, options) as Sql
   const openSingle = (onclose: () => void): postgres.Sql => {
     const single = postgres(url, {
       ...options,
