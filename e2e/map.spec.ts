@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
 // A drawn area is priced at once. The price is a 402 answer.
@@ -58,6 +59,50 @@ test('Enter takes the first place as soon as it is found, and its name stays wri
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Florence/)
   await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,2500/)
   await expect(search).toHaveValue('Florence, Italy')
+})
+
+/** The scale of the map once it shows a town: metres, or a few kilometres. It starts at thousands. */
+const townScale = /^(\d{2,3} m|[1-5] km)$/
+const scaleOf = (page: Page) => page.locator('#explore-map .maplibregl-ctrl-scale')
+
+async function searchFor(page: Page, place: string): Promise<void> {
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
+  await search.fill(place)
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(place))
+}
+
+test('a place that is chosen while the map is still loading is where the map goes', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/tiles\/\d+\//, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/explore')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const world = page.waitForRequest(/\/tiles\/\d+\//)
+  await page.keyboard.press('Tab')
+  await world
+  await searchFor(page, 'Florence')
+  release()
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(scaleOf(page)).toHaveText(townScale)
+})
+
+test.describe('on a phone, with motion', () => {
+  test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the map goes to the place that was searched for while the sheet rises', async ({ page }) => {
+    await page.goto('/explore')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await searchFor(page, 'Florence')
+    await expect(scaleOf(page)).toHaveText(townScale)
+  })
 })
 
 test('towns of one name are told apart', async ({ page }) => {
