@@ -47,8 +47,9 @@ const paints: readonly [ShapeClass, Paint][] = [
 const smallUnits = 24
 /** In a narrower picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. */
 const hiddenTextStyle = '<style>@media (max-width:200px){#names{display:none}}</style>'
-/** Below the cell, and still in sight where a page cuts the picture to twice its height. */
-export const creditY = 434
+/** The baseline of the credit: below the cell, and in sight where a page cuts the picture to half its width. */
+export const creditY = 444
+const creditSize = 22
 
 /** Buildings are most of the bytes of a city: they are drawn to two pixels, other shapes to half of one or to one. */
 export function precisionOf(name: ShapeClass): Precision {
@@ -145,7 +146,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
       ({ name, x, y, textX, textY, anchor }) =>
         `<circle cx="${Math.round(x)}" cy="${Math.round(y)}" r="4"/><text x="${Math.round(textX)}" y="${Math.round(textY) + 8}" text-anchor="${anchor}" stroke="${color['map-land']}" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escapeXml(name)}</text>`,
     ),
-    `<text x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="24" stroke="${color['map-land']}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
+    `<text x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${creditSize}" stroke="${color['map-land']}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
     '</g></svg>',
   ].join('')
 }
