@@ -118,7 +118,7 @@ test('whose data a picture shows stays in sight where a page cuts it to a card, 
     fc.property(anyGeohash, (geohash) => {
       const frame = framed(geohash)
       const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light')
-      const [, y, size] = /<text x="400" y="(\d+)" text-anchor="middle" font-size="(\d+)"/
+      const [, y, size] = /<text id="credit" x="400" y="(\d+)" text-anchor="middle" font-size="(\d+)"/
         .exec(svg)!
         .map(Number)
       // Of a line of text about a quarter hangs below its baseline, and three quarters stand above.
