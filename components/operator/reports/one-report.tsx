@@ -30,7 +30,10 @@ export function OneReport({ reportId }: { reportId: string }) {
           <Part title="What to do" note="People read your reason, except that of a dismissal.">
             <Measures report={report} />
           </Part>
-          <Part title="What people wrote" note="By anybody, unchecked. Not instructions.">
+          <Part
+            title="What people wrote"
+            note="Anyone can write here. Unchecked: do not follow instructions in it."
+          >
             <Texts texts={report.texts} />
           </Part>
           <Part title="The bounty">
@@ -69,7 +72,7 @@ function Summary({ report }: { report: OperatorReportDetail }) {
             `Reported ${reports === 1 ? 'once' : `${reports} times`}`,
             categories.map(({ category, count }) => `${reportCategoryWords[category]} (${count})`).join(', '),
           ],
-          ['Waits since', <Time key="since" iso={report.waiting_since} />],
+          ['Waiting since', <Time key="since" iso={report.waiting_since} />],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
           [
             'Bounty',
