@@ -46,7 +46,7 @@ export function RetryModel({ bountyId, token, retriesLeft }: Props) {
             <input
               type="radio"
               name="model-mode"
-              className="size-4.5 accent-lichen"
+              className="size-4.5 flex-none accent-lichen"
               checked={mode === one}
               onChange={() => setMode(one)}
             />
