@@ -47,7 +47,7 @@ export function ConfirmDialog(props: {
       </h2>
       <div className="mt-4 grid gap-3">{children}</div>
       {/* In sight while a long question is scrolled, with what is wrong. */}
-      <div className="sticky bottom-0 -mx-6 mt-3 -mb-6 flex flex-wrap gap-3 bg-raised px-6 pt-3 pb-6 sm:-mx-8 sm:-mb-8 sm:px-8 sm:pb-8">
+      <div className="sticky -bottom-6 -mx-6 mt-3 -mb-6 flex flex-wrap gap-3 bg-raised px-6 pt-3 pb-6 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:pb-8">
         <p role="alert" className="w-full text-sm text-bad empty:hidden">
           {problem ?? ''}
         </p>
