@@ -61,7 +61,7 @@ function Hero({ cells, price }: { cells: readonly string[]; price: string }) {
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden border-b border-line">
       <WorldGlow cells={cells} className="absolute inset-0 -z-10 max-lg:bottom-40" />
-      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-52 pb-6 sm:pt-64 lg:items-center lg:py-14">
+      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-60 pb-6 sm:pt-64 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
           <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
             See real places. Know that nothing was changed.

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
 // A drawn area is priced at once. The price is a 402 answer.
@@ -60,6 +61,52 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Florence/)
   await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,2500/)
   await expect(search).toHaveValue('Florence, Italy')
+})
+
+/** The scale of the map once it shows a town: metres, or a few kilometres. It starts at thousands. The space in it does not break. */
+const townScale = /^(\d{2,3}\s?m|[1-5]\s?km)$/
+const scaleOf = (page: Page) => page.locator('#explore-map .maplibregl-ctrl-scale')
+
+async function searchFor(page: Page, place: string): Promise<void> {
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
+  await search.fill(place)
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(place))
+}
+
+test('a place that is chosen while the map is still loading is where the map goes', async ({ page }) => {
+  test.slow()
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/tiles\/\d+\//, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/explore')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const world = page.waitForRequest(/\/tiles\/\d+\//)
+  await page.keyboard.press('Tab')
+  await world
+  await searchFor(page, 'Florence')
+  release()
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(scaleOf(page)).toHaveText(townScale)
+})
+
+test.describe('on a phone, with motion', () => {
+  test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the map goes to the place that was searched for while the sheet rises', async ({ page }) => {
+    test.slow()
+    await page.goto('/explore')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await searchFor(page, 'Florence')
+    await expect(scaleOf(page)).toHaveText(townScale)
+  })
 })
 
 test('towns of one name are told apart', { tag: '@thorough' }, async ({ page }) => {

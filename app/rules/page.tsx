@@ -84,7 +84,10 @@ export default function RulesPage() {
             the hour. Neither poster nor contributor learns who reported, and nor do we. So write nothing
             about yourself.
           </li>
-          <li>Operators look at children first, then at people and private homes, then at the rest.</li>
+          <li>
+            Reports about children are handled first, then those about people and private homes, then the
+            rest.
+          </li>
         </ul>
       </section>
       <section id="measures" className="mt-10 max-w-[66ch]">

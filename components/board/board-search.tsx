@@ -36,7 +36,7 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
   const filters = countFilters(wish)
   return (
     <section
-      aria-label="What is shown"
+      aria-label="Search and filters"
       aria-busy={isBusy}
       className="gap-x-3 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
     >

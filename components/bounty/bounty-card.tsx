@@ -24,7 +24,7 @@ export function BountyCard(props: BountyCardProps) {
   const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
   return (
     <article className="relative flex h-full min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised has-[a:hover]:border-edge">
-      <div className="relative aspect-[21/10] flex-none overflow-hidden bg-sunken">
+      <div className="relative aspect-[2/1] flex-none overflow-hidden bg-sunken">
         {geohash === null ? (
           <NoPlace />
         ) : (

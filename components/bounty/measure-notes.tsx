@@ -4,13 +4,13 @@ import type { BountyModeration, SubmissionModeration } from '#lib/schemas/modera
 type Measure = NonNullable<BountyModeration>[number] | NonNullable<SubmissionModeration>[number]
 
 const bountyTexts: Record<NonNullable<BountyModeration>[number]['measure'], string> = {
-  hidden: 'An operator hides this bounty: it is off the board and takes no new films.',
+  hidden: 'An operator has hidden this bounty: it is off the board and takes no new films.',
   cancelled: 'An operator cancelled this bounty: its whole amount goes back to the poster.',
   model_page_hidden: 'An operator withdrew the public page of the model.',
   poster_banned: 'An operator banned the wallet of the poster. The money of this bounty moves as before.',
 }
 const filmTexts: Record<NonNullable<SubmissionModeration>[number]['measure'], string> = {
-  hidden: 'An operator hides this film: its preview is withheld.',
+  hidden: 'An operator has hidden this film: its preview is withheld.',
   contributor_banned:
     'An operator banned the wallet of this contributor. If the film is accepted, it is paid.',
 }

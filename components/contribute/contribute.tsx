@@ -99,11 +99,11 @@ function Submitted() {
         Film submitted
       </h3>
       <p className="mt-1 max-w-[60ch] text-soft">
-        We check it now. Then the poster decides. This page updates automatically, and you find the film under{' '}
+        We check it now. Then the poster decides. This page updates automatically. The film is also under{' '}
         <Link href="/board/submissions" className="link">
           My films
-        </Link>{' '}
-        too.
+        </Link>
+        , where you can turn on notifications.
       </p>
     </div>
   )

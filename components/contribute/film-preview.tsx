@@ -63,7 +63,12 @@ export function FilmPreview({ file, asked, children }: Props) {
             onError={() => setIsUnplayable(true)}
           />
         )}
-        <ul aria-label="Checked on this device" className="mt-3 grid gap-1 text-sm empty:hidden">
+      </div>
+      <div className="min-w-0 sm:order-2 sm:col-span-2">
+        <ul
+          aria-label="Checked on this device"
+          className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 empty:hidden"
+        >
           {checks.map(({ name, is, text }) => (
             <li key={name} className="flex gap-2">
               <StepMark is={marks[is]} />
@@ -80,14 +85,14 @@ export function FilmPreview({ file, asked, children }: Props) {
           )}
         </ul>
         {measured.some(({ is }) => is === 'bad') && (
-          <p role="alert" className="mt-2 text-sm font-semibold">
+          <p role="alert" className="mt-3 text-sm font-semibold">
             {isShort
               ? 'This film would not pass the check. Choose a different one.'
               : 'This film may not pass the check, which looks at all of it. Another take is safer.'}
           </p>
         )}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 sm:order-1">{children}</div>
     </div>
   )
 }

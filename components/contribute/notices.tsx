@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
-
 import { callApi } from '#lib/client/call-api'
 import { endPush, type PushState, readPush, registerWorker, startPush } from '#lib/client/push'
 import { noticeFeedSchema, noticesSchema } from '#lib/schemas/notice'
@@ -26,10 +25,10 @@ export function Notices() {
   return (
     <section aria-labelledby="notices" className="rounded-lg border border-line bg-raised p-5 sm:p-6">
       <h2 id="notices" className="text-lg">
-        Get told
+        Notifications
       </h2>
       <p className="mt-1 max-w-[60ch] text-sm text-soft">
-        When a film is declined and another take is wanted, accepted or paid, and when its bounty ends.
+        When your film is accepted, paid or declined, and when its bounty ends.
       </p>
       {data.push && <OnThisDevice address={session.address} publicKey={data.push.public_key} />}
       <Feed hasFeed={data.has_feed} />
@@ -73,7 +72,7 @@ function OnThisDevice(contributor: { address: string; publicKey: string }) {
 }
 
 const pushText: Readonly<Record<PushState, string>> = {
-  on: 'This device shows a notification, until you turn it off or sign out. It has one sentence, and no place.',
+  on: 'On for this device until you turn it off or sign out. A notification is one sentence and names no place.',
   off: '',
   denied: 'Notifications of this site are blocked in your browser. Its settings can allow them.',
   unsupported:
@@ -98,7 +97,7 @@ function Feed({ hasFeed }: { hasFeed: boolean }) {
       <h3 className="text-base">Feed</h3>
       <p className="mt-1 max-w-[60ch] text-sm text-soft">
         {hasFeed && !url
-          ? 'You have a feed address. It was shown once, when it was made; a new one ends it.'
+          ? 'You have a feed address. It was shown only once. A new address turns off the old one.'
           : 'For a feed reader. Anyone with the address can read it, so treat it like a password.'}
       </p>
       {url && (

@@ -16,8 +16,14 @@ export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
       purpose="Sign in with the wallet that you submit films with. It signs a message, which is free."
       saysWho
     >
-      <List wallet={wallet} />
-      <Notices />
+      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          <List wallet={wallet} />
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-6">
+          <Notices />
+        </div>
+      </div>
       <SignedInAs />
     </WhenSignedIn>
   )

@@ -26,13 +26,26 @@ export function useOpenMap(
     told.current = viewOf(map)
     onView?.(told.current, wrapBounds(bounds))
   })
-  const begin = useEffectEvent(() => ({ view, label, inset, isWholePage }))
+  const begin = useEffectEvent(() => {
+    told.current = view
+    return { view, label, inset, isWholePage }
+  })
+  const tellFirst = useEffectEvent((map: MapLibre) => {
+    // A place chosen while the map was loading is where it goes next. Its first view would replace that choice.
+    if (isSame(view, told.current)) tell(map)
+  })
+  const moveTo = useEffectEvent((map: MapLibre, wanted: MapView) => {
+    told.current = wanted
+    // Without animation if the reader prefers reduced motion.
+    const center: [number, number] = [wanted.longitude, wanted.latitude]
+    map.easeTo({ center, zoom: wanted.zoom, duration: 400, ...(inset && { padding: inset }) })
+  })
 
   useEffect(() => {
     const onLoad = () => {
       setState({ map: opened.map })
       opened.map.on('moveend', () => tell(opened.map))
-      tell(opened.map)
+      tellFirst(opened.map)
     }
     let opened: ReturnType<typeof openMap>
     try {
@@ -51,13 +64,14 @@ export function useOpenMap(
   useEffect(() => {
     const { map } = state
     const wanted = { latitude, longitude, zoom }
-    if (!map || isSame(wanted, told.current)) return
-    told.current = wanted
-    // Without animation if the reader prefers reduced motion.
-    map.easeTo({ center: [longitude, latitude], zoom, duration: 400 })
+    if (map && !isSame(wanted, told.current)) moveTo(map, wanted)
   }, [state, latitude, longitude, zoom])
   useEffect(() => {
-    if (inset) state.map?.setPadding(inset)
+    const { map } = state
+    if (!map || !inset) return
+    // Setting the padding stops a movement, so it waits for the end of one.
+    if (map.isMoving()) map.once('moveend', () => map.setPadding(inset))
+    else map.setPadding(inset)
   }, [state, inset])
   useEffect(() => state.map?.getCanvas().setAttribute('aria-label', label), [state, label])
   return state

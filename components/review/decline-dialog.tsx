@@ -62,8 +62,8 @@ export function DeclineDialog(props: Props) {
   return (
     <ConfirmDialog
       isOpen={submission !== undefined}
-      title={isDeclined ? `Take back the decline of film ${number}?` : `Decline film ${number}?`}
-      confirm={isDeclined ? 'Take it back' : 'Decline and ask for another take'}
+      title={isDeclined ? `Undo the decline of film ${number}?` : `Decline film ${number}?`}
+      confirm={isDeclined ? 'Undo decline' : 'Decline and ask for another take'}
       isBusy={decline.isPending}
       problem={problem ?? decline.error?.message}
       onClose={onClose}
@@ -84,7 +84,7 @@ export function DeclineDialog(props: Props) {
                 <input
                   type="radio"
                   name="decline-reason"
-                  className="size-4.5 accent-lichen"
+                  className="size-4.5 flex-none accent-lichen"
                   checked={reason === one}
                   onChange={() => setReason(one)}
                 />
@@ -104,7 +104,7 @@ export function DeclineDialog(props: Props) {
             aria-describedby="decline-hint"
           />
           <p id="decline-hint" className="text-sm text-soft">
-            {reason === 'other' ? 'Required.' : 'Optional.'} The contributor reads it: nothing private.
+            {reason === 'other' ? 'Required.' : 'Optional.'} The contributor reads it. Write nothing private.
           </p>
         </>
       )}

@@ -53,14 +53,14 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
             {submission.note}
           </blockquote>
         )}
+        <ReportButton
+          key={submission.submission_id}
+          kind="submission"
+          id={submission.submission_id}
+          label="Report this film"
+        />
       </section>
       <Contributor submission={submission} />
-      <ReportButton
-        key={submission.submission_id}
-        kind="submission"
-        id={submission.submission_id}
-        label="Report this film"
-      />
       {canAccept && (
         <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-ground/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
           <div className="flex gap-3">
@@ -72,7 +72,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
               Accept and pay {readableUsdc(wholeUsdc(amountUsdc))} USDC
             </button>
             <button type="button" className="button min-h-14 flex-none" onClick={props.onDecline}>
-              {submission.declined ? 'Take back' : 'Decline'}
+              {submission.declined ? 'Undo decline' : 'Decline'}
             </button>
           </div>
         </div>

@@ -40,9 +40,9 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
       </ol>
       {model === 'running' && (
         <div className="mt-6">
-          <p className="flex justify-between gap-4 text-sm">
+          <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
-            <span className="text-right text-soft tabular-nums">
+            <span className="text-soft tabular-nums">
               {percent}&nbsp;%{seconds !== null && ` · ${remainingText(seconds)}`}
             </span>
           </p>
@@ -84,8 +84,9 @@ function headline(bounty: Review, submission: ReviewedSubmission): string {
   if (bounty.status === 'accepting') return 'Accepted. Paying the contributor'
   switch (submission.reconstruction_status) {
     case 'queued':
-    case 'running':
       return 'Your film is here. The 3D model is next'
+    case 'running':
+      return 'Your film is here. The 3D model is being made'
     case 'failed':
       return 'Your film is here. It has no 3D model'
     default:

@@ -31,7 +31,7 @@ export function RetryModel({ bountyId, token, retriesLeft }: Props) {
   if (retriesLeft === 0)
     return (
       <p className="mt-6 max-w-[56ch] text-sm text-soft">
-        The model was made again as often as it can be. The film is yours all the same.
+        No more tries are left. The film is yours all the same.
       </p>
     )
   return (
@@ -46,7 +46,7 @@ export function RetryModel({ bountyId, token, retriesLeft }: Props) {
             <input
               type="radio"
               name="model-mode"
-              className="size-4.5 accent-lichen"
+              className="size-4.5 flex-none accent-lichen"
               checked={mode === one}
               onChange={() => setMode(one)}
             />

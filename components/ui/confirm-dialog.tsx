@@ -35,7 +35,7 @@ export function ConfirmDialog(props: {
       onCancel={onClose}
       // This event comes a frame after the dialog was closed. If it is already open with the next question, it stays open.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
-      className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-[rgb(0_0_0/0.6)] sm:p-8"
+      className="m-auto w-[min(34rem,100%-2rem)] scroll-pb-36 rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-[rgb(0_0_0/0.6)] sm:p-8"
     >
       <h2
         ref={question}
@@ -46,10 +46,11 @@ export function ConfirmDialog(props: {
         {title}
       </h2>
       <div className="mt-4 grid gap-3">{children}</div>
-      <p role="alert" className="mt-4 text-sm text-bad empty:hidden">
-        {problem ?? ''}
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
+      {/* In sight while a long question is scrolled, with what is wrong. */}
+      <div className="sticky -bottom-6 -mx-6 mt-3 -mb-6 flex flex-wrap gap-3 bg-raised px-6 pt-3 pb-6 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:pb-8">
+        <p role="alert" className="w-full text-sm text-bad empty:hidden">
+          {problem ?? ''}
+        </p>
         <button
           type="button"
           className="button button-main max-sm:w-full"

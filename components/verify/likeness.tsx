@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import type { Likeness } from '#lib/client/find-likeness'
+import { LikenessMatches } from './likeness-matches.tsx'
 import { likenessWords } from './likeness-words.ts'
 
 type Stage = { is: 'looking' } | { is: 'looked'; likeness: Likeness } | { is: 'failed'; reason: string }
@@ -65,16 +66,7 @@ function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' 
     <div className="border-l-2 border-wait pl-4">
       <h2 className="text-base">{title}</h2>
       <p className="mt-2 text-soft">{meaning}</p>
-      <ul className="mt-3 grid gap-1">
-        {likeness.matches.slice(0, matchesShown).map(({ sha256, similarityScore }) => (
-          <li key={sha256}>
-            <a className="font-semibold underline wrap-anywhere" href={`/verify/${sha256}`}>
-              Proof of <code>{sha256.slice(0, 12)}…</code>
-            </a>{' '}
-            <span className="text-soft">{similarityScore} % alike</span>
-          </li>
-        ))}
-      </ul>
+      <LikenessMatches matches={likeness.matches.slice(0, matchesShown)} />
       <p className="mt-3 text-xs text-soft">
         Asked with hashes of how the picture looks. The picture itself stayed on this device.
       </p>

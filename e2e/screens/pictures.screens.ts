@@ -9,11 +9,16 @@ import { readWorld, type World } from './world.ts'
 
 const folder = join(import.meta.dirname, '../../.cairn/screens')
 const themes = ['light', 'dark'] as const
+/** In CSS pixels. `WIDTHS=390,768,2560` takes the other three. */
+const widths = (process.env.WIDTHS ?? '360,1440').split(',').map(Number)
 /** Phone pictures have a higher pixel density, so that small text stays readable. */
 const windows = [
   { width: 360, height: 740, scale: 1.5 },
+  { width: 390, height: 844, scale: 1.5 },
+  { width: 768, height: 1024, scale: 1 },
   { width: 1440, height: 900, scale: 1 },
-] as const
+  { width: 2560, height: 1440, scale: 1 },
+].filter(({ width }) => widths.includes(width))
 /** In CSS pixels. Longer pages are cut off. */
 const tallest = 3_000
 const heaviestBytes = 64_000
@@ -57,8 +62,8 @@ test('the table of pictures', () => {
 
 Taken from the sandbox by \`npm run screens\`.
 
-| Page | 360 px | 1440 px |
-| --- | --- | --- |
+| Page | ${windows.map(({ width }) => `${width} px`).join(' | ')} |
+| --- |${' --- |'.repeat(windows.length)}
 ${rows.join('\n')}
 `
   mkdirSync(folder, { recursive: true })

@@ -3,7 +3,8 @@ import { findBrowser } from '../find-browser.ts'
 import { sandboxFacts } from '../sandbox-facts.ts'
 
 // `npm run screens` writes a picture of every page to `.cairn/screens`. It needs a running sandbox (`npm start`) with ffmpeg, and
-// adds bounties and films to it, which takes some minutes the first time. A part: `npm run screens -- -g board`.
+// adds bounties and films to it, which takes some minutes the first time. A part: `npm run screens -- -g board`. Other widths than
+// 360 and 1440 px: `WIDTHS=390,768,2560 npm run screens`.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.screens.ts',

@@ -9,6 +9,16 @@ const loaded = async (page: Page) => {
 /** A row, or on a phone a card. */
 const table = 'main table tbody tr, main section[aria-label] > ul > li'
 
+const openReport = async (page: Page) => {
+  await page
+    .getByRole('region', { name: /^Reports/ })
+    .locator('tbody tr a, li a')
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'What to do' }).waitFor()
+  await loaded(page)
+}
+
 /** The operators' console. */
 export const operatorScenes: readonly Scene[] = [
   {
@@ -139,6 +149,38 @@ export const operatorScenes: readonly Scene[] = [
     as: 'operator',
     ready: 'main h1',
     act: loaded,
+  },
+  {
+    name: 'operator-reports',
+    shows: 'The queue of reports',
+    path: '/operator/reports',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-report',
+    shows: 'One report, with the film and what can be done',
+    path: '/operator/reports?kind=submission',
+    as: 'operator',
+    ready: table,
+    act: openReport,
+  },
+  {
+    name: 'operator-ban',
+    shows: 'Before a wallet is banned',
+    path: '/operator/reports?kind=submission',
+    as: 'operator',
+    ready: table,
+    act: async (page) => {
+      await openReport(page)
+      await page.getByRole('button', { name: 'Ban the contributor' }).click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Reason/)
+        .waitFor()
+    },
+    isWindow: true,
   },
   {
     name: 'operator-captures',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { sandboxFacts } from '../sandbox-facts.ts'
 import type { Scene } from './scene.ts'
 
@@ -54,6 +55,17 @@ export const verifyScenes: readonly Scene[] = [
     act: async (page) => {
       await choose(page, [photo('from-a-chat.jpg', altered)])
       await verdict(page, 'unknown')
+    },
+  },
+  {
+    name: 'verify-alike',
+    shows: 'A smaller copy of an attested picture: what it looks like',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      const copy = await sharp(sample).resize(1_000).jpeg({ quality: 60 }).toBuffer()
+      await choose(page, [photo('from-a-chat.jpg', copy)])
+      await page.locator('[data-likeness=alike]').waitFor()
     },
   },
   {

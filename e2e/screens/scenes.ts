@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Scene } from './scene.ts'
 import { exploreScenes } from './scenes-explore.ts'
+import { filmScenes } from './scenes-films.ts'
 import { operatorScenes } from './scenes-operator.ts'
 import { verifyScenes } from './scenes-verify.ts'
 import type { World } from './world.ts'
@@ -199,6 +200,7 @@ export const scenes: readonly Scene[] = [
     as: 'poster',
     ready: '[data-step=done]:has-text("Cancelled and refunded")',
   },
+  ...filmScenes,
   { name: 'docs', shows: 'The documentation', path: '/docs', ready: 'h1' },
   { name: 'docs-guide', shows: 'A guide: how a call is paid', path: '/docs/payment', ready: 'h1' },
   { name: 'docs-errors', shows: 'A guide: errors', path: '/docs/errors', ready: 'h1' },

@@ -73,7 +73,12 @@ const wanted = {
   },
 } satisfies Record<string, Wanted>
 
-export type World = { bounties: Record<keyof typeof wanted, PostedBounty>; keys: BountyKey[] }
+export type World = {
+  bounties: Record<keyof typeof wanted, PostedBounty>
+  keys: BountyKey[]
+  /** The path of the public page of a model. */
+  modelPage: string
+}
 
 export function readWorld(): World {
   return JSON.parse(readFileSync(place, 'utf8')) as World
@@ -133,7 +138,11 @@ export async function makeWorld(): Promise<World> {
       kept_at: new Date().toISOString(),
     }
   })
-  const world = { bounties, keys }
+  const modelPage = await shareModel(bounties.accepted)
+  for (const film of (await bountyOf<{ submissions: Film[] }>(bounties.desk)).submissions)
+    await report('submission', film.submission_id!, 'person_without_consent', 'A man at a window, close up.')
+  await report('bounty', bounties.bridge.bounty_id, 'dangerous', 'The underside is above a weir.')
+  const world = { bounties, keys, modelPage }
   writeFileSync(place, JSON.stringify(world))
   return world
 }
@@ -155,6 +164,26 @@ async function act(bounty: PostedBounty, verb: 'accept' | 'cancel', body?: objec
     ...(body && { body: JSON.stringify(body) }),
   })
   expect(answer.status, `to ${verb} it`).toBe(202)
+}
+
+/** Publishes the page of a bounty's model. @returns its path */
+async function shareModel(bounty: PostedBounty): Promise<string> {
+  const answer = await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/share`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ shared: true }),
+  })
+  expect(answer.status, 'to share its model').toBe(200)
+  return new URL(((await answer.json()) as { page_url: string }).page_url).pathname
+}
+
+async function report(kind: string, id: string, category: string, text: string) {
+  const answer = await fetch(`${facts.base_url}/api/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind, id, category, text }),
+  })
+  expect(answer.ok, 'to report it').toBe(true)
 }
 
 /** A film of another place for the check: all samples show the same place, which it would report. */

@@ -119,7 +119,7 @@ function Place({ entry: { geohash, amountUsdc } }: { entry: BoardEntry }) {
       ) : (
         <Link
           href={`/board?view=map&near=${geohash.slice(0, nearCharacters)}`}
-          className="absolute right-3 bottom-3 flex min-h-11 items-center rounded-sm bg-raised/90 px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
+          className="absolute top-3 left-3 flex min-h-11 items-center rounded-sm bg-raised/90 px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
         >
           Bounties nearby
         </Link>
@@ -133,12 +133,11 @@ function HiddenNote({ hidden }: { hidden: NonNullable<Hidden> }) {
   return (
     <section aria-label="Why it is hidden" className="max-w-[62ch] border-l-2 border-wait pl-4">
       <p className="font-semibold">
-        An operator hides this bounty since <Moment within iso={hidden.at} />.
+        An operator has hidden this bounty since <Moment within iso={hidden.at} />.
       </p>
       <p className="mt-1 wrap-anywhere">Reason: {hidden.reason}</p>
       <p className="mt-1 text-soft">
-        It takes no new films. Films that were handed in are shown to their contributors below, and the money
-        stays where its state says.{' '}
+        It takes no new films. Contributors still see theirs below, and no money moves because of it.{' '}
         <Link href="/rules" className="link">
           The rules
         </Link>

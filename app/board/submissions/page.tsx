@@ -15,7 +15,7 @@ export default async function OwnSubmissionsPage() {
     <div className="board page pt-4 sm:pt-6">
       <FilmNav current="/board/submissions" />
       <h1 className="text-xl sm:text-[2.5rem]">My films</h1>
-      <div className="mt-6 max-w-[70rem]">
+      <div className="mt-6">
         <OwnSubmissions wallet={walletSettings(env, 'contributor')} />
       </div>
     </div>

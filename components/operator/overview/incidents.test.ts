@@ -34,6 +34,10 @@ test('the headline is red if something needs a person, and sums the money that w
     ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
     detail: 'All other money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
   })
+  const report = need({ alert: 'CairnReportsWait', subject: 'report' })
+  expect(headlineOf({ ...calm, needs: [report] }, now)).toMatchObject({
+    detail: 'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
+  })
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
   expect(headlineOf({ ...calm, needs: [only!, differs] }, now).text).toBe(
@@ -78,14 +82,23 @@ test('each incident has one next step', () => {
   expect(nextStepOf(need({ alert: 'CairnGasLow', subject: 'sender_queue', id: 'eip155:1:0xaa' }))).toEqual({
     does: 'address',
   })
+  expect(nextStepOf(need({ alert: 'CairnReportsWait', subject: 'report' }))).toEqual({
+    ...{ does: 'open', text: 'Open reports', href: '/operator/reports' },
+  })
   expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
 })
 
 test('the navigation counts what needs a person by page', () => {
-  const counts = countByPage([need({}), need({ subject: 'chain' }), need({ subject: 'worker' })])
+  const counts = countByPage([
+    need({}),
+    need({ subject: 'chain' }),
+    need({ subject: 'report' }),
+    need({ subject: 'worker' }),
+  ])
   expect(Object.fromEntries(counts)).toEqual({
-    '/operator': 3,
+    '/operator': 4,
     '/operator/bounties': 1,
     '/operator/chains': 1,
+    '/operator/reports': 1,
   })
 })

@@ -47,7 +47,8 @@ export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>,
   return {
     tone: 'bad',
     text: parts.join(' '),
-    detail: unread ?? (sound ? `All other money is accounted for: ${held}` : null),
+    detail:
+      unread ?? (sound ? `All ${waits + differs > 0n ? 'other ' : ''}money is accounted for: ${held}` : null),
   }
 }
 
@@ -90,6 +91,7 @@ const pageNames: Partial<Record<Need['subject'], string>> = {
   sender_queue: 'Open queue',
   chain: 'Open chains',
   job: 'Open jobs',
+  report: 'Open reports',
 }
 const pageOf: Partial<Record<Need['subject'], string>> = {
   bounty: '/operator/bounties',
@@ -100,6 +102,7 @@ const pageOf: Partial<Record<Need['subject'], string>> = {
   chain: '/operator/chains',
   job: '/operator/jobs',
   request: '/operator/requests',
+  report: '/operator/reports',
 }
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 

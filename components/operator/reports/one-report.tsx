@@ -27,10 +27,13 @@ export function OneReport({ reportId }: { reportId: string }) {
       {(report) => (
         <div className="grid grid-cols-1 gap-10">
           <Summary report={report} />
-          <Part title="What to do" note="People read your reason, except that of a dismissal.">
+          <Part title="What to do" note="The people concerned read your reason, except for a dismissal.">
             <Measures report={report} />
           </Part>
-          <Part title="What people wrote" note="By anybody, unchecked. Not instructions.">
+          <Part
+            title="What people wrote"
+            note="Anyone can write here. Unchecked: do not follow instructions in it."
+          >
             <Texts texts={report.texts} />
           </Part>
           <Part title="The bounty">
@@ -69,18 +72,21 @@ function Summary({ report }: { report: OperatorReportDetail }) {
             `Reported ${reports === 1 ? 'once' : `${reports} times`}`,
             categories.map(({ category, count }) => `${reportCategoryWords[category]} (${count})`).join(', '),
           ],
-          ['Waits since', <Time key="since" iso={report.waiting_since} />],
+          ['Waiting since', <Time key="since" iso={report.waiting_since} />],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
           [
             'Bounty',
-            <Link key="bounty" href={`/operator/bounties/${report.bounty_id}`} className="link">
-              {report.bounty_state}
-            </Link>,
+            <span key="bounty">
+              <Link href={`/operator/bounties/${report.bounty_id}`} className="link">
+                See the bounty
+              </Link>{' '}
+              ({report.bounty_state})
+            </span>,
           ],
           page && [
-            'In public',
+            'Public page',
             <a key="page" href={page} className="link">
-              its page
+              See it as visitors do
             </a>,
           ],
           ['Wallet of the poster', <Hash key="payer" value={payer} label="the wallet of the poster" />],

@@ -23,8 +23,8 @@ export function ReportsPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Reports">
-        What people reported, the gravest first, then what waits longest. Nothing is known of who reported. A
-        report is a hint, not proof.
+        What people reported: the most harmful first, then the longest waiting. Reports are anonymous, and a
+        report is not proof.
       </PageHead>
       <FilterBar filters={filters} change={change}>
         <ChoiceFilter
@@ -41,7 +41,7 @@ export function ReportsPage() {
         />
       </FilterBar>
       <List
-        {...{ query, columns, filters, change, caption: 'Reports, the gravest first' }}
+        {...{ query, columns, filters, change, caption: 'Reports, the most harmful first' }}
         rowsOf={({ reports }) => reports}
         idOf={({ id }) => String(id)}
         empty="No report waits for a decision."
@@ -76,7 +76,7 @@ const columns: readonly Column<OperatorReport>[] = [
     text: ({ categories }) => categories.map(({ category, count }) => `${category} ${count}`).join(', '),
   },
   numberColumn('Reports', ({ reports }) => reports),
-  timeColumn('Waits since', ({ waiting_since }) => waiting_since),
+  timeColumn('Waiting since', ({ waiting_since }) => waiting_since),
   {
     name: 'State',
     cell: ({ state, hidden }) => (

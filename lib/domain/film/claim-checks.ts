@@ -30,7 +30,7 @@ function placeChecks({ position }: MovieClaims, { place }: Asked): EarlyCheck[] 
       {
         name: 'place',
         is: 'unknown',
-        text: 'No place was found in the file here: if it has none, choose it below',
+        text: 'No place found in the file yet. If it has none, choose it below',
       },
     ]
   const match = matchPlace(place, cellToGeohash(cell))
@@ -40,7 +40,7 @@ function placeChecks({ position }: MovieClaims, { place }: Asked): EarlyCheck[] 
       {
         name: 'place',
         is: 'bad',
-        text: 'By its file, it was filmed elsewhere than the bounty asks. The poster may still accept it.',
+        text: 'The file says that it was filmed elsewhere than the bounty asks. The poster may still accept it.',
       },
     ]
   return [{ name: 'place', is: 'good', text: 'Filmed where the bounty asks' }]
@@ -60,7 +60,7 @@ function timeCheck({ times }: MovieClaims, { orderedAt }: Asked, now: number): E
       return {
         name: 'time',
         is: 'bad',
-        text: 'By its file, it was filmed before the bounty was posted. The poster may still accept it.',
+        text: 'The file says that it was filmed before the bounty was posted. The poster may still accept it.',
       }
     case 'contradictory':
       return {
@@ -72,7 +72,7 @@ function timeCheck({ times }: MovieClaims, { orderedAt }: Asked, now: number): E
       return {
         name: 'time',
         is: 'unknown',
-        text: 'No time was found in the file here: if it has none, fill it in below',
+        text: 'No time found in the file yet. If it has none, fill it in below',
       }
   }
 }

@@ -45,10 +45,15 @@ const paints: readonly [ShapeClass, Paint][] = [
 ]
 /** A cell that is smaller than this in the picture gets a ring around it, so that it can be found. */
 const smallUnits = 24
-/** In a narrower picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. */
-const hiddenTextStyle = '<style>@media (max-width:200px){#names{display:none}}</style>'
-/** Below the cell, and still visible where a page crops the picture to twice its height. */
-export const creditY = 434
+/**
+ * In a narrow picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. In a wide
+ * one the credit would be as large as a headline.
+ */
+const textStyle =
+  '<style>@media (max-width:200px){#names{display:none}}@media (min-width:500px){#credit{font-size:15px}}</style>'
+/** The baseline of the credit: below the cell, and in sight where a page cuts the picture to half its width. */
+export const creditY = 444
+const creditSize = 22
 
 /** Buildings make up most of the bytes of a city, so they are drawn to a precision of two pixels, other shapes to half a pixel or one. */
 export function precisionOf(name: ShapeClass): Precision {
@@ -135,7 +140,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
-    hiddenTextStyle,
+    textStyle,
     // Nothing is known beyond the edge of a street archive: it is drawn as land.
     `<svg ${attributes(drawn)} viewBox="${box(drawn)}">`,
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
@@ -148,7 +153,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
       ({ name, x, y, textX, textY, anchor }) =>
         `<circle cx="${Math.round(x)}" cy="${Math.round(y)}" r="4"/><text x="${Math.round(textX)}" y="${Math.round(textY) + 8}" text-anchor="${anchor}" stroke="${color['map-land']}" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escapeXml(name)}</text>`,
     ),
-    `<text x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="24" stroke="${color['map-land']}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
+    `<text id="credit" x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${creditSize}" stroke="${color['map-land']}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
     '</g></svg>',
   ].join('')
 }

@@ -84,7 +84,7 @@ async function findOpen(
   if (hidden)
     throw new CairnError(
       'not_open',
-      `An operator hides this bounty, and it takes no submissions: ${hidden.reason}`,
+      `An operator has hidden this bounty, and it takes no submissions: ${hidden.reason}`,
     )
   if (!row.inTime) throw new CairnError('deadline_passed', 'The deadline of this bounty has passed.')
   return row

@@ -1,0 +1,70 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+import { QueryProvider } from '#components/query-provider'
+import { Moment } from '#components/ui/moment'
+import { lookUp, type Records } from '#lib/client/look-up'
+import type { MatchAnswer } from '#lib/schemas/likeness'
+
+type Props = { matches: MatchAnswer['matches'] }
+
+/** Attested captures as cards that lead to their proofs: the claimed place and time, and how alike they look. */
+export function LikenessMatches(props: Props) {
+  return (
+    <QueryProvider>
+      <Matches {...props} />
+    </QueryProvider>
+  )
+}
+
+function Matches({ matches }: Props) {
+  const ids = matches.map(({ sha256 }) => sha256)
+  const { data: records } = useQuery({
+    queryKey: ['records', ...ids],
+    queryFn: ({ signal }) => lookUp(ids, signal),
+  })
+  return (
+    <ul className="mt-3 grid gap-2">
+      {matches.map(({ sha256, similarityScore }, order) => (
+        <li
+          key={sha256}
+          className="relative flex items-center gap-4 rounded-md border border-line bg-raised p-3 has-[a:hover]:border-edge"
+        >
+          <Claims sha256={sha256} proof={records?.[order]?.proof} alike={`${similarityScore} % alike`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The fingerprint alone until the record is there, and where it could not be fetched. */
+function Claims(props: { sha256: string; proof: Records['proof'] | undefined; alike: string }) {
+  const { sha256, proof, alike } = props
+  const link = 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md'
+  if (proof?.status !== 'anchored')
+    return (
+      <span className="min-w-0">
+        <a className={`${link} wrap-anywhere`} href={`/verify/${sha256}`}>
+          Proof of <code>{sha256.slice(0, 12)}…</code>
+        </a>
+        <span className="block text-soft">{alike}</span>
+      </span>
+    )
+  return (
+    <>
+      <span className="flex-none">
+        <CellMap geohash={proof.geohash} className="h-14 w-20 rounded-sm border border-line object-cover" />
+      </span>
+      <span className="min-w-0">
+        <a className={link} href={`/verify/${sha256}`}>
+          <PlaceName geohash={proof.geohash} />
+        </a>
+        <span className="block text-soft">
+          Captured <Moment within iso={proof.captured_at} show="date" />, as claimed
+        </span>
+        <span className="block text-soft">{alike}</span>
+      </span>
+    </>
+  )
+}
