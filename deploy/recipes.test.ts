@@ -34,6 +34,7 @@ const chart = parse(read('deploy/helm/cairn/Chart.yaml')) as { version: string; 
 
 /** Settings of the process, which are not in `.env.example`. */
 const ofNode = ['NODE_ENV', 'PORT']
+const ofTheAllocator = ['MALLOC_MMAP_THRESHOLD_']
 const settings: Record<string, string[]> = {
   'cairn.env': namesIn('deploy/compose/cairn.env.example'),
   'keys.env': namesIn('deploy/compose/keys.env.example'),
@@ -53,7 +54,7 @@ const settings: Record<string, string[]> = {
 }
 
 describe('every setting exists that is named in', () => {
-  const known = new Set([...variableNames, ...priceSettings, ...ofNode])
+  const known = new Set([...variableNames, ...priceSettings, ...ofNode, ...ofTheAllocator])
   test.each(Object.entries(settings))('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(0)
     expect(names.filter((name) => !known.has(name))).toEqual([])
