@@ -53,7 +53,7 @@ for (const path of ['/%', '/%c3%28', '/trees/%zz'])
     expect(answer.headers['content-type']).toContain('text/html')
   })
 
-test('what is not there below /_next can be framed by nobody, and runs nothing', async () => {
+test('a missing path below /_next has the policy that forbids frames and scripts', async () => {
   const answer = await raw('GET', '/_next/nothing')
   expect(answer.status).toBe(404)
   expect(answer.headers['content-security-policy']).toBe(

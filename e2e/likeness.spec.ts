@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect as baseExpect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-/** Pages and workers share two cores with whatever else runs. */
+/** Pages and workers share two cores with other work. */
 const expect = baseExpect.configure({ timeout: 60_000 })
 
 const attested = readFileSync(sandboxFacts().samples[0]!)
@@ -12,7 +12,7 @@ const sha256 = createHash('sha256').update(attested).digest('hex')
 /** A photograph of a camera that no sandbox attests. */
 const elsewhere = readFileSync(new URL('../../shared/samples/c2pa/adobe-20220124-A.jpg', import.meta.url))
 
-/** A copy as a messenger makes it: 60 % of the size, compressed anew, without metadata. */
+/** A copy as a messenger makes it: 60 % of the size, compressed again, without metadata. */
 async function smallerCopy(page: Page, photograph: Buffer): Promise<Buffer> {
   const base64 = await page.evaluate(async (original) => {
     const bytes = Uint8Array.from(atob(original), (character) => character.charCodeAt(0))
@@ -27,7 +27,7 @@ async function smallerCopy(page: Page, photograph: Buffer): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-test('a smaller copy of an attested photograph is named with the proof of the original and is not proven itself, and another place is not named', {
+test('for a smaller copy of an attested photograph the original and its proof are shown, and for another place no capture', {
   tag: '@thorough',
 }, async ({ page }) => {
   test.setTimeout(300_000)

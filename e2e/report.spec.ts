@@ -7,7 +7,7 @@ import { bountyOf, endBounty, type PostedBounty, postBounty } from './post-bount
 import { usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-/** Pages and workers share two cores with whatever else runs. */
+/** Pages and workers share two cores with other work. */
 const expect = baseExpect.configure({ timeout: 60_000 })
 
 const facts = sandboxFacts()

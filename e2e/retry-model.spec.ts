@@ -10,7 +10,7 @@ import { bountyOf, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-/** Pages and workers share two cores with whatever else runs. */
+/** Pages and workers share two cores with other work. */
 const expect = baseExpect.configure({ timeout: 60_000 })
 
 const facts = sandboxFacts()
@@ -25,7 +25,7 @@ type Submission = {
 const submissionOf = async (bounty: PostedBounty) =>
   (await bountyOf<{ submissions: Submission[] }>(bounty)).submissions[0]!
 
-/** An operator stops the model of a submission, which then counts as failed. Nothing happens if none is queued or running. */
+/** An operator stops the model of a submission, which then counts as failed. Without a queued or running model this has no effect. */
 async function stopModel(submissionId: string): Promise<void> {
   const { token } = await signInAs({
     ...origin,
@@ -50,7 +50,7 @@ test('a poster reads why there is no model, and has it made again in another way
   test.setTimeout(480_000)
   const bounty = await postBounty(networks[0]!, 'The column in the courtyard')
   const contributor = await signInAs(origin)
-  // Its model takes minutes, so it does not end by itself before this has seen it.
+  // Its model takes minutes, so the test sees it while it is made.
   const film = freshFilm('synth/synth_orbit_720p.mp4')
   const submissionId = await handIn({ bounty, contributor, film, note: 'Once around.' })
   const accepted = await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/accept`, {

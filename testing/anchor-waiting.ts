@@ -10,7 +10,7 @@ import type { LocalChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 import { until } from '#testing/until'
 
-/** Puts the waiting captures into a tree, also those of rounds that have not ended, attests it on a local chain, and publishes it. */
+/** Puts all waiting captures into a tree, including those of open rounds, attests it on a local chain, and publishes it. */
 export async function anchorWaiting(ctx: Context, chains: LocalChains): Promise<void> {
   const anchorer = createAnchorer(ctx)!
   const { rpcUrl } = chains.networks['eip155:8453']

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** What is wrong with a statement of a migration. `line` counts from 1. */
+/** A problem with a statement of a migration. `line` counts from 1. */
 export type MigrationFinding = { line: number; rule: string; message: string }
 
 /** The linter, where npm has it for this platform. */
@@ -17,7 +17,7 @@ export function findSquawk(): string | undefined {
 
 const statementBreakpoint = '--> statement-breakpoint'
 
-/** Rules of squawk about taste, or that hold for every migration of ours: `npm run migrate` sets the time limits. */
+/** Rules of squawk about style, and rules about time limits, which `npm run migrate` sets. */
 const notApplied = [
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
@@ -30,11 +30,11 @@ const notApplied = [
 ]
 
 /**
- * Returns what makes a migration unsafe while the previous version of the service runs: a table locked for as long as it is read or
- * rewritten, or something renamed or dropped that the previous version uses (https://squawkhq.com/docs/rules). Tables that the
+ * Returns what makes a migration unsafe while the previous version of the service runs: a lock on a table during a read or rewrite
+ * of all rows, or something renamed or dropped that the previous version uses (https://squawkhq.com/docs/rules). Tables that the
  * migration itself creates are exempt.
  *
- * What the previous version no longer uses may be dropped, with two lines before the statement: `-- unused since VERSION: REASON` and
+ * A column or table that the previous version no longer uses may be dropped, with two lines before the statement: `-- unused since VERSION: REASON` and
  * `-- squawk-ignore RULE`.
  *
  * A migration with `concurrently` runs outside a transaction. So it must have nothing but indexes, each dropped before it is created:

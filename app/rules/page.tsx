@@ -29,7 +29,7 @@ const parts = [
   {
     title: 'While you film',
     rules: [
-      'Stay where you are allowed to be. Do not climb, trespass, or stand in traffic.',
+      'Stay where you are allowed to be. Do not climb, trespass, or step into traffic.',
       'Wait until passers-by have gone, or point the camera elsewhere. If somebody asks you to stop, stop.',
       'Do not film documents, screens, number plates or name plates closely.',
       'If a bounty asks for something forbidden, do not film it.',
@@ -108,7 +108,7 @@ export default function RulesPage() {
         </ul>
       </section>
       <section className="mt-10 max-w-[66ch]">
-        <h2 className="text-lg font-semibold">What the order form checks</h2>
+        <h2 className="text-lg font-semibold">Checks of the order form</h2>
         <p className="mt-3">
           It warns when the text seems to ask for a private home, people or children. The check runs in your
           browser, compares words, and knows English and a little Italian, German, French and Spanish. It can

@@ -24,7 +24,7 @@ const check = (role: string, variables: Record<string, string>) =>
     execFile(process.execPath, [program, role], { env }, (error) => done(error ? Number(error.code) : 0))
   })
 
-test('a process that answers is healthy, also while the database is away; one that does not is not', async () => {
+test('a process that answers is healthy, also while the database is away; a silent one is unhealthy', async () => {
   const port = String(await listen())
   expect(await check('web', { PORT: port })).toBe(0)
   expect(await check('worker', { METRICS_WORKER_PORT: port })).toBe(0)

@@ -213,7 +213,7 @@ test.each([
   const head = await readHead(ctx.sql)
   await until(() => hub.reached() === head)
   const { queryId } = subscriptionOf(ctx.env, key.account, here)
-  /** Events of this size, whatever an event says. */
+  /** Events of this size. */
   const readMissed: Hub['readMissed'] = async (input) =>
     (await hub.readMissed(input)).map((item) => {
       const data = { data_points: [{ observation: bytesToHex(item.row.sha256) }], filler: 'x'.repeat(bytes) }

@@ -325,7 +325,7 @@ describe('a film that was handed in before', () => {
     await checked(first)
   })
 
-  // First, since the film of another contributor is one that it could be taken from.
+  // First, because later tests add films of other contributors, which it could be mistaken for.
   test('fails for another bounty, but not for its own', { tags: 'thorough' }, async () => {
     const own = await again({ bountyId, contributor })
     const elsewhere = await again({ contributor })

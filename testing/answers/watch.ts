@@ -67,7 +67,7 @@ function checkerOf(env: Env | undefined): Checker {
   return checker
 }
 
-/** The operations of a deployment. What they answer is described alike in all deployments that have them. */
+/** The operations of a deployment. Their answers are described alike in all deployments that offer them. */
 export function offeredNames(env: Env): string[] {
   return everything
     .flatMap(({ operations }) => operations)

@@ -18,6 +18,6 @@ test('every bounty of a month can end within it and the days after it', () => {
   for (const { day, deadlineDays } of planned) expect(day + deadlineDays).toBeLessThan(40)
 })
 
-test('a month that is too small for every manner is refused', () => {
+test('a month with fewer bounties than behaviours is refused', () => {
   expect(() => planMonth({ bounties: 5, seed: 1 })).toThrow(/at least/)
 })

@@ -154,7 +154,7 @@ test('accepted all the same, it is paid for, delivered and attested', async () =
   expect(await proof.json()).toMatchObject({ status: 'anchored', geohash: paris })
 })
 
-test('nothing of it is sold: no query, look-up, score or map has it, while the film that fits is sold', async () => {
+test('it is absent from queries, look-ups, scores and maps, while the film that fits is sold', async () => {
   const now = market.now() * 1_000
   const [yesterday, tomorrow] = [-2, 2].map((days) => new Date(now + days * 86_400_000).toISOString())
   expect(await buy(paris, '1989-12-31', '1990-01-02')).toEqual([])

@@ -121,7 +121,7 @@ test('whose data a picture shows stays in sight where a page cuts it to a card, 
       const [, y, size] = /<text id="credit" x="400" y="(\d+)" text-anchor="middle" font-size="(\d+)"/
         .exec(svg)!
         .map(Number)
-      // Of a line of text about a quarter hangs below its baseline, and three quarters stand above.
+      // About a quarter of a line of text is below its baseline.
       expect(y! + size! / 4).toBeLessThanOrEqual(frameUnits.height / 2 + frameUnits.width / 2 / 2)
       expect(y! - (size! * 3) / 4).toBeGreaterThan(unitRect(frame, frame.cell).bottom)
     }),

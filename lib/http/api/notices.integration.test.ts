@@ -157,7 +157,7 @@ const readWebhook = async ({ bearer }: Contributor) => {
   return webhookSchema.strict().parse(await answer.json())
 }
 
-test('a contributor sets, rotates and removes one webhook, which goes on after signing out and which nobody else sees', async () => {
+test('a contributor sets, rotates and removes one webhook, which stays active after signing out and is hidden from others', async () => {
   const [who, other] = [await enter(), await enter()]
   expect(await readWebhook(who)).toMatchObject({ url: null, secret: null })
   const url = 'https://films.example/cairn'

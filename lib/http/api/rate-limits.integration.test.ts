@@ -197,10 +197,10 @@ describe('requests that are not for an operation are counted too', () => {
     expect(card.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('cards beyond those that may wait to be drawn are answered as not checked, and not stored', async () => {
+  test('a card beyond the limit of waiting drawings is answered as unchecked, and left out of the cache', async () => {
     const { current } = cardDrawings
     cardDrawings.current = () => undefined
-    // Whatever was drawn before is found in memory.
+    // Cards drawn earlier would be found in memory.
     processValue('proof cards').current = undefined
     try {
       const card = await cardRoute(under({})).GET(get(`/card/${'0'.repeat(64)}.png`, peer(29)))

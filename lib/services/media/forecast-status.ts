@@ -67,7 +67,7 @@ export function isForecastMissing(): SQL {
 /**
  * Queues a forecast again that could not be made. For operators, who have removed the cause.
  *
- * @throws CairnError `not_found`, or `conflict` when the forecast has not failed or nobody can use it any more
+ * @throws CairnError `not_found`, or `conflict` unless the forecast has failed and its film can still be chosen
  */
 export async function queueForecastAgain({
   tx,

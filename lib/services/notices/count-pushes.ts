@@ -6,7 +6,7 @@ export type WaitingPushes = {
   waiting: number
   /** Of those, the ones that were tried without success. */
   failing: number
-  /** How long the oldest has been due. Those behind an older one of the same browser are not due; `null`: none is. */
+  /** How long the oldest has been due. Only the oldest of each browser can be due; `null` if no notification is. */
   oldestSeconds: number | null
 }
 

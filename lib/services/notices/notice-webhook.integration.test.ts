@@ -139,7 +139,7 @@ test('a decline that is rolled back sends nothing', async () => {
   expect(await deliver()).toBe(0)
 })
 
-test('a server that never answers delays no other contributor and no poster, and its own next message waits', async () => {
+test('a silent server delays only its own next message, and none of other contributors or posters', async () => {
   const held = Promise.withResolvers<number>()
   answer = (path) => (path === '/silent' ? held.promise : 204)
   const [slow, quick] = [await newContributor('/silent'), await newContributor('/quick')]
@@ -199,7 +199,7 @@ test('in production no private address is called, by number or by name, and the 
     })
 })
 
-test('for a day after a rotation messages verify by both secrets; a removed webhook gets nothing more and its secret never comes back', async () => {
+test('for a day after a rotation messages verify by both secrets; a removed webhook gets no more messages, and its secret is gone for good', async () => {
   const who = await newContributor()
   const first = (await stateOf(who)).secret!
   const { secret, previous_secrets_until } = await setWebhook({

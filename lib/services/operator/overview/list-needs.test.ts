@@ -123,7 +123,7 @@ test('waiting reports share one line, with the gravest reason and how long the o
   expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
 })
 
-test('a forecast that nobody makes and notifications that nobody sends are each a need, and neither before its limit', () => {
+test('overdue forecasts and overdue notifications are each a need, from their limit on', () => {
   const queue = { waiting: 2, failing: 1, active: 0, dead: 0 }
   const queues = (forecast: number, pushes: number) => [
     { ...queue, name: 'forecast', oldest_seconds: forecast },
