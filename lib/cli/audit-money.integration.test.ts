@@ -10,6 +10,10 @@ const root = join(import.meta.dirname, '../..')
 let bench: LedgerBench
 beforeAll(async () => {
   bench = await startLedgerBench()
+  await bench.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
+  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 60 })
+  await bench.run()
+  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 70 })
 })
 afterAll(() => bench.close())
 
@@ -44,10 +48,6 @@ async function run(changes: Record<string, string> = {}, args: string[] = []): P
 }
 
 test('everything right: status 0, a table for each network with its block', async () => {
-  await bench.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
-  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 60 })
-  await bench.run()
-  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 70 })
   const ran = await run()
   expect(ran).toMatchObject({ status: 0, stderr: '' })
   expect(ran.stdout).toContain('Base (eip155:8453)')
@@ -71,6 +71,7 @@ test('rebuilt from the chain, the ledger has the same entries', { tags: 'thoroug
   const lines = () => bench.ctx.sql`
     select chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, ref, onchain_id, refund_to
     from ledger_entry order by chain_id, block, log_index`
+  expect(await run()).toMatchObject({ status: 0 })
   const before = await lines()
   expect(before.length).toBeGreaterThan(3)
   expect(await run({}, ['--rebuild'])).toMatchObject({ status: 0 })
