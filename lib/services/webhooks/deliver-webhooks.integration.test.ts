@@ -352,3 +352,11 @@ test('a message has at most four signatures after any number of rotations, and a
   await setWebhook({ ctx, input: { bountyId, url } })
   expect([first, last]).not.toContain(await secretOf(bountyId))
 })
+
+test('a receiver can be set with a new secret while another request removes it', async () => {
+  const bountyId = await openBounty()
+  const set = (input: Parameters<typeof setWebhook>[0]['input']) => setWebhook({ ctx, input })
+  for (let round = 0; round < 20; round++)
+    await Promise.all([set({ bountyId, url, rotate_secret: true }), set({ bountyId, url: null })])
+  expect(await set({ bountyId, url, rotate_secret: true })).toMatchObject({ url })
+})

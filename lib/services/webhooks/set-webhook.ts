@@ -1,4 +1,5 @@
 import 'server-only'
+import type { TransactionSql } from 'postgres'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import type { SetWebhook, Webhook } from '#lib/schemas/webhook'
@@ -24,30 +25,29 @@ export async function setWebhook(args: {
   const { receivers, ownerId } = receiverOf(input)
   const { hooks, owner } = receivers
   const { url } = input
-  if (url === null) await sql`delete from ${sql(hooks)} where ${sql(owner)} = ${ownerId}`
-  else if (url !== undefined)
-    await sql`
-      insert into ${sql(hooks)} (${sql(owner)}, url) values (${ownerId}, ${url})
-      on conflict (${sql(owner)}) do update set url = excluded.url`
-  if (input.rotate_secret) await rotate(ctx, receivers, ownerId)
+  // One transaction: a removal at the same moment comes before or after both changes.
+  await sql.begin(async (tx) => {
+    if (url === null) await tx`delete from ${tx(hooks)} where ${tx(owner)} = ${ownerId}`
+    else if (url !== undefined)
+      await tx`
+        insert into ${tx(hooks)} (${tx(owner)}, url) values (${ownerId}, ${url})
+        on conflict (${tx(owner)}) do update set url = excluded.url`
+    if (input.rotate_secret) await rotate(tx, receivers, ownerId)
+  })
   return getWebhook({ ctx, input })
 }
 
 /** The secrets before this go on signing for a day from now, those of earlier rotations within a day among them. */
-async function rotate(
-  { sql }: Pick<Context, 'sql'>,
-  { hooks, owner, noun }: Receivers,
-  ownerId: string,
-): Promise<void> {
-  const { count } = await sql`
-    update ${sql(hooks)}
+async function rotate(tx: TransactionSql, { hooks, owner, noun }: Receivers, ownerId: string): Promise<void> {
+  const { count } = await tx`
+    update ${tx(hooks)}
     set secret_salts = (case
           when secret_rotated_at > now() - make_interval(hours => ${overlapHours})
           then secret_salts[greatest(1, cardinality(secret_salts) - ${maxSecrets - 2}):]
           else secret_salts[cardinality(secret_salts):]
         end) || gen_random_uuid(),
         secret_rotated_at = now()
-    where ${sql(owner)} = ${ownerId}`
+    where ${tx(owner)} = ${ownerId}`
   if (count === 0)
     throw new CairnError('invalid_request', `rotate_secret: this ${noun} has no webhook; set its url first`, {
       field: 'rotate_secret',
