@@ -40,6 +40,28 @@ export function commandLineOf({ pid }: Pick<Descendant, 'pid'>): string | undefi
   }
 }
 
+/**
+ * Pauses a process if it is then what `isWanted` says, and lets any other continue. Until a process is paused it may start another
+ * program, or be a copy of its parent that waits for it.
+ *
+ * @returns the paused process
+ */
+export function pauseIf(
+  { pid }: Pick<Descendant, 'pid'>,
+  isWanted: (paused: Descendant) => boolean,
+): Descendant | undefined {
+  try {
+    process.kill(pid, 'SIGSTOP')
+    const found = statOf(pid)
+    const paused = { pid, name: found?.name ?? '' }
+    if (found?.state === 'T' && isWanted(paused)) return paused
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // It has ended.
+  }
+  return undefined
+}
+
 function statOf(pid: number): { name: string; state: string; parent: number } | undefined {
   try {
     const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(

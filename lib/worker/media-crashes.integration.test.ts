@@ -10,7 +10,14 @@ import { afterAll, expect, test } from 'vitest'
 import { event } from '#db/schema/service'
 import type { JobName } from '#lib/adapters/jobs'
 import { retryReconstruction } from '#lib/services/media/retry-reconstruction'
-import { commandLineOf, type Descendant, descendantsOf, folderOf, isAlive } from '#testing/descendants'
+import {
+  commandLineOf,
+  type Descendant,
+  descendantsOf,
+  folderOf,
+  isAlive,
+  pauseIf,
+} from '#testing/descendants'
 import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 import { until } from '#testing/until'
 
@@ -42,28 +49,19 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 /** Pauses the programs of these jobs as they are seen, until each film has one. */
 function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films: HandedIn[] }) {
   const own = { pid: worker.pid! }
+  // The process first is a copy of the worker, and then the wrapper that confines the tool and ends it with its worker.
+  const isTool = (one: Descendant) =>
+    /^(ffmpeg|ffprobe|node.*)$/.test(one.name) && commandLineOf(one) !== commandLineOf(own)
   const hold = () => {
-    // The process first runs the wrapper that confines the tool and ends it with its worker, so the name is
-    // checked. Before that it is a copy of the worker, which waits for it: pausing the copy pauses the worker.
-    const programs = descendantsOf(worker.pid!).filter(
-      (tool) => /^(ffmpeg|ffprobe|node.*)$/.test(tool.name) && commandLineOf(tool) !== commandLineOf(own),
-    )
+    const programs = descendantsOf(own.pid).filter(isTool)
     const perFilm = films.map(({ submissionId }) =>
-      programs.filter((tool) => folderOf(tool)?.includes(`/${name}-${submissionId}-`) && pause(tool)),
+      programs
+        .filter((tool) => folderOf(tool)?.includes(`/${name}-${submissionId}-`))
+        .flatMap((tool) => pauseIf(tool, isTool) ?? []),
     )
     return perFilm.every((tools) => tools.length > 0) && perFilm.flat()
   }
   return until(hold, { what: 'both jobs are in the middle', timeoutMs: 120_000 })
-}
-
-/** @returns true if it was running and is now paused */
-function pause(tool: Descendant): boolean {
-  try {
-    process.kill(tool.pid, 'SIGSTOP')
-  } catch {
-    return false
-  }
-  return isAlive(tool)
 }
 
 type Job = { state: string; retry_count: number }
