@@ -155,7 +155,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     mixed[3] = partsOf(submissions[0]!.preview_url!)[3]!
     const refused = await fetch(url + mixed.join('/'))
     expect(refused.status).toBe(401)
-    expect(await refused.text()).toContain('not one we signed')
+    expect(await refused.text()).toContain('no valid signature of ours')
   })
 
   const accepting = await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/accept`, {
