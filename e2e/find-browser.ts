@@ -14,7 +14,7 @@ export async function findBrowser(): Promise<{ executablePath: string; args: str
     // Chromium's sandbox refuses root, which is common in containers.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--disable-dev-shm-usage',
-    // The browser itself must not use the network.
+    // Stops requests that Chromium makes by its own decision.
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',

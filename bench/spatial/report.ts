@@ -3,7 +3,7 @@ import type { OursResult } from './ours.ts'
 import { type PeerResult, peerTimeoutMs } from './peer.ts'
 import { type BenchQuery, queryClasses } from './workload.ts'
 
-/** Classes that are hard for a plain design; the target of 20× applies to them. */
+/** Classes of queries that are slow with bounding boxes. The target, 20 times faster than the peer, applies to them. */
 const hostile: readonly string[] = [
   'hot cell',
   'one hour, past',

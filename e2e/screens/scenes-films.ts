@@ -3,6 +3,7 @@ import type { Review } from '#lib/schemas/review'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { freshFilm } from '../fresh-film.ts'
 import type { Scene } from './scene.ts'
+import { seeModel } from './see-model.ts'
 import type { World } from './world.ts'
 
 type Film = Review['submissions'][number]
@@ -148,14 +149,7 @@ export const filmScenes: readonly Scene[] = [
     shows: 'The public page of a model',
     path: ({ modelPage }) => modelPage,
     ready: 'h1',
-    act: async (page) => {
-      const model = page.locator('model-viewer')
-      await model.scrollIntoViewIfNeeded()
-      await page.waitForFunction(
-        (it) => (it as (HTMLElement & { loaded?: boolean }) | null)?.loaded === true,
-        await model.elementHandle(),
-      )
-    },
+    act: seeModel,
   },
   {
     name: 'report',

@@ -4,6 +4,7 @@ import { exploreScenes } from './scenes-explore.ts'
 import { filmScenes } from './scenes-films.ts'
 import { operatorScenes } from './scenes-operator.ts'
 import { verifyScenes } from './scenes-verify.ts'
+import { seeModel } from './see-model.ts'
 import type { World } from './world.ts'
 
 const bountyPage = (name: keyof World['bounties']) => (world: World) =>
@@ -183,15 +184,7 @@ export const scenes: readonly Scene[] = [
     path: bountyPage('accepted'),
     as: 'poster',
     ready: 'h2:has-text("Everything is here")',
-    act: async (page) => {
-      const model = page.locator('model-viewer')
-      // The model is loaded when it becomes visible.
-      await model.scrollIntoViewIfNeeded()
-      await page.waitForFunction(
-        (it) => (it as (HTMLElement & { loaded?: boolean }) | null)?.loaded === true,
-        await model.elementHandle(),
-      )
-    },
+    act: seeModel,
   },
   {
     name: 'bounty-cancelled',

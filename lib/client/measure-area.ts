@@ -74,7 +74,7 @@ export function measureArea(drawn: DrawnArea): Measured {
   }
 }
 
-/** The message without the name of the member at its start: people see a map, not a request. */
+/** An error message for people: without the field name at its start, which is only useful to programs. */
 export function peopleWords({ message, field }: CairnError): string {
   const said = withoutField(message, field)
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`

@@ -20,7 +20,7 @@ export function writeEventId(
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
 }
 
-/** @returns `undefined` if the id is not ours */
+/** @returns `undefined` if this service did not write the id */
 export function readEventId(env: Pick<Env, 'secretKey'>, id: string): number | undefined {
   if (!/^[\w-]{22}$/.test(id)) return undefined
   const decipher = createDecipheriv('aes-256-ecb', keyOf(env), null).setAutoPadding(false)

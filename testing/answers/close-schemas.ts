@@ -13,7 +13,7 @@ function closed(value: unknown, closes: boolean): unknown {
   if (value === null || typeof value !== 'object') return value
   const schema = value as Json
   const members = Object.entries(schema).map(([key, member]) => {
-    // Each part of `allOf` describes only some members, so the parts stay open. The component that they make up is closed.
+    // Each part of `allOf` describes only some members, so it must allow others. The whole that the parts describe allows no others.
     const parts = key === 'allOf'
     return [key, closed(member, !parts)]
   })

@@ -36,7 +36,7 @@ export async function buildCheckPage(): Promise<string> {
   const style = outputs.find((item) => item.type === 'asset' && item.fileName.endsWith('.css'))
   if (script?.type !== 'chunk' || style?.type !== 'asset' || outputs.length !== 2)
     throw new Error(`expected one script and one style, got ${outputs.map(({ fileName }) => fileName)}`)
-  // Prevents the code from ending its own element.
+  // Escapes end tags and comments in the code, which would end its `<script>` or `<style>` element early.
   const js = script.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
   const css = String(style.source).trim().replaceAll('</style', '<\\/style')
   return page(js, css)

@@ -16,7 +16,7 @@ const placeCharacters = '\n\nPlace: geohash '.length + geohashLength
 /** The maximum length of a brief that also has a place. */
 export const wordsMaxCharacters = briefMaxCharacters - placeCharacters
 
-/** The number of characters that may still be added to a brief; below zero if it is too long. A place needs some of them. */
+/** How many characters may still be added to a brief, negative if it is too long. The line with the place counts as well. */
 export function charactersLeft(words: string, geohash: string | undefined): number {
   const most = geohash === undefined ? briefMaxCharacters : wordsMaxCharacters
   return most - [...words.trim()].length

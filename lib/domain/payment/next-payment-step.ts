@@ -320,7 +320,7 @@ function nextForIdentifier(facts: IdentifierFacts): IdentifierStep {
   if (state === 'settled') return { do: 'answer' }
   const held = { do: 'answerHeld', by: 'identifier' } as const
   if (state === 'claimed' || lease !== 'over') return whileLeased(facts, held)
-  // Only the payment itself may be taken over: its payer has to send that one.
+  // This payment only shares the identifier of the earlier one. To resume that one, its payer sends it again.
   if (transfer === 'unread') return { do: 'read', fact: 'transfer' }
   return transfer === 'paid' ? { do: 'recordSettled' } : held
 }

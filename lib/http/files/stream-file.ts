@@ -55,7 +55,7 @@ export function streamFile(args: {
       },
       cancel: close,
     },
-    // Nothing is read before the reader asks for it.
+    // Reads from the disk only when the client reads.
     { highWaterMark: 0 },
   )
 }
