@@ -2,12 +2,11 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { clientAddress } from '#lib/adapters/client-address'
 import type { Context } from '#lib/adapters/context'
-import type { Sql } from '#lib/adapters/db'
 import { deriveKey } from '#lib/adapters/derive-key'
 import { CairnError } from '#lib/domain/errors'
 import type { LimitName } from '#lib/operations/define-operation'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
-import { type Allowance, takeAllowance } from '#lib/services/limits/take-allowance'
+import { type Allowance, allowanceLeasesOf } from '#lib/services/limits/allowance-leases'
 
 export type MeterContext = Pick<Context, 'env' | 'sql'>
 
@@ -20,13 +19,6 @@ export type Meter = {
   /** Headers that tell the client its allowance (draft-ietf-httpapi-ratelimit-headers). */
   headers: () => Record<string, string>
 }
-
-/**
- * Clients that were refused, with the time (`performance.now()`) at which the refusal ends, per database pool: repeated requests of a
- * refused client do not reach the database.
- */
-const refusals = new WeakMap<Sql, Map<string, number>>()
-const maxRefused = 10_000
 
 const policyNames: Record<LimitName, string> = {
   free: 'free',
@@ -93,8 +85,8 @@ function meterFor(args: {
   const keyHash = createHmac('sha256', deriveKey({ secretKey: ctx.env.secretKey, purpose: 'rate limits' }))
     .update(client)
     .digest()
-  const name = keyHash.toString('base64')
-  const refused = refusedBy(ctx.sql)
+  const leases = allowanceLeasesOf(ctx.sql)
+  const allowanceRequest = { keyHash, quota, windowSeconds: window.seconds }
   let allowance: Allowance | undefined
   // A repeated payment may have been accepted the first time, so the message must not say that it was not.
   const goOn = request.headers.has('payment-signature')
@@ -107,16 +99,12 @@ function meterFor(args: {
       { retryAfterSeconds: seconds },
     )
   const take = async () => {
-    allowance = await takeAllowance({ ctx, input: { keyHash, quota, windowSeconds: window.seconds } })
-    if (!allowance.isAdmitted) remember(refused, name, allowance.resetSeconds)
+    allowance = await leases.take(allowanceRequest)
   }
   return {
     admit: async () => {
-      const waitMs = (refused.get(name) ?? 0) - performance.now()
-      if (waitMs > 0) {
-        allowance = { isAdmitted: false, remaining: 0, resetSeconds: Math.ceil(waitMs / 1_000) }
-        throw refusal(allowance.resetSeconds)
-      }
+      allowance = leases.refusalOf(allowanceRequest)
+      if (allowance) throw refusal(allowance.resetSeconds)
       if (onlyRefused) return
       await take()
       if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
@@ -138,18 +126,4 @@ export function meterOf(
   limit: LimitName | 'none',
 ): ((ctx: MeterContext) => Meter | undefined) | undefined {
   return limit === 'none' ? undefined : (ctx) => openMeter({ ctx, request, limit })
-}
-
-function refusedBy(sql: Sql): Map<string, number> {
-  const refused = refusals.get(sql) ?? new Map<string, number>()
-  refusals.set(sql, refused)
-  return refused
-}
-
-function remember(refused: Map<string, number>, name: string, seconds: number): void {
-  const now = performance.now()
-  if (refused.size >= maxRefused) for (const [key, until] of refused) if (until <= now) refused.delete(key)
-  // Too many entries: forget all, and let the next request of each client ask the database again.
-  if (refused.size >= maxRefused) refused.clear()
-  refused.set(name, now + seconds * 1_000)
 }

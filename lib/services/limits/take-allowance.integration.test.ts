@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
+import { allowanceLeasesOf } from '#lib/services/limits/allowance-leases'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { takeAllowance } from '#lib/services/limits/take-allowance'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -19,13 +20,37 @@ afterAll(async () => {
   await first.close()
 })
 
+const requestOf = (quota: number, keyHash: Uint8Array = randomBytes(32)) => ({
+  ...{ keyHash, quota, windowSeconds: 60 },
+})
+
 test('a client gets exactly its allowance from several processes at once', async () => {
-  const input = { keyHash: randomBytes(32), quota: 25, windowSeconds: 60 }
+  const input = { ...requestOf(25), count: 1 }
   const taken = await Promise.all(
     Array.from({ length: 80 }, (_, index) => takeAllowance({ ctx: index % 2 ? first : second, input })),
   )
-  expect(taken.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(25)
-  for (const { isAdmitted, remaining, resetSeconds } of taken) {
+  expect(taken.filter(({ granted }) => granted === 1)).toHaveLength(25)
+  expect(taken.filter(({ granted }) => granted === 0)).toHaveLength(55)
+})
+
+test('several requests are taken at once, and of those that are too many only the rest', async () => {
+  const input = requestOf(10)
+  const take = (count: number) => takeAllowance({ ctx: first, input: { ...input, count } })
+  expect(await take(4)).toEqual({ granted: 4, spentSeconds: expect.closeTo(24, 0) })
+  expect(await take(9)).toEqual({ granted: 6, spentSeconds: expect.closeTo(60, 0) })
+  expect(await take(1)).toEqual({ granted: 0, spentSeconds: expect.closeTo(60, 0) })
+  const newcomer = { ...requestOf(10), count: 99 }
+  expect(await takeAllowance({ ctx: first, input: newcomer })).toMatchObject({ granted: 10 })
+})
+
+test('two processes with leases admit together what the database granted, and refuse the rest', async () => {
+  const request = requestOf(40)
+  const processes = [allowanceLeasesOf(first.sql), allowanceLeasesOf(second.sql)]
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, index) => processes[index % 2]!.take(request)),
+  )
+  expect(answers.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(40)
+  for (const { isAdmitted, remaining, resetSeconds } of answers) {
     if (!isAdmitted) expect(remaining).toBe(0)
     expect(resetSeconds).toBeGreaterThanOrEqual(1)
     expect(resetSeconds).toBeLessThanOrEqual(60)
@@ -33,35 +58,33 @@ test('a client gets exactly its allowance from several processes at once', async
 })
 
 test('one client’s spending is nobody else’s, and what is left is told', async () => {
-  const [one, other] = [randomBytes(32), randomBytes(32)]
-  const take = (keyHash: Uint8Array) =>
-    takeAllowance({ ctx: first, input: { keyHash, quota: 2, windowSeconds: 60 } })
-  expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 1 })
-  expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 0 })
-  expect(await take(one)).toMatchObject({ isAdmitted: false, remaining: 0, resetSeconds: 30 })
-  expect(await take(other)).toMatchObject({ isAdmitted: true, remaining: 1 })
+  const leases = allowanceLeasesOf(first.sql)
+  const [one, other] = [requestOf(2), requestOf(2)]
+  expect(await leases.take(one)).toMatchObject({ isAdmitted: true, remaining: 1 })
+  expect(leases.refusalOf(one)).toBeUndefined()
+  expect(await leases.take(one)).toMatchObject({ isAdmitted: true, remaining: 0 })
+  const refusal = { isAdmitted: false, remaining: 0, resetSeconds: 30 }
+  expect(await leases.take(one)).toEqual(refusal)
+  expect(leases.refusalOf(one)).toEqual(refusal)
+  expect(await leases.take(other)).toMatchObject({ isAdmitted: true, remaining: 1 })
 })
 
 test('an allowance refills over time, and its row is deleted once it is full', async () => {
-  const keyHash = randomBytes(32)
-  const input = { keyHash, quota: 1, windowSeconds: 60 }
-  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
-  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: false })
-  const kept = () => first.sql`select 1 from rate_limit where key_hash = ${keyHash}`
+  const input = { ...requestOf(1), count: 1 }
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ granted: 1 })
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ granted: 0 })
+  const kept = () => first.sql`select 1 from rate_limit where key_hash = ${input.keyHash}`
   await forgetAllowances({ ctx: first })
   expect(await kept()).toHaveLength(1)
-  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 second' where key_hash = ${keyHash}`
+  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 second' where key_hash = ${input.keyHash}`
   await forgetAllowances({ ctx: first })
   expect(await kept()).toHaveLength(0)
-  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ granted: 1 })
 })
 
 test('idle time does not accumulate: after an idle hour a client gets the allowance of one minute', async () => {
-  const keyHash = randomBytes(32)
-  const take = () => takeAllowance({ ctx: first, input: { keyHash, quota: 3, windowSeconds: 60 } })
-  await take()
-  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 hour' where key_hash = ${keyHash}`
-  const taken = [await take(), await take(), await take(), await take()]
-  expect(taken.map(({ isAdmitted }) => isAdmitted)).toEqual([true, true, true, false])
-  expect(taken[0]).toMatchObject({ remaining: 2 })
+  const input = { ...requestOf(3), count: 1 }
+  await takeAllowance({ ctx: first, input })
+  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 hour' where key_hash = ${input.keyHash}`
+  expect(await takeAllowance({ ctx: first, input: { ...input, count: 5 } })).toMatchObject({ granted: 3 })
 })
