@@ -6,13 +6,7 @@ export const roundTripRefillMs = 8
 /** Adds an item to a batch and resolves to its result. */
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>
 
-/**
- * Adaptive micro-batching: while idle, a batch starts at once with the items of the same turn of the event loop; while a
- * batch runs, the next one fills. So a single caller does not wait, and under load callers share round trips.
- *
- * `run` returns results in the order of its items. When it throws, every item of the batch fails with that error.
- */
-export function createBatcher<Item, Result>(options: {
+export type BatcherOptions<Item, Result> = {
   maxItems: number
   /** Batches that run at the same time. One by default. */
   maxInFlight?: number
@@ -24,7 +18,15 @@ export function createBatcher<Item, Result>(options: {
    */
   refillMs?: number
   run: (items: readonly Item[]) => Promise<readonly Result[]>
-}): Batcher<Item, Result> {
+}
+
+/**
+ * Adaptive micro-batching: while idle, a batch starts at once with the items of the same turn of the event loop; while a
+ * batch runs, the next one fills. So a single caller does not wait, and under load callers share round trips.
+ *
+ * `run` returns results in the order of its items. When it throws, every item of the batch fails with that error.
+ */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const { maxItems, maxInFlight = 1, overlapAfterMs, refillMs = 0, run } = options
   const waiting: Waiting[] = []

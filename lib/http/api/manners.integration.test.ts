@@ -186,7 +186,7 @@ test('no answer is compressed here: the framework would remove the header that s
 })
 
 test('an unexpected fault says nothing of itself', async () => {
-  const broken = { ...service.ctx, db: undefined } as unknown as PaymentContext
+  const broken = { ...service.ctx, db: undefined, sql: undefined } as unknown as PaymentContext
   const response = await dispatcher(broken)(
     new Request(`${origin}/api/v1/provenance/${service.observationId}`),
   )

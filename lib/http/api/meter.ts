@@ -100,14 +100,15 @@ function meterFor(args: {
     )
   const take = async () => {
     allowance = await leases.take(allowanceRequest)
+    return allowance
   }
   return {
     admit: async () => {
       allowance = leases.refusalOf(allowanceRequest)
       if (allowance) throw refusal(allowance.resetSeconds)
       if (onlyRefused) return
-      await take()
-      if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
+      const { isAdmitted, resetSeconds } = await take()
+      if (!isAdmitted) throw refusal(resetSeconds)
     },
     count: async (response) => {
       const isRefused = response.status >= 400 && response.status < 500

@@ -3,8 +3,8 @@ import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Observation } from '#lib/schemas/observation'
-import { loadObservation } from '#lib/services/observations/load-observation'
 import { loadUnsold } from '#lib/services/observations/load-unsold'
+import { lookUpHash } from '#lib/services/observations/look-up-hash'
 
 /**
  * One observation with its proof, as a buyer gets it.
@@ -13,12 +13,13 @@ import { loadUnsold } from '#lib/services/observations/load-unsold'
  * @throws CairnError `not_found`, with a different message for a withdrawn observation
  */
 export async function getObservation(args: {
-  ctx: Pick<Context, 'env' | 'db'>
+  ctx: Pick<Context, 'env' | 'db' | 'sql'>
   id: string
 }): Promise<Observation> {
-  const found = await loadObservation(args.ctx, args.id)
-  if (found) return found
-  const unsold = await loadUnsold(args.ctx, args.id)
+  const { ctx, id } = args
+  const { observation, isOtherCapture } = await lookUpHash({ ctx, hash: id })
+  if (observation) return observation
+  const unsold = isOtherCapture ? await loadUnsold(ctx, id) : undefined
   if (unsold?.withdrawnAt)
     throw new CairnError(
       'not_found',
