@@ -73,7 +73,7 @@ export async function startArchivingCluster(folder: string): Promise<ArchivingCl
   }
 }
 
-/** What belongs to the running server and not to the data. */
+/** Files of the running server, which are not part of the data. */
 function isOfServer(path: string): boolean {
   return ['postmaster.pid', 'postmaster.opts'].includes(basename(path))
 }

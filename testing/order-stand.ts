@@ -65,7 +65,7 @@ export async function startOrderStand() {
     begin: async () => {
       around.before = around.after = undefined
       await setAutomine(network.rpcUrl, true)
-      // What earlier tests left open is not what this one counts.
+      // Bounties that earlier tests left open are not counted.
       await database.sql`update payment set closed_at = now() where closed_at is null`
       stand.payer = await createPayer(chains, fundsAtomic)
     },

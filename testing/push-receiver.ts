@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 /** A request that arrived at the push service. */
 type ReceivedPush = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A browser as a push service and its messages see it: written from the RFCs, without the library that encrypts. */
+/** Receives push messages as a browser does. Written from the RFCs, without the library that encrypts them. */
 export type TestBrowser = {
   /** As `PushSubscription.toJSON()`. */
   keys: { p256dh: string; auth: string }

@@ -41,7 +41,7 @@ async function inspect(
   response: Response,
   env: Env | undefined,
 ): Promise<string[]> {
-  // A copy is taken before anyone can read the answer, and of nothing that could be a film.
+  // Copied before the caller reads the body. Answers that may be films are not copied.
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const body = isJson ? await response.clone().text() : response.body === null ? '' : notRead
   // The caller may still add headers before the answer is sent.

@@ -5,7 +5,7 @@ import { openLocal } from '#sandbox/local-chain'
 export type Blocks = {
   /** No block for that long. */
   pause: (ms: number) => void
-  /** No block while that runs: anvil loses one that it makes during a reorganisation. */
+  /** Mines no block while `run` is running: anvil loses a block that it mines during a reorganisation. */
   between: (run: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }

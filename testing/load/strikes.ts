@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '#testing/chaos/random'
 import type { Member } from '#testing/load/fleet'
 
-/** A process must have time to be up again before the next turn. */
+/** Time for a process to be up again before the next one is killed. */
 const latestShare = 0.6
 
 /**

@@ -25,7 +25,7 @@ const orderOf = (plan: PlannedBounty): RequestInit =>
     deadline_days: plan.deadlineDays,
   })
 
-/** Asks for the price, and leaves. @returns the status */
+/** Asks for the price and does not pay. @returns the status */
 export async function askPrice({ service }: Market, plan: PlannedBounty): Promise<number> {
   return (await fetch(service.url + bountyPath, orderOf(plan))).status
 }

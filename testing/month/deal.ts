@@ -28,7 +28,7 @@ export type Deal = {
   films: HandedIn[]
   /** Films that are still to be made. */
   due: { by: string; kind: FilmKind; day: number }[]
-  /** How it ended, by what its poster asked for; `open` while nothing was. */
+  /** How it ended, by the last request of its poster; `open` before any request. */
   end: 'open' | 'accepted' | 'cancelled' | 'expired' | 'unpaid'
   accepted: HandedIn | undefined
 }
@@ -46,7 +46,7 @@ export type Stage = {
   refusedFiles: number
   /** Why posters declined films. */
   declines: DeclineReason[]
-  /** Requests of other wallets for a lost key that were granted. */
+  /** How many requests by other wallets for its lost key were granted. */
   stolenKeys: number
 }
 

@@ -283,7 +283,7 @@ export function reorganise(chain: Chain, depth: number, keeps: (raw: Raw) => boo
 }
 
 /** A change by the owner of the contract or of the token, in a block of its own. */
-export function decree(chain: Chain, index: number, value: number): void {
+export function changeAsOwner(chain: Chain, index: number, value: number): void {
   const state = latest(chain).slice()
   state[at.time]! += 1
   state[index] = value

@@ -1,6 +1,6 @@
 import { isEnded, movesOf } from '#lib/domain/bounty/bounty'
 import { at, contractState, field, latest, of, stateAt } from '#testing/simulation/chain'
-import { demand, type World } from '#testing/simulation/world'
+import { assertThat, type World } from '#testing/simulation/world'
 
 /** After each block: the sum of all money is constant, and each bounty is paid out at most once. */
 export function checkMoney(world: World): void {
@@ -15,12 +15,15 @@ export function checkMoney(world: World): void {
     const inContract = contractState(state, bounty)
     if (inContract === 'open' || inContract === 'accepted') open += amount
     const paidOut = contributor + payer - (state[field(bounty, of.settled)] ? 0 : amount)
-    demand(paidOut === 0 || paidOut === amount, () => `${paidOut} of ${amount} were paid out for ${bounty}`)
-    demand(contributor === 0 || contributor === amount, () => `its contributor has a part of ${bounty}`)
+    assertThat(
+      paidOut === 0 || paidOut === amount,
+      () => `${paidOut} of ${amount} were paid out for ${bounty}`,
+    )
+    assertThat(contributor === 0 || contributor === amount, () => `its contributor has a part of ${bounty}`)
   })
-  demand(all === held, () => `${all} of ${held} are left`)
-  demand(state[at.trespasses] === 0, () => 'a bounty of somebody else was ended')
-  demand(open === state[at.escrow], () => `the escrow holds ${state[at.escrow]} for ${open}`)
+  assertThat(all === held, () => `${all} of ${held} are left`)
+  assertThat(state[at.trespasses] === 0, () => 'a bounty of somebody else was ended')
+  assertThat(open === state[at.escrow], () => `the escrow holds ${state[at.escrow]} for ${open}`)
 }
 
 const legal = new Set(
@@ -44,7 +47,7 @@ const legal = new Set(
 
 /** A row has moved along the lifecycle since it was last checked, or not at all. */
 export function checkMove(from: string, to: string, bounty: number): void {
-  demand(from === to || legal.has(`${from} ${to}`), () => `${bounty} went from ${from} to ${to}`)
+  assertThat(from === to || legal.has(`${from} ${to}`), () => `${bounty} went from ${from} to ${to}`)
 }
 
 /** What a row may hold in its state: the checks of the table. */
@@ -54,15 +57,21 @@ export function checkRow(world: World, bounty: number): void {
   const posted = row.onchainId !== undefined && row.createTx !== undefined
   const neverPosted = row.onchainId === undefined && row.createTx === undefined
   const paidOut = state === 'cancelled' || state === 'expired_refunded' || state === 'failed'
-  demand(
+  assertThat(
     state === 'paid' || state === 'creating' || state === 'failed' || posted || (paidOut && neverPosted),
     () => `${bounty} is ${state} without its number or the transaction that posted it`,
   )
-  demand((state === 'accepted') === (row.acceptTx !== undefined), () => `${bounty} is ${state}: accept_tx`)
-  demand(paidOut === (row.payoutTx !== undefined), () => `${bounty} is ${state}: payout_tx`)
-  demand(row.cancelTx === undefined || state === 'cancelled', () => `${bounty} is ${state}: cancel_tx`)
-  demand(row.refundTx === undefined || state === 'expired_refunded', () => `${bounty} is ${state}: refund_tx`)
-  demand(
+  assertThat(
+    (state === 'accepted') === (row.acceptTx !== undefined),
+    () => `${bounty} is ${state}: accept_tx`,
+  )
+  assertThat(paidOut === (row.payoutTx !== undefined), () => `${bounty} is ${state}: payout_tx`)
+  assertThat(row.cancelTx === undefined || state === 'cancelled', () => `${bounty} is ${state}: cancel_tx`)
+  assertThat(
+    row.refundTx === undefined || state === 'expired_refunded',
+    () => `${bounty} is ${state}: refund_tx`,
+  )
+  assertThat(
     (state !== 'accepting' && state !== 'accepted') || (row.acceptedAt ?? row.deadline) < row.deadline,
     () => `${bounty} is ${state} and nothing was accepted in time`,
   )
@@ -82,38 +91,41 @@ export function checkEnd(world: World, bounty: number): void {
       : row.state === 'failed'
         ? inContract === 'none' && paidBack
         : back
-  demand(fits, () => `${bounty} is written down as ${row.state} and the contract says ${inContract}`)
+  assertThat(fits, () => `${bounty} is written down as ${row.state} and the contract says ${inContract}`)
   for (const raw of [row.createTx, row.acceptTx, row.cancelTx, row.refundTx, row.payoutTx])
-    demand(
+    assertThat(
       raw === undefined || (raw.ok && raw.minedAt >= 0 && raw.minedAt <= final),
       () => `${bounty} is ${row.state} by a ${raw?.call.kind} that is not final`,
     )
 }
 
 /** When all is quiet: every bounty has ended, its money is in one place, and its row says where. */
-export function checkQuiet(world: World): void {
+export function checkEnded(world: World): void {
   const state = latest(world.chain)
   const left = state[at.treasury]! - world.chain.othersMoney
-  demand(left === 0, () => `${left} are left in the treasury`)
+  assertThat(left === 0, () => `${left} are left in the treasury`)
   world.chain.amounts.forEach((amount, bounty) => {
     const row = world.db.bounties[bounty]
-    demand(row !== undefined, () => `${bounty} was paid for and does not exist`)
+    assertThat(row !== undefined, () => `${bounty} was paid for and does not exist`)
     const got = row.state === 'accepted' ? of.contributor : of.payer
     if (!isEnded(row.state)) {
-      demand(isReported(world, bounty), () => `${bounty} never ends: ${row.state}`)
+      assertThat(isReported(world, bounty), () => `${bounty} never ends: ${row.state}`)
       world.tally.reported += 1
       return
     }
     checkRow(world, bounty)
     checkEnd(world, bounty)
-    demand(state[field(bounty, got)] === amount, () => `${bounty} is ${row.state} and the money is elsewhere`)
-    demand(
+    assertThat(
+      state[field(bounty, got)] === amount,
+      () => `${bounty} is ${row.state} and the money is elsewhere`,
+    )
+    assertThat(
       !row.postIsFinal || row.onchainId === state[field(bounty, of.id)],
       () => `${bounty} has another's number`,
     )
   })
   for (const row of world.db.rows)
-    demand(
+    assertThat(
       row.attempts.every(({ raw }) => raw.nonce === row.nonce),
       () => `${row.call.kind} of ${row.call.bounty} was signed for two nonces`,
     )

@@ -3,7 +3,7 @@ import { fewestSeedsToJudge, findGaps } from '#testing/simulation/coverage'
 import { replay, simulate } from '#testing/simulation/run'
 import { emptyTally } from '#testing/simulation/world'
 
-const usage = `Simulates whole lives of bounties around the real decisions. See lib/domain/bounty/bounty-simulation.test.ts.
+const usage = `Simulates bounties from payment to end, with the decisions of the service. See lib/domain/bounty/bounty-simulation.test.ts.
 
   --seed N     runs one seed and prints its history
   --seeds N    runs so many seeds, at least ${fewestSeedsToJudge} (100000)

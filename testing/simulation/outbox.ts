@@ -22,7 +22,7 @@ import {
   treasury,
   tryCall,
 } from '#testing/simulation/chain'
-import { demand, note, type Row, type World } from '#testing/simulation/world'
+import { assertThat, note, type Row, type World } from '#testing/simulation/world'
 
 const feeLimits = { floor: 0n, cap: 2_000n }
 const tip = 10n
@@ -126,7 +126,7 @@ function* sign(world: World, row: Row): Generator<void> {
   }
   if (world.broken !== 'gives a nonce again after a crash' || world.random.chance(80))
     world.db.nextNonce[row.key] = raw.nonce + 1
-  demand(
+  assertThat(
     !world.db.rows.some((other) => other !== row && other.key === row.key && other.nonce === raw.nonce),
     () => `nonce ${raw.nonce} is given to two rows`,
   )
@@ -308,11 +308,11 @@ function signed(world: World, row: Row, nonce: number, fees: Fees): Raw {
 
 function storeAttempt(world: World, row: Row, raw: Raw): void {
   const offered = row.attempts.map((attempt) => attempt.raw.fees)
-  demand(
+  assertThat(
     offered.length === 0 || canReplace(highestFees(offered), raw.fees),
     () => `${row.call.kind} of ${row.call.bounty} is offered too little more for its nonce`,
   )
-  demand(
+  assertThat(
     row.attempts.every((attempt) => attempt.raw.nonce === raw.nonce),
     () => `${row.call.kind} of ${row.call.bounty} is signed for two nonces`,
   )
@@ -320,7 +320,7 @@ function storeAttempt(world: World, row: Row, raw: Raw): void {
 }
 
 function send(world: World, raw: Raw): void {
-  demand(
+  assertThat(
     raw.life !== world.life || world.db.rows.some((row) => row.attempts.some((one) => one.raw === raw)),
     () => `${raw.call.kind} of ${raw.call.bounty} is sent before its bytes are stored`,
   )
@@ -354,9 +354,9 @@ function move(world: World, row: Row, to: Row['state']): void {
   note(world, () => `${name} (row ${row.index}) is ${to}`)
   const mined = row.attempts.find(({ raw }) => raw.minedAt >= 0)?.raw
   const isCall = mined !== undefined && mined.call.kind !== 'empty'
-  demand(to !== 'lost' || !isCall, () => `${name} is given up although it was mined`)
+  assertThat(to !== 'lost' || !isCall, () => `${name} is given up although it was mined`)
   if (to !== 'final' && to !== 'reverted') return
-  demand(
+  assertThat(
     isCall && mined.minedAt <= world.chain.final && mined.ok === (to === 'final'),
     () => `${name} is ${to} and the final block says otherwise`,
   )

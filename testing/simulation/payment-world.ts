@@ -72,7 +72,7 @@ export function mine(world: World, payment: number, isOurs: boolean): void {
   if (seen.transfer !== 'unused' || world.now >= expiresAtMs || !world.hasFunds) return
   seen.transfer = 'paid'
   seen.isMovedByUs = isOurs
-  demand(
+  assertThat(
     world.chain.filter(({ isMovedByUs }) => isMovedByUs).length <= 1,
     'two payments of one identifier were charged',
   )
@@ -94,7 +94,7 @@ export function settle(world: World, payment: number): PayerFacts['settlement'] 
   if (seen.isSent) return 'pending'
   if (seen.transfer === 'spent' || !world.hasFunds || world.now >= expiresAtMs) return 'refused'
   if (!world.facilitatorIsOurs && random.chance(10)) return 'settled'
-  demand(world.disk.rows[payment]?.isStored === true, 'money moves for what a crash can take away')
+  assertThat(world.disk.rows[payment]?.isStored === true, 'money moves for what a crash can take away')
   if (random.chance(70)) {
     mine(world, payment, true)
     return 'settled'
@@ -104,10 +104,10 @@ export function settle(world: World, payment: number): PayerFacts['settlement'] 
 }
 
 export function recordSettled(world: World, payment: number): Outcome {
-  demand(world.chain[payment]!.transfer === 'paid', 'a payment is settled without its money')
+  assertThat(world.chain[payment]!.transfer === 'paid', 'a payment is settled without its money')
   const row = world.db.rows[payment]
   if (row && (row.state === 'settling' || row.state === 'failed')) {
-    demand(row.isStored, 'a payment is settled that bought nothing')
+    assertThat(row.isStored, 'a payment is settled that bought nothing')
     write(world, payment, { ...row, state: 'settled', isClosed: true }, world.flow === 'upfront')
   }
   return 'answered'
@@ -126,6 +126,6 @@ export function copyOf({ rows, holder }: Database): Database {
   return { rows: rows.map((row) => row && { ...row }), holder }
 }
 
-export function demand(held: boolean, otherwise: string): asserts held {
+export function assertThat(held: boolean, otherwise: string): asserts held {
   if (!held) throw new PaymentViolation(otherwise)
 }

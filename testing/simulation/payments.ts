@@ -5,9 +5,9 @@ import type {
   ReconciliationFacts,
 } from '#lib/domain/payment/next-payment-step'
 import {
+  assertThat,
   copyOf,
   createWorld,
-  demand,
   emptyPaymentTally,
   expiresAtMs,
   flush,
@@ -37,7 +37,7 @@ export function simulatePayments(args: {
   const tally = args.tally ?? emptyPaymentTally()
   try {
     run(world, tally)
-    endWell(world, tally)
+    runToEnd(world, tally)
     return undefined
   } catch (error) {
     if (error instanceof PaymentViolation) return error.message
@@ -58,7 +58,7 @@ function run(world: World, tally: PaymentTally): void {
       const payment = random.below(world.payments)
       processes.push({ work: request(world, payment), payment })
     } else if (what < 12) world.now += random.chance(80) ? 1_000 : leaseMs
-    else if (what < 17) meddle(world, tally)
+    else if (what < 17) actAsStranger(world, tally)
     else if (what < 20 && processes.length > 0) {
       tally.died += 1
       processes.splice(random.below(processes.length), 1)
@@ -82,7 +82,7 @@ function run(world: World, tally: PaymentTally): void {
 }
 
 /** What others do: the chain mines or forgets what was sent; a stranger sends an authorization, or its payer cancels it. */
-function meddle(world: World, tally: PaymentTally): void {
+function actAsStranger(world: World, tally: PaymentTally): void {
   const { random } = world
   const index = random.below(world.payments)
   const seen = world.chain[index]!
@@ -96,7 +96,7 @@ function meddle(world: World, tally: PaymentTally): void {
 }
 
 /** Without further faults every open payment ends, and a paid one that bought something is answered. */
-function endWell(world: World, tally: PaymentTally): void {
+function runToEnd(world: World, tally: PaymentTally): void {
   world.chainDown = 0
   world.chain.forEach((seen, index) => {
     if (seen.isSent && world.random.chance(50)) mine(world, index, true)
@@ -107,15 +107,18 @@ function endWell(world: World, tally: PaymentTally): void {
   for (let payment = 0; payment < world.payments; payment += 1) {
     const row = world.db.rows[payment]
     const isPaid = world.chain[payment]!.transfer === 'paid'
-    demand(!row || row.isClosed, `payment ${payment} stays ${row?.state}`)
+    assertThat(!row || row.isClosed, `payment ${payment} stays ${row?.state}`)
     if (row?.state === 'settled') tally.settled += 1
-    demand(
+    assertThat(
       !row?.isStored || !isPaid || row.state === 'settled',
       `payment ${payment} is paid and ${row?.state}`,
     )
     const outcome = finish(request(world, payment))
-    demand(outcome === (row?.state === 'settled' ? 'answered' : outcome), `a settled payment is ${outcome}`)
-    demand(outcome !== 'pending', `payment ${payment} is never decided`)
+    assertThat(
+      outcome === (row?.state === 'settled' ? 'answered' : outcome),
+      `a settled payment is ${outcome}`,
+    )
+    assertThat(outcome !== 'pending', `payment ${payment} is never decided`)
   }
 }
 
@@ -239,11 +242,11 @@ function* request(world: World, payment: number): Generator<void, Outcome> {
         yield
         return recordSettled(world, payment)
       case 'answer':
-        demand(world.chain[payment]!.transfer === 'paid', 'an unpaid payment is answered')
+        assertThat(world.chain[payment]!.transfer === 'paid', 'an unpaid payment is answered')
         return 'answered'
       case 'recover':
         yield
-        demand(world.chain[payment]!.transfer === 'paid', 'a transfer that was not made is recovered')
+        assertThat(world.chain[payment]!.transfer === 'paid', 'a transfer that was not made is recovered')
         if (world.db.rows[payment]) {
           facts = readRow(world, payment)
           break
@@ -264,7 +267,10 @@ function* request(world: World, payment: number): Generator<void, Outcome> {
         if (ours()?.state === 'settling') write(world, payment, { ...ours()!, leaseUntil: world.now }, true)
         return 'pending'
       case 'refuse':
-        demand(!isOwed, `payment ${payment}, paid before ${startedAt} and stored, is refused: ${step.reason}`)
+        assertThat(
+          !isOwed,
+          `payment ${payment}, paid before ${startedAt} and stored, is refused: ${step.reason}`,
+        )
         return 'refused'
       case 'answerPending':
         return 'pending'

@@ -3,7 +3,7 @@ import { transition } from '#testing/simulation/bounties'
 import {
   anyFees,
   at,
-  decree,
+  changeAsOwner,
   field,
   height,
   latest,
@@ -62,7 +62,7 @@ export function makeBlock(world: World): void {
   checkMoney(world)
 }
 
-/** Undoes blocks that are not final. Our payments are sent again; what else was in them may be forgotten. */
+/** Undoes blocks that are not final. Their payments are sent again; other transactions of the service may be forgotten. */
 export function undoBlocks(world: World, depth = 1 + world.random.below(world.chain.finality || 1)): void {
   const { chain, random } = world
   if (chain.finality === 0) return
@@ -75,19 +75,19 @@ export function undoBlocks(world: World, depth = 1 + world.random.below(world.ch
   note(world, () => `a reorganisation undoes ${depth} blocks`)
 }
 
-/** A reorganisation after which what it undid may be refused: posting is paused, the deadline is over, or the key was used. */
-export function undoForGood(world: World): void {
+/** A reorganisation whose transactions may be refused when they are sent again: posting is paused, the deadline is over, or the nonce was used. */
+export function undoWithoutReturn(world: World): void {
   const { chain, random } = world
   undoBlocks(world, chain.finality)
   const why = random.below(4)
   if (why === 0) {
     world.plan.refusesLonger = world.plan.refusesPosts = true
-    decree(chain, at.postingPaused, 1)
+    changeAsOwner(chain, at.postingPaused, 1)
   } else if (why === 1) world.now = Math.max(world.now, ...world.db.bounties.map((row) => row?.deadline ?? 0))
-  else if (why === 2) takeNonceAway(world)
+  else if (why === 2) spendNonceElsewhere(world)
 }
 
-/** Others send theirs again too; a nonce that stays free below ours would hold up a sender queue until an operator fills it. */
+/** Transactions of others are sent again too: a missing nonce below ours would block a sender queue until an operator fills it. */
 function isForeign(raw: Raw): boolean {
   return raw.call.kind === 'settle' || raw.call.kind === 'other'
 }
@@ -103,13 +103,16 @@ export function dropFromPool(world: World): void {
   }
 }
 
-/** Anyone may post a bounty of his own, which moves the numbers of later ones, refund what is overdue, and send a payback's authorization once it was seen. */
-export function meddle(world: World): void {
+/**
+ * Does what anyone may do: post a bounty, which changes the numbers of later ones, refund an overdue bounty, or send the
+ * authorization of a payback that was published.
+ */
+export function actAsStranger(world: World): void {
   const { chain, random } = world
   if (random.chance(40)) {
     const call = { kind: 'other post' as const, bounty: -1, id: 0, deadline: 0 }
     submit(chain, { key: stranger, nonce: 0, call, fees: anyFees, minedAt: -1, ok: false, life: -1 })
-    note(world, () => 'a stranger posts a bounty of his own')
+    note(world, () => 'a stranger posts a bounty')
     return
   }
   const bounty = random.below(chain.amounts.length)
@@ -126,7 +129,7 @@ export function meddle(world: World): void {
 }
 
 /** The owner of the contract or of the token turns something on or off. */
-export function turnSwitch(world: World): void {
+export function flipSwitch(world: World): void {
   const { chain, random } = world
   const bounty = random.below(chain.amounts.length)
   const switches = [
@@ -139,21 +142,21 @@ export function turnSwitch(world: World): void {
   ]
   const index = switches[random.below(switches.length)]!
   const value = 1 - latest(chain)[index]!
-  decree(chain, index, value)
+  changeAsOwner(chain, index, value)
   note(world, () => `switch ${index} is ${value}`)
 }
 
-export function turnAllOff(world: World): void {
+export function turnOffAllSwitches(world: World): void {
   const { chain } = world
   for (const index of [at.postingPaused, at.tokenPaused, at.operatorRemoved, at.limitReached])
-    decree(chain, index, 0)
+    changeAsOwner(chain, index, 0)
   chain.amounts.forEach((_, bounty) => {
-    decree(chain, field(bounty, of.payerBlocked), 0)
-    decree(chain, field(bounty, of.contributorBlocked), 0)
+    changeAsOwner(chain, field(bounty, of.payerBlocked), 0)
+    changeAsOwner(chain, field(bounty, of.contributorBlocked), 0)
   })
 }
 
-export function takeNonceAway(world: World): void {
+export function spendNonceElsewhere(world: World): void {
   if (world.foreignUses === 0) return
   world.foreignUses -= 1
   const key = world.random.chance(50) ? treasury : operator

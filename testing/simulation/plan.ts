@@ -3,7 +3,7 @@ import type { Random } from '#testing/simulation/random'
 /** The faults of one run, chosen by its seed. A few kinds of faults at a time reach deeper states than all together. */
 export type Plan = {
   bounties: number
-  /** How deep a reorganisation may go, and how deep a post must be to be shown. */
+  /** The greatest depth of a reorganisation in blocks, and the confirmations that a post needs before it is shown. */
   finality: number
   confirmations: number
   /** Atomic units that others have in the treasury, on their way: there to be taken by mistake. */
@@ -16,9 +16,9 @@ export type Plan = {
   swallow: number
   /** Percentage of transactions that have to wait for a later block. */
   leaveOut: number
-  /** How soon a payment comes back that a reorganisation undid: percentage at each step. */
+  /** Percentage of the payments undone by a reorganisation that are mined again, per step. */
   paymentsReturn: number
-  /** Steps of unrest, and how many in a hundred are faults, blocks, and moves of the clock. */
+  /** Steps of faultPhase, and how many in a hundred are faults, blocks, and moves of the clock. */
   steps: number
   faults: number
   blocks: number

@@ -2,31 +2,41 @@ import { isEnded } from '#lib/domain/bounty/bounty'
 import { nextAction } from '#lib/domain/bounty/bounty-progress'
 import { nextTransactionStep } from '#lib/domain/chain/next-transaction-step'
 import { brokenDecision, brokenStep } from '#testing/simulation/broken-decisions'
-import { anyFees, at, decree, field, latest, of, type Raw, stranger, submit } from '#testing/simulation/chain'
-import { checkMove, checkQuiet, isReported } from '#testing/simulation/invariants'
+import {
+  anyFees,
+  at,
+  changeAsOwner,
+  field,
+  latest,
+  of,
+  type Raw,
+  stranger,
+  submit,
+} from '#testing/simulation/chain'
+import { checkEnded, checkMove, isReported } from '#testing/simulation/invariants'
 import { askOperator, moveBaseFee } from '#testing/simulation/outbox'
 import {
   accept,
+  actAsStranger,
   askRetry,
   backUp,
   cancel,
   dropFromPool,
   expire,
+  flipSwitch,
   makeBlock,
-  meddle,
   overdueSeconds,
   restore,
-  takeNonceAway,
-  turnAllOff,
-  turnSwitch,
+  spendNonceElsewhere,
+  turnOffAllSwitches,
   undoBlocks,
-  undoForGood,
+  undoWithoutReturn,
 } from '#testing/simulation/people'
 import { work } from '#testing/simulation/worker'
 import {
+  assertThat,
   type Breakage,
   createWorld,
-  demand,
   durationSeconds,
   emptyTally,
   type Tally,
@@ -34,15 +44,15 @@ import {
   type World,
 } from '#testing/simulation/world'
 
-/** How long it may take until everything has ended once the faults have stopped, in rounds of a worker. */
-const maxQuietRounds = 300
+/** After the faults have stopped, everything must end within so many rounds of a worker. */
+const maxRoundsToEnd = 300
 const maxRefusedRounds = 60
 
 export type Run = { seed: number; broken?: Breakage; tally?: Tally; history?: string[] }
 
 /**
- * One life of a few bounties, determined by the seed: first people, clocks and faults as they come, then peace, in which
- * everything has to end well.
+ * Simulates a few bounties, determined by the seed: first with random requests, clocks and faults, then without faults until every
+ * bounty has ended as it must.
  *
  * @returns what was violated, if anything
  */
@@ -53,10 +63,10 @@ export function simulate({ seed, broken, tally = emptyTally(), history }: Run): 
     decideStep: brokenStep(broken) ?? nextTransactionStep,
   })
   try {
-    const unrest = new Unrest(world)
-    for (let steps = world.plan.steps; steps > 0; steps -= 1) unrest.step()
-    tally.steps += unrest.steps
-    endWell(world)
+    const faultPhase = new FaultPhase(world)
+    for (let steps = world.plan.steps; steps > 0; steps -= 1) faultPhase.step()
+    tally.steps += faultPhase.steps
+    runToEnd(world)
     return undefined
   } catch (error) {
     if (error instanceof Violation) return error.message
@@ -64,7 +74,7 @@ export function simulate({ seed, broken, tally = emptyTally(), history }: Run): 
   }
 }
 
-/** Runs a seed again and writes its history down. */
+/** Runs a seed again and returns its history as text. */
 export function replay(seed: number, broken?: Breakage): string {
   const history: string[] = []
   const violated = simulate({ seed, history, ...(broken && { broken }) })
@@ -75,8 +85,8 @@ export function replay(seed: number, broken?: Breakage): string {
 
 type Fault = (world: World) => void
 
-/** The time of faults. Which kinds of them there are, and how many, is the seed's choice: few at once go deeper. */
-class Unrest {
+/** The phase with faults. The seed chooses which kinds occur: with few kinds, each occurs more often in one run. */
+class FaultPhase {
   steps = 0
   readonly #world: World
   readonly #workers: Generator<void>[]
@@ -89,18 +99,18 @@ class Unrest {
     const kinds: Fault[] = [
       (w) => this.#crash(w.random.below(2)),
       undoBlocks,
-      undoForGood,
+      undoWithoutReturn,
       dropFromPool,
-      meddle,
-      turnSwitch,
-      takeNonceAway,
+      actAsStranger,
+      flipSwitch,
+      spendNonceElsewhere,
       (w) => this.#restore(w),
       backUp,
     ]
     this.#faults = kinds.filter((_, index) => world.plan.kinds[index])
     if (this.#faults.length === 0) this.#faults.push(undoBlocks)
     this.#undoesWhatIsShown = world.plan.undoesWhatIsShown
-    if (world.plan.refusesPosts) decree(world.chain, at.postingPaused, 1)
+    if (world.plan.refusesPosts) changeAsOwner(world.chain, at.postingPaused, 1)
     this.#workers = [work(world), work(world)]
     this.#settlements = world.chain.amounts.map(
       (_, bounty): Raw => ({
@@ -156,10 +166,10 @@ class Unrest {
 
   #undoShown(): void {
     this.#undoesWhatIsShown = this.#world.random.chance(50)
-    undoForGood(this.#world)
+    undoWithoutReturn(this.#world)
   }
 
-  /** Keeps a backup from before anything ended, and restores it after. */
+  /** Makes a backup before any bounty has ended, and restores it afterwards. */
   #forgetEnds(): void {
     const world = this.#world
     const anyEnded = hasAnyEnded(world)
@@ -171,7 +181,7 @@ class Unrest {
     if (anyEnded && world.random.chance(20)) this.#restore(world)
   }
 
-  /** To about a deadline, or far beyond. */
+  /** Moves the clock to about a deadline, or far beyond. */
   #jump(): void {
     const world = this.#world
     const { random } = world
@@ -187,7 +197,7 @@ function hasAnyEnded(world: World): boolean {
   return world.db.bounties.some((row) => row && isEnded(row.state))
 }
 
-/** On the board or paid back, and not yet for good. */
+/** True if a bounty is on the board or paid back by a block that is not final. */
 function isAnyShown(world: World): boolean {
   return world.db.bounties.some((row) => {
     if (!row || isEnded(row.state)) return false
@@ -214,13 +224,13 @@ function checkMoves(world: World): void {
   }
 }
 
-/** No more faults: bounded work must bring every bounty to its end. */
-function endWell(world: World): void {
+/** Runs without faults until every bounty has ended. @throws Violation if that takes too many rounds */
+function runToEnd(world: World): void {
   const { plan } = world
   if (plan.forgetsEnds && hasAnyEnded(world) && world.random.chance(50)) restore(world)
   world.plan = { ...plan, rpcDead: 0, rpcStale: 0, swallow: 0, leaveOut: 0, chainAheadSeconds: 0 }
-  turnAllOff(world)
-  if (plan.refusesPosts && plan.refusesLonger) decree(world.chain, at.postingPaused, 1)
+  turnOffAllSwitches(world)
+  if (plan.refusesPosts && plan.refusesLonger) changeAsOwner(world.chain, at.postingPaused, 1)
   world.history?.push('the faults stop')
   for (let bounty = 0; bounty < world.chain.amounts.length; bounty += 1) {
     const raw: Raw = {
@@ -236,13 +246,13 @@ function endWell(world: World): void {
   }
   const worker = work(world)
   let patienceSeconds = 2
-  for (let rounds = 0; !isQuiet(world); rounds += 1) {
-    if (rounds >= maxQuietRounds) {
-      checkQuiet(world)
-      demand(false, () => 'all have ended and it is not quiet')
+  for (let rounds = 0; !hasEnded(world); rounds += 1) {
+    if (rounds >= maxRoundsToEnd) {
+      checkEnded(world)
+      assertThat(false, () => 'work is left although every bounty has ended')
     }
     // A bounty accepted before a reorganisation undid its post can be paid only once posting is possible again.
-    if (rounds === maxRefusedRounds) turnAllOff(world)
+    if (rounds === maxRefusedRounds) turnOffAllSwitches(world)
     if (world.random.chance(15)) callers(world)
     const before = world.changes
     expire(world)
@@ -252,18 +262,18 @@ function endWell(world: World): void {
       checkMoves(world)
     }
     makeBlock(world)
-    // When nothing happens it waits for a clock: a backoff, a deadline.
+    // Nothing happened, so everything waits for a time: a backoff or a deadline.
     patienceSeconds = world.changes === before ? Math.min(patienceSeconds * 2, 2_000) : 2
     world.now += patienceSeconds
   }
-  checkQuiet(world)
-  demand(
+  checkEnded(world)
+  assertThat(
     latest(world.chain)[at.escrow] === 0 || world.forgotten.includes(true),
     () => 'the escrow is not empty',
   )
 }
 
-function isQuiet(world: World): boolean {
+function hasEnded(world: World): boolean {
   return (
     world.db.bounties.every((row, bounty) => row && (isEnded(row.state) || isReported(world, bounty))) &&
     world.db.rows.every((row) => row.state !== 'queued' && row.state !== 'sent' && row.state !== 'mined')

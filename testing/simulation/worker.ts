@@ -15,8 +15,8 @@ import {
 import { checkEnd, checkRow } from '#testing/simulation/invariants'
 import { askNode, emptyMemory, enqueue, passSenderQueue } from '#testing/simulation/outbox'
 import {
+  assertThat,
   type BountyRow,
-  demand,
   durationSeconds,
   graceSeconds,
   note,
@@ -87,7 +87,7 @@ function factsOf(world: World, bounty: number, row: BountyRow, seen: number): Bo
         (tx.mined!.ok || world.broken === 'takes a reverted post for posted'),
     }
   }
-  demand(row === world.db.bounties[bounty], () => 'facts of another life')
+  assertThat(row === world.db.bounties[bounty], () => 'facts of another life')
   return {
     state: row.state,
     post: asked(row.post, row.postTries),
@@ -144,11 +144,11 @@ function ask(world: World, bounty: number, row: BountyRow, effect: BountyEffect)
   const last = asked?.state
   // What a release committed and did not pay is paid by another transaction.
   const follows = effect === 'pay' && last === 'final' && asked?.call.kind === 'release'
-  demand(
+  assertThat(
     last === undefined || follows || last === 'reverted' || last === 'rejected' || last === 'lost',
     () => `${effect} of ${bounty} is asked for again while the last is ${last}`,
   )
-  demand(
+  assertThat(
     effect !== 'payback' || stateAt(world.chain, world.chain.final)[field(bounty, of.settled)] === 1,
     () => `${bounty} is paid back while its own payment may still be undone`,
   )

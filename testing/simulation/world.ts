@@ -213,7 +213,7 @@ export function note(world: World, what: () => string): void {
   world.history?.push(`${world.now}s block ${world.chain.blocks.length - 1}: ${what()}`)
 }
 
-export function demand(held: boolean, otherwise: () => string): asserts held {
+export function assertThat(held: boolean, otherwise: () => string): asserts held {
   if (!held) throw new Violation(otherwise())
 }
 
