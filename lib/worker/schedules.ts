@@ -8,6 +8,7 @@ import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
+import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
@@ -34,6 +35,7 @@ export function schedulesOf(ctx: Context): Step[] {
     sampleStep,
     expireUploadsStep,
     forgetAllowancesStep,
+    deciding(forgetAnswersStep),
     forgetFeedStep,
     forgetRequestsStep,
     ...deliverySteps(ctx).map(deciding),
@@ -66,6 +68,15 @@ const expireUploadsStep: Step = {
   run: async ({ ctx }) => {
     const { expired, leftovers } = await expireUploads({ ctx })
     if (expired + leftovers > 0) ctx.log.info({ expired, leftovers }, 'uploads expired')
+  },
+}
+
+const forgetAnswersStep: Step = {
+  name: 'forget answers',
+  everyMs: 60_000,
+  run: async ({ ctx }) => {
+    const { added, dropped, deleted } = await forgetAnswers({ ctx })
+    if (added + dropped + deleted > 0) ctx.log.info({ added, dropped, deleted }, 'paid answers forgotten')
   },
 }
 
