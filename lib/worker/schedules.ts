@@ -83,8 +83,8 @@ const forgetAnswersStep: Step = {
 const forgetFeedStep: Step = {
   name: 'forget the feed',
   everyMs: 60_000,
-  run: async ({ ctx }) => {
-    await forgetFeed({ ctx })
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await forgetFeed({ ctx })).more);
   },
 }
 
@@ -99,8 +99,8 @@ const forgetRequestsStep: Step = {
 const forgetAllowancesStep: Step = {
   name: 'forget allowances',
   everyMs: 60_000,
-  run: async ({ ctx }) => {
-    await forgetAllowances({ ctx })
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await forgetAllowances({ ctx })).more);
     await forgetBudgets({ ctx })
   },
 }
