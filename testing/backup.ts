@@ -3,8 +3,8 @@ import type { Sql } from '#lib/adapters/db'
 /** Keeps all tables as they are now; the answer puts them back, as restoring a backup does. Time does not go back. */
 export async function backUp(sql: Sql): Promise<() => Promise<void>> {
   const tables = (
-    await sql<{ name: string }[]>`select tablename as name from pg_tables 
-      where schemaname = 'public' and tablename <> 'service_clock'`
+    await sql<{ name: string }[]>`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'service_clock'`
   ).map(({ name }) => name)
   await sql.unsafe('drop schema if exists backup cascade; create schema backup')
   for (const name of tables) await sql.unsafe(`create table backup."${name}" as table public."${name}"`)

@@ -34,7 +34,9 @@ with
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')),
   described as (
     select block, 1 as rank, '' as name, concat_ws(' ', block,
-      case when relkind <> 'r' then 'kind ' || relkind::text end,
+      case when relkind not in ('r', 'p') then 'kind ' || relkind::text end,
+      'partition by ' || case when relkind = 'p' then pg_get_partkeydef(oid) end,
+      'partition ' || pg_get_expr(relpartbound, oid),
       case when relpersistence <> 'p' then 'unlogged' end,
       case when relrowsecurity then 'row security' end,
       'with (' || array_to_string(reloptions, ', ') || ')',

@@ -116,6 +116,12 @@ test('something unused may be dropped if the migration says since when and why',
   expect(lintMigration(drop)).toMatchObject([{ line: 1, rule: 'ignore-without-reason' }])
 })
 
+test('a finding that another statement of the migration makes up for may be ignored if it says how', () => {
+  const rename = '-- squawk-ignore renaming-table\nalter table bounty rename to y;'
+  expect(lintMigration(`-- within this transaction: a view takes over the name\n${rename}`)).toEqual([])
+  expect(lintMigration(rename)).toMatchObject([{ line: 1, rule: 'ignore-without-reason' }])
+})
+
 test('a finding has the line of its statement', () => {
   expect(lintMigration('create table a ();\n\ndrop table b;')).toMatchObject([
     { line: 3, rule: 'ban-drop-table' },

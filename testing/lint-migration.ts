@@ -90,12 +90,14 @@ function lintConcurrent(sql: string): MigrationFinding[] {
 function lintIgnores(sql: string): MigrationFinding[] {
   const lines = sql.split('\n')
   return lines.flatMap((text, index) =>
-    /^\s*--\s*squawk-ignore/.test(text) && !/^\s*-- unused since \S+: \S/.test(lines[index - 1] ?? '')
+    /^\s*--\s*squawk-ignore/.test(text) &&
+    !/^\s*-- (?:unused since \S+|within this transaction): \S/.test(lines[index - 1] ?? '')
       ? [
           {
             line: index + 1,
             rule: 'ignore-without-reason',
-            message: 'The line before must be `-- unused since VERSION: REASON`.',
+            message:
+              'The line before must be `-- unused since VERSION: REASON` or `-- within this transaction: REASON`.',
           },
         ]
       : [],

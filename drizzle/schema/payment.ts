@@ -71,11 +71,14 @@ export const payment = pgTable(
   ],
 )
 
-/** The paid answer, stored so that the same request gets it again without a second charge. */
+/**
+ * The paid answer, stored so that the same request gets it again without a second charge. Partitioned by ranges of `paymentId`; answers
+ * are deleted by dropping partitions (`lib/services/payments/forget-answers.ts`). No foreign key: adding or dropping a partition would
+ * then lock `payment`.
+ */
 export const paymentAnswer = pgTable('payment_answer', {
-  paymentId: bigint({ mode: 'number' })
-    .primaryKey()
-    .references(() => payment.id),
+  /** The `id` of `payment`. */
+  paymentId: bigint({ mode: 'number' }).primaryKey(),
   status: smallint().notNull(),
   /** JSON, gzip. */
   body: bytes().notNull(),

@@ -55,6 +55,19 @@ async function check(changes: Record<string, string>) {
 }
 
 describe('the boot check', () => {
+  test('refuses a pool that is larger than the server allows, unless a pooler is between them', async () => {
+    const [problem, ...others] = await problemsOf({ DATABASE_CONNECTIONS: '500' })
+    expect(problem).toMatch(
+      /^DATABASE_CONNECTIONS: this process may open 523 connections to PostgreSQL, which allows \d+ for all/,
+    )
+    expect(others).toEqual([])
+    const pooled = {
+      DATABASE_CONNECTIONS: '500',
+      DATABASE_SESSION_URL: `${database.url}?a-pooler-is-at=DATABASE_URL`,
+    }
+    expect(await problemsOf(pooled)).toEqual([])
+  })
+
   test('accepts the configured chains and tokens', async () => {
     expect(await check({})).toEqual({ problems: [], silent: [] })
   })

@@ -12,6 +12,7 @@ import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
 import { escrowsOf, isNotInContract } from '#lib/adapters/chain/escrow'
 import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-signer'
+import { findTooFewConnections } from '#lib/adapters/connection-limit'
 import type { Context } from '#lib/adapters/context'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
 import { addressOf, type KeyRef } from '#lib/adapters/key-ref'
@@ -24,7 +25,7 @@ const usdcAbi = parseAbi([
 ])
 
 /**
- * Refuses a configuration that could lose or miscount money: a PostgreSQL that is too old, a moved clock in
+ * Refuses a configuration that could lose or miscount money: a PostgreSQL that is too old or allows too few connections, a moved clock in
  * production, an RPC endpoint of another chain, a token whose EIP-712 domain or decimals differ from the configured ones, an escrow that
  * holds another token or that the operator key may not release from.
  *
@@ -41,6 +42,8 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
     if (Number(clock?.offset) !== 0)
       problems.push('DATABASE_URL: this is a sandbox database, its clock was moved')
   }
+  const few = await findTooFewConnections(ctx)
+  if (few) problems.push(few)
   const silent: string[] = []
   problems.push(...(await checkQueued(ctx)), ...(await checkTreasury(ctx)), ...(await checkEscrows(ctx)))
   const keys = await checkKmsKeys(ctx.env)

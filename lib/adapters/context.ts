@@ -28,7 +28,7 @@ export async function openContext(
 ): Promise<OpenContext> {
   const storage = await openStorage(env)
   const database = openDatabase(env.databaseUrl, {
-    maxConnections: options.maxConnections,
+    maxConnections: options.maxConnections ?? env.databaseConnections,
     sessionUrl: env.databaseSessionUrl,
   })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock

@@ -16,6 +16,11 @@ export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 /** More than one worker uses at once. */
 const maxLocks = 16
 const idleLockSeconds = 30
+/**
+ * The most connections of a process beside its pool: locks, LISTEN (3), and in a web two each for the search for older copies and for
+ * metrics, which are more than a worker's job queue has.
+ */
+export const maxSessions = maxLocks + 7
 
 /** Statements contain values, so the trace of a transaction has its duration alone. */
 const noFacts = () => ({})

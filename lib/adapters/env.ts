@@ -46,6 +46,8 @@ export type Env = Readonly<{
   databaseUrl: string
   /** Not through a pooler in transaction mode: for LISTEN, long locks and the job queue. `databaseUrl` by default. */
   databaseSessionUrl: string
+  /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
+  databaseConnections: number
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string
   logLevel: string
@@ -181,6 +183,7 @@ const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
   DATABASE_URL: databaseUrl,
   DATABASE_SESSION_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(20),
   BASE_URL: origin,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
@@ -289,6 +292,7 @@ export function parseEnv(
     mode: v.CAIRN_MODE,
     databaseUrl: v.DATABASE_URL,
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
+    databaseConnections: v.DATABASE_CONNECTIONS,
     baseUrl: v.BASE_URL,
     logLevel: v.LOG_LEVEL,
     secretKey: v.SECRET_KEY,

@@ -8,6 +8,7 @@ import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
+import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
@@ -34,6 +35,7 @@ export function schedulesOf(ctx: Context): Step[] {
     sampleStep,
     expireUploadsStep,
     forgetAllowancesStep,
+    deciding(forgetAnswersStep),
     forgetFeedStep,
     forgetRequestsStep,
     ...deliverySteps(ctx).map(deciding),
@@ -69,11 +71,20 @@ const expireUploadsStep: Step = {
   },
 }
 
+const forgetAnswersStep: Step = {
+  name: 'forget answers',
+  everyMs: 60_000,
+  run: async ({ ctx }) => {
+    const { added, dropped, deleted } = await forgetAnswers({ ctx })
+    if (added + dropped + deleted > 0) ctx.log.info({ added, dropped, deleted }, 'paid answers forgotten')
+  },
+}
+
 const forgetFeedStep: Step = {
   name: 'forget the feed',
   everyMs: 60_000,
-  run: async ({ ctx }) => {
-    await forgetFeed({ ctx })
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await forgetFeed({ ctx })).more);
   },
 }
 
@@ -88,8 +99,8 @@ const forgetRequestsStep: Step = {
 const forgetAllowancesStep: Step = {
   name: 'forget allowances',
   everyMs: 60_000,
-  run: async ({ ctx }) => {
-    await forgetAllowances({ ctx })
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await forgetAllowances({ ctx })).more);
     await forgetBudgets({ ctx })
   },
 }

@@ -12,7 +12,7 @@ import { loadDemoCaptures, waitForDemoCaptures } from '#sandbox/demo-data'
 import { type Home, openHome } from '#sandbox/home'
 import { freePort, startPostgres } from '#sandbox/postgres'
 import { readSecrets, sandboxVariables } from '#sandbox/settings'
-import { type Balancer, startBalancer } from '#testing/load/balancer'
+import { startBalancer } from '#testing/load/balancer'
 import type { Figures } from '#testing/load/figures'
 import { type Member, startMember } from '#testing/load/fleet'
 
@@ -22,7 +22,9 @@ export type Service = {
   chains: LocalChains
   /** For what the run itself does and looks at: straight to database and nodes. */
   ctx: Context
-  balancer: Balancer
+  /** Of every process. */
+  variables: Record<string, string>
+  balancer: Front
   baseUrl: string
   apiKey: string
   webs: Member[]
@@ -32,7 +34,10 @@ export type Service = {
   close: () => Promise<void>
 }
 
-const upTimeoutMs = 60_000
+/** What clients connect to: hands their requests to the webs. */
+export type Front = { port: number; close: () => Promise<void> }
+
+const upTimeoutMs = 180_000
 /** Limits as they are by default: every reader has an address of its own, which the balancer's place makes believed. */
 const asInProduction = {
   RATE_LIMIT_FREE: '',
@@ -48,13 +53,22 @@ const asInProduction = {
   MEDIA_JOBS: '0',
 }
 
+/** @param args.version another version than this one, and how requests reach its webs */
 export async function bringUp(args: {
   figures: Figures
   webs: number
   workers: number
+  version?:
+    | {
+        /** A built checkout. */
+        folder: string
+        migrate: (databaseUrl: string) => Promise<void>
+        startFront: (ports: () => readonly number[]) => Promise<Front>
+      }
+    | undefined
   say: (line: string) => void
 }): Promise<Service> {
-  const { figures, say } = args
+  const { figures, version, say } = args
   const closing: (() => Promise<unknown> | unknown)[] = []
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end()
@@ -70,13 +84,15 @@ export async function bringUp(args: {
     say('database and chains')
     const postgres = await startPostgres({ dataDir: home.postgres })
     closing.push(postgres.stop)
-    await migrateDatabase(postgres.url)
+    await (version?.migrate ?? migrateDatabase)(postgres.url)
     const chains = await startChains()
     closing.push(chains.stop)
     const ports: number[] = []
     for (let at = 0; at < args.webs; at++) ports.push(await freePort())
     const webs: Member[] = []
-    const balancer = await startBalancer(() => webs.flatMap(({ port, isUp }) => (isUp() ? [port!] : [])))
+    const balancer = await (version?.startFront ?? startBalancer)(() =>
+      webs.flatMap(({ port, isUp }) => (isUp() ? [port!] : [])),
+    )
     closing.push(balancer.close)
     const baseUrl = `http://localhost:${balancer.port}`
     const secrets = readSecrets(home)
@@ -89,7 +105,7 @@ export async function bringUp(args: {
     closing.push(ctx.close)
     const ids = await loadDemoCaptures({ folder: home.demo, databaseUrl: postgres.url })
     say(`${args.webs} webs and ${args.workers} workers`)
-    const shared = { variables, logs: home.logs, figures }
+    const shared = { variables, logs: home.logs, figures, folder: version?.folder }
     const workers = Array.from({ length: args.workers }, (_, at) =>
       startMember({ ...shared, name: `worker ${at + 1}` }),
     )
@@ -108,6 +124,7 @@ export async function bringUp(args: {
       home,
       chains,
       ctx,
+      variables,
       balancer,
       baseUrl,
       apiKey: secrets.enterpriseApiKey,

@@ -25,21 +25,25 @@ const upAgainMs = 60_000
 const settleMs = 3_000
 const lookMs = 250
 
-/** @param options.port of a web; without one it is a worker */
+/**
+ * @param options.port of a web; without one it is a worker
+ * @param options.folder a built checkout of the version to run; this one by default
+ */
 export function startMember(options: {
   name: string
   port?: number
+  folder?: string | undefined
   variables: Record<string, string>
   logs: string
   figures: Figures
 }): Member {
-  const { name, port, figures } = options
+  const { name, port, figures, folder = root } = options
   let isUp = false
   let isOver = false
   const child: Supervised = supervise({
     command: process.execPath,
-    args: port === undefined ? worker : web(port),
-    cwd: root,
+    args: port === undefined ? workerArguments(folder) : webArguments(folder, port),
+    cwd: folder,
     env: {
       ...options.variables,
       ...(port === undefined ? {} : { NODE_ENV: 'production', NODE_OPTIONS: '--no-experimental-webstorage' }),
@@ -83,10 +87,12 @@ export function startMember(options: {
   }
 }
 
-const worker = ['--conditions=react-server', join(root, 'lib/cli/worker.ts')]
+function workerArguments(folder: string): string[] {
+  return ['--conditions=react-server', join(folder, 'lib/cli/worker.ts')]
+}
 
-function web(port: number): string[] {
-  return [join(root, 'lib/cli/serve.ts'), '--port', String(port), '--hostname', '127.0.0.1']
+function webArguments(folder: string, port: number): string[] {
+  return [join(folder, 'lib/cli/serve.ts'), '--port', String(port), '--hostname', '127.0.0.1']
 }
 
 async function answers(port: number): Promise<boolean> {

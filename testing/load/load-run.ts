@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { provenanceResultSchema } from '#lib/schemas/observation'
 import { findUnrest } from '#testing/chaos/checker'
-import { createRandom } from '#testing/chaos/random'
+import { createRandom, type Random } from '#testing/chaos/random'
 import { openAsk } from '#testing/load/ask'
-import { bringUp } from '#testing/load/bring-up'
+import { bringUp, type Service } from '#testing/load/bring-up'
 import { buyLookup, createBuyers } from '#testing/load/buyers'
 import { type Figures, openFigures } from '#testing/load/figures'
 import { findLeaks, judge, publishedIds, readBalances } from '#testing/load/judge'
 import { startListener } from '#testing/load/listeners'
 import { type Posted, postBounty } from '#testing/load/posters'
 import { readSomething } from '#testing/load/readers'
-import { startStrikes } from '#testing/load/strikes'
 import { startWatch, type Watch } from '#testing/load/watch'
 import { openWorld, type World } from '#testing/load/world'
 
@@ -24,11 +23,15 @@ export type LoadOptions = {
   listeners: number
   webs: number
   workers: number
-  killEverySeconds: number
+  /** The version that is started, if it is not this one. */
+  version?: Parameters<typeof bringUp>[0]['version']
+  /** What happens to the processes under load. */
+  disturb: (args: Disturbed) => { stop: () => Promise<void> }
   /** Ends the run before its time, and everything that was started for it. */
   signal: AbortSignal
   say: (line: string) => void
 }
+export type Disturbed = { service: Service; figures: Figures; random: Random; say: (line: string) => void }
 export type LoadOutcome = {
   figures: Figures
   watch: Watch
@@ -50,8 +53,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
   const { minutes, seed, signal, say } = options
   const random = createRandom(seed)
   const figures = openFigures()
-  const service = await bringUp({ figures, webs: options.webs, workers: options.workers, say })
-  const { ctx, chains, balancer, baseUrl, webs, workers } = service
+  const { webs, workers, version } = options
+  const service = await bringUp({ figures, webs, workers, version, say })
+  const { ctx, chains, balancer, baseUrl } = service
   const closing: (() => unknown)[] = [service.close]
   try {
     signal.throwIfAborted()
@@ -79,7 +83,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     closing.push(() => Promise.all(listeners.map((listener) => listener.close())))
     await until(() => listeners.every((listener) => listener.isOpen()), 'every listener listens')
 
-    const members = [...webs, ...workers]
+    const members = () => [...service.webs, ...service.workers]
     let lastSaid = 0
     const watch = startWatch({
       ...{ members, sql: ctx.sql, ask, figures },
@@ -93,8 +97,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
       },
     })
     closing.push(watch.stop)
-    const strikes = startStrikes({ webs, workers, everyMs: options.killEverySeconds * 1_000, random, say })
-    closing.push(strikes.stop)
+    const disturbance = options.disturb({ service, figures, random, say })
+    closing.push(disturbance.stop)
 
     const bounties: Posted[] = []
     const open = new Set<Promise<void>>()
@@ -141,7 +145,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
       ),
     ])
     say('the load is over')
-    await strikes.stop()
+    await disturbance.stop()
     const quietFrom = figures.now()
     const isQuiet = async () =>
       open.size === 0 &&

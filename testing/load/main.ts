@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { latencies, setbacksBy } from '#testing/load/figures'
 import { type LoadOptions, runLoad } from '#testing/load/load-run'
 import { report, usageRows } from '#testing/load/report'
+import { startStrikes } from '#testing/load/strikes'
 
 // `npm run test:load`: the whole service under load while its processes are killed.
 const help = `npm run test:load [-- options]
@@ -23,7 +24,7 @@ twice, and nothing was wrong.
   --out FILE      where the figures go (test-results/load.json)
 Exit status: 0 no violation, 1 a violation, 2 wrong use.
 `
-const { out, ...given } = readArguments()
+const { out, killEverySeconds, ...given } = readArguments()
 const begun = performance.now()
 const say = (line: string) =>
   void process.stdout.write(
@@ -35,6 +36,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => stop.abort(new Error(`ended by ${name}`)))
 const { figures, watch, seconds, quietSeconds, logs } = await runLoad({
   ...given,
+  disturb: ({ service, random, say }) =>
+    startStrikes({ ...service, everyMs: killEverySeconds * 1_000, random, say }),
   say,
   signal: stop.signal,
 }).catch((error: Error) => {
@@ -48,7 +51,7 @@ writeFileSync(
   out,
   `${JSON.stringify(
     {
-      options: given,
+      options: { ...given, killEverySeconds },
       machine: { cores: cpus().length, model: cpus()[0]?.model, node: process.version },
       seconds,
       quiet_after_seconds: quietSeconds ?? null,
@@ -72,7 +75,10 @@ say(figures.violated() === 0 ? 'no violations' : `${figures.violated()} violatio
 say(`figures are in ${resolve(out)}`)
 process.exit(figures.violated() === 0 ? 0 : 1)
 
-function readArguments(): Omit<LoadOptions, 'say' | 'signal'> & { out: string } {
+function readArguments(): Omit<LoadOptions, 'say' | 'signal' | 'disturb' | 'version'> & {
+  killEverySeconds: number
+  out: string
+} {
   try {
     const { values } = parseArgs({
       options: {

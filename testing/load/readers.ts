@@ -127,7 +127,7 @@ const readings: readonly Reading[] = [
   },
   page('page: start', 4, '/', 'Cairn'),
   page('page: docs', 3, '/docs', 'Cairn'),
-  page('page: trees', 3, '/trees', 'Trees'),
+  page('page: trees', 3, '/trees', 'Records'),
   page('page: a verified file', 4, ({ sha256 }) => `/verify/${sha256}`, 'Cairn'),
   {
     kind: 'docs for programs',

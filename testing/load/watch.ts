@@ -17,31 +17,30 @@ const everyMs = 5_000
 
 /** Looks now and then at what each process holds, and at whether the money is where it should be. */
 export function startWatch(args: {
-  members: readonly Member[]
+  members: () => readonly Member[]
   sql: Sql
   ask: Ask
   figures: Figures
   onTick: () => void
 }): Watch {
   const { members, sql, ask, figures, onTick } = args
-  const usage = new Map<string, Reading[][]>(members.map(({ name }) => [name, []]))
+  const usage = new Map<string, Reading[][]>()
   const lives = new Map<string, number>()
   const databaseConnections: number[] = []
   const stop = new AbortController()
 
   const look = async () => {
-    for (const { name, pid: read } of members) {
+    for (const { name, pid: read } of members()) {
       const pid = read()
       const found = pid === undefined ? undefined : usageOf(pid)
       if (!found) continue
+      const known = usage.get(name) ?? []
+      usage.set(name, known)
       if (lives.get(name) !== pid) {
         lives.set(name, pid!)
-        usage.get(name)!.push([])
+        known.push([])
       }
-      usage
-        .get(name)!
-        .at(-1)!
-        .push({ at: figures.now(), ...found })
+      known.at(-1)!.push({ at: figures.now(), ...found })
     }
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'`

@@ -51,7 +51,8 @@ export function openWorld(ctx: Pick<Context, 'sql' | 'clock'>, random: Random): 
       }))
       ingested += count
       for (const known of made) all.set(known.sha256, known)
-      const path = join(folder, 'manifest.ndjson')
+      // The one before may still be read.
+      const path = join(folder, `${ingested}.ndjson`)
       const lines = made.map(({ sha256, geohash, capturedAt }) =>
         JSON.stringify({ sha256, geohash, captured_at: capturedAt }),
       )

@@ -29,7 +29,7 @@ export function adviceOf(payment: OperatorPaymentDetail): string {
     case 'settled':
       return payment.bounty
         ? 'The money came in and its bounty began. The bounty shows where the money is now.'
-        : 'The money came in and the answer is stored. The same payment gets the same answer again and is not charged again.'
+        : 'The money came in and the answer is stored. For 24 hours the same payment gets the same answer again; it is never charged again.'
     case 'failed':
       return payment.is_watched
         ? 'It did not settle. Anyone may still send the authorization while it is valid, so it is watched; if it arrives, the payment is settled.'

@@ -1,3 +1,5 @@
+import { answerHours } from '#lib/domain/payment/answer-retention'
+
 /**
  * The values in a text: the price and the minimum of a payer with code, as decimal USDC (`0.01`), and the network's name when we
  * accept it.
@@ -80,6 +82,10 @@ const explanations = {
   authorization_already_used: {
     happened: 'The authorization was used here before in another payment, so it cannot pay for this one.',
     next: 'Repeat a paid request with the same PAYMENT-SIGNATURE to get its answer again, or sign a new offer.',
+  },
+  answer_no_longer_stored: {
+    happened: `The payment was charged for this request more than ${answerHours} hours ago, and its answer is not stored any more.`,
+    next: `For a new answer, ${signAnOffer}`,
   },
   authorization_used_for_another_request: {
     happened: 'The payment was sent for another request before, and pays only for that one.',

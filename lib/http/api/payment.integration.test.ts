@@ -12,6 +12,7 @@ import { signingKeyOf } from '#lib/adapters/signing-key'
 import { explainRefusal } from '#lib/domain/payment/payment-refusal'
 import { route } from '#lib/http/route'
 import { getObservation } from '#lib/operations/observations'
+import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { publishTestObservations, testQuery } from '#testing/observations'
@@ -31,6 +32,7 @@ import {
   withPayment,
 } from '#testing/paid-service'
 import { signUntil } from '#testing/token-moves'
+import { until } from '#testing/until'
 
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
@@ -131,6 +133,26 @@ describe('a paid answer', () => {
     expect(await second.text()).toBe(text)
     expect(receiptOf(second)).toEqual(receiptOf(first))
     expect(await balance(arc)).toBe(990_000n)
+  })
+
+  test('the same header more than a day later is refused in plain words without a second charge', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    expect((await fetch(queryUrl, withPayment(query, header))).status).toBe(200)
+    const isClosed = async () => (await database.sql`select from payment where closed_at is null`).count === 0
+    await until(isClosed, { what: 'the payment is closed' })
+    await database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = 'replica'`
+      await tx`
+        update payment set created_at = created_at - interval '25 hours', closed_at = closed_at - interval '25 hours'
+        where payer = ${payer.address.toLowerCase()}`
+    })
+    await forgetAnswers({ ctx: service.ctx })
+    const later = await fetch(queryUrl, withPayment(query, header))
+    expect(later.status).toBe(402)
+    const body = await bodyOf(later)
+    expect(body).toMatchObject({ reason: 'answer_no_longer_stored' })
+    expect(body.message).toContain('Nothing was charged by this request.')
+    expect(await balance()).toBe(990_000n)
   })
 
   test('comes with a receipt of ours, which says who paid for what in which transaction', async () => {

@@ -124,7 +124,7 @@ export function paymentSteps(env: Env): PaymentStep[] {
       from: 'cairn',
       title: 'Answer.',
       short: '200 · PAYMENT-RESPONSE',
-      text: 'You get the answer and the receipt. Lost on the way? Send the same request with the same signature: you get the same answer, without a second charge.',
+      text: 'You get the answer and the receipt. Lost on the way? Send the same request with the same signature within 24 hours: you get the same answer, without a second charge.',
     },
   ]
 }

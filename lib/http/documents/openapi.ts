@@ -77,7 +77,7 @@ export function describeInterface(env: Settings, offered: readonly Group[] = cat
 
 const about = `Look up captures by area and time, check any file for free, and commission new captures.
 
-Paid operations need no account: call them, get 402 with the price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`), sign one of the offers and repeat the request with \`PAYMENT-SIGNATURE\`. Send the same signature again and you get the same answer, without a second charge. If something goes wrong, the message says whether money moved.
+Paid operations need no account: call them, get 402 with the price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`), sign one of the offers and repeat the request with \`PAYMENT-SIGNATURE\`. Send the same signature again within 24 hours and you get the same answer, without a second charge. If something goes wrong, the message says whether money moved.
 
 Places are never finer than a geohash of six characters.`
 

@@ -5,13 +5,17 @@ import type { Context } from '#lib/adapters/context'
 export const replayHours = 24
 const atOnce = 10_000
 
-/** Deletes entries older than `replayHours`, oldest first, and the leases of streams whose process died. */
-export async function forgetFeed({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<{ forgotten: number }> {
+/** Deletes entries older than `replayHours`, a bounded number, oldest first, and the leases of streams whose process died. */
+export async function forgetFeed({
+  ctx,
+}: {
+  ctx: Pick<Context, 'sql'>
+}): Promise<{ forgotten: number; more: boolean }> {
   const { count } = await ctx.sql`
     delete from feed where position in (
       select position from feed where published_at < service_now() - make_interval(hours => ${replayHours})
       order by position limit ${atOnce}
     )`
   await ctx.sql`delete from stream_lease where expires_at < now()`
-  return { forgotten: count }
+  return { forgotten: count, more: count === atOnce }
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
+import { answerHours } from '#lib/domain/payment/answer-retention'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { recordSettled } from '#lib/services/payments/close-payment'
 import { loadAnswer } from '#lib/services/payments/find-payment'
@@ -42,6 +43,12 @@ export async function deliver(args: {
       })
     } else if (!isRecorded) await record()
     const answer = args.answer ?? (await loadSold(ctx, input, id))
+    if (!answer) {
+      // Answers are deleted only after this time, so before it a missing one is an error.
+      if (isRecorded && ctx.clock.now().getTime() - payment.createdAt.getTime() > answerHours * 3_600_000)
+        return { outcome: 'refused', reason: 'answer_no_longer_stored' }
+      throw new Error(`payment ${id} is settled and has no answer`)
+    }
     const receipt = receiptFor(input.payment, { transaction })
     return { outcome: 'answered', answer, receipt, takenAt: payment.createdAt }
   } catch (error) {
@@ -53,9 +60,10 @@ export async function deliver(args: {
   }
 }
 
-async function loadSold(ctx: PaymentContext, { sale }: PurchaseInput, id: number): Promise<Answer> {
-  if (sale.flow === 'upfront') return sale.fulfil(id)
-  const answer = await loadAnswer({ ctx, paymentId: id })
-  if (!answer) throw new Error(`payment ${id} is settled and has no answer`)
-  return answer
+async function loadSold(
+  ctx: PaymentContext,
+  { sale }: PurchaseInput,
+  id: number,
+): Promise<Answer | undefined> {
+  return sale.flow === 'upfront' ? sale.fulfil(id) : loadAnswer({ ctx, paymentId: id })
 }

@@ -1,0 +1,17 @@
+/** How long the answer of a settled payment is stored at least, so that its payer can ask for it again. */
+export const answerHours = 24
+
+/** Ids of payments in one partition, at least. */
+const leastIds = 50_000n
+/** About as many partitions hold the answers of a day. */
+const partitionsOfADay = 16n
+
+/**
+ * The number of ids in the next partition: a sixteenth of those that are stored now, so that the number of partitions does not grow with the
+ * traffic.
+ */
+export function nextPartitionWidth(stored: readonly { from: bigint; to: bigint }[]): bigint {
+  const ids = stored.reduce((sum, { from, to }) => sum + to - from, 0n)
+  const share = ids / partitionsOfADay
+  return share > leastIds ? share : leastIds
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Another version of this repository, built in a folder of its own. */
+export type OldVersion = { folder: string; commit: string; remove: () => void }
+
+/** The newest tag. @throws if there is none */
+export function newestTag(): string {
+  const [tag] = git('tag', '--sort=-creatordate').split('\n')
+  if (!tag)
+    throw new Error(
+      'This repository has no tag yet: name a commit, such as `npm run test:upgrade -- main~10`.',
+    )
+  return tag
+}
+
+/**
+ * Checks out a version to a folder and builds it, or takes the folder as it is if it was built from that commit before. The installed
+ * packages are linked, so the version must have the same ones.
+ *
+ * @param ref of git
+ * @param given stays after the run; a temporary folder without it
+ * @throws if the version is unknown, needs other packages, or cannot be built
+ */
+export function buildOldVersion(ref: string, given: string | undefined): OldVersion {
+  const commit = git('rev-parse', '--verify', `${ref}^{commit}`)
+  if (
+    git('show', `${commit}:package-lock.json`) !==
+    readFileSync(join(root, 'package-lock.json'), 'utf8').trim()
+  )
+    throw new Error(
+      `${ref} has other packages in package-lock.json. Only versions with the same packages can be tried.`,
+    )
+  const folder = given === undefined ? mkdtempSync(join(tmpdir(), 'cairn-upgrade-')) : resolve(given)
+  const remove = () => {
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  const mark = join(folder, 'built-commit')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === commit) return { folder, commit, remove }
+  try {
+    mkdirSync(folder, { recursive: true })
+    if (readdirSync(folder).length > 0)
+      throw new Error(`${folder} is not empty and not a build of ${commit}.`)
+    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 })
+    run(folder, 'tar', ['-x'], archive)
+    // The bundler refuses packages behind a symbolic link.
+    run(folder, 'cp', ['-al', join(root, 'node_modules'), 'node_modules'])
+    run(folder, 'npm', ['run', 'build'])
+    writeFileSync(mark, commit)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { folder, commit, remove }
+}
+
+/** Runs the documented command of that version. */
+export async function migrateWith(folder: string, databaseUrl: string): Promise<void> {
+  run(folder, 'npm', ['run', 'migrate'], undefined, { DATABASE_URL: databaseUrl })
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 30 }).trim()
+}
+
+function run(folder: string, command: string, args: string[], input?: Buffer, variables = {}): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: folder,
+    input,
+    maxBuffer: 1 << 28,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...variables },
+  })
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed: ${error ?? `${stdout}${stderr}`.slice(-3_000)}`)
+}
