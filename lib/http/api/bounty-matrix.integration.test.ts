@@ -144,7 +144,6 @@ function describeState(state: BountyState): void {
       submissions: expect.any(Array),
     })
     const aNumber = expect.any(Number)
-    const counts = { submitted: aNumber, accepted: aNumber, declined: aNumber }
     const bySubmission = (a: { submission_id: string }, b: { submission_id: string }) =>
       a.submission_id < b.submission_id ? -1 : 1
     expect(bounty.submissions.toSorted(bySubmission)).toEqual(
@@ -167,10 +166,7 @@ function describeState(state: BountyState): void {
           ...{ proof_status: 'none', proof_by: null },
           accepted: submissionId === chosen,
           declined: null,
-          contributor_record: {
-            ...{ ...counts, posters: aNumber },
-            ...{ unproven: counts, connected: counts },
-          },
+          contributor_record: expect.objectContaining({ submitted: aNumber, posters: aNumber }),
           ...{ preview_url: null, full_capture_url: null, model_glb_url: null, model_zip_url: null },
         }))
         .toSorted(bySubmission),
