@@ -11,7 +11,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { credentialSettings } from '#lib/domain/proof/credential-settings'
+import { credentialSettings, type TrustAnchors } from '#lib/domain/proof/credential-settings'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2126-01-01') }
@@ -37,7 +37,7 @@ class Bytes extends Blob {
 /**
  * A certificate authority of its own, and a camera that it issued a certificate to.
  *
- * @returns `anchors`: the authority's certificate in PEM. `sign`: returns a copy of a file with Content Credentials; `manifest` is a
+ * @returns `anchors`: trust lists with the authority as the only signer. `sign`: returns a copy of a file with Content Credentials; `manifest` is a
  *   c2pa-rs manifest definition
  */
 export async function createSigner(signer = 'Cairn Cameras') {
@@ -63,7 +63,7 @@ export async function createSigner(signer = 'Cairn Cameras') {
       await SubjectKeyIdentifierExtension.create(camera.publicKey),
     ],
   })
-  const anchors = root.toString('pem')
+  const anchors: TrustAnchors = { signers: root.toString('pem'), timeStamps: '' }
   return {
     anchors,
     async sign(input: { bytes: Uint8Array; mediaType: string; manifest: object }): Promise<Uint8Array> {

@@ -1,8 +1,33 @@
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
 
-/** The record of a contributor: `12 films handed in, 9 accepted, 1 declined`. */
-export function recordText({ submitted, accepted, declined }: ContributorRecord): string {
-  if (submitted <= 1 && accepted === 0 && declined === 0) return 'Their first film here'
-  return `${countFilms(submitted)} handed in, ${accepted} accepted, ${declined} declined`
+/** What a poster can rely on in the record of a contributor. */
+export function recordText({
+  submitted,
+  accepted,
+  declined,
+  posters,
+  unproven,
+  connected,
+}: ContributorRecord): string {
+  const isShort = submitted <= 1 && accepted === 0 && declined === 0
+  const others = unproven.submitted + connected.submitted
+  if (isShort) return others === 0 ? 'Their first film here' : 'No record with established posters yet'
+  const by = accepted === 0 ? '' : ` by ${posters === 1 ? '1 poster' : `${posters} posters`}`
+  return `${countFilms(submitted)} for established posters: ${accepted} accepted${by}, ${declined} declined`
+}
+
+/** What does not count, because a contributor with several wallets can make it up; `null` if there is nothing. */
+export function uncountedText({ unproven, connected }: ContributorRecord): string | null {
+  const parts = [
+    ...(unproven.accepted > 0
+      ? [
+          `${countFilms(unproven.accepted)} accepted by posters who may be the contributor with another wallet`,
+        ]
+      : []),
+    ...(connected.accepted > 0
+      ? [`${countFilms(connected.accepted)} accepted by the contributor’s own wallet, or by one that it paid`]
+      : []),
+  ]
+  return parts.length === 0 ? null : `Not counted: ${parts.join('; ')}.`
 }

@@ -9,7 +9,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { type Earnings as EarningsAnswer, earningsSchema } from '#lib/schemas/earnings'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
-import { recordText } from '../bounty/record-text.ts'
+import { recordText, uncountedText } from '../bounty/record-text.ts'
 import { saveText } from '../ui/save-text.ts'
 import { networkName } from './network-name.ts'
 import { NoFilms } from './no-films.tsx'
@@ -70,7 +70,7 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
         ))}
       </ul>
       <p className="mt-5 max-w-[62ch] text-sm text-soft">
-        Posters see your record beside each film: {recordText(data.record)}.
+        Posters see your record beside each film: {recordText(data.record)}. {uncountedText(data.record)}
       </p>
       <Statement />
     </section>

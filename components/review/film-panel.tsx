@@ -8,7 +8,7 @@ import { Moment } from '#components/ui/moment'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { recordText } from '../bounty/record-text.ts'
+import { recordText, uncountedText } from '../bounty/record-text.ts'
 import { FilmFacts } from './film-facts.tsx'
 
 type Props = {
@@ -99,6 +99,7 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 /** The wallet that would be paid, and what it did before. */
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
   const { contributor, contributor_record: record, accepted } = submission
+  const uncounted = uncountedText(record)
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
@@ -107,9 +108,8 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
           {contributor.slice(0, 6)}…{contributor.slice(-4)}
           {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
         </p>
-        <p className="text-sm text-soft">
-          {record.submitted <= 1 ? 'Their first film here' : recordText(record)}
-        </p>
+        <p className="text-sm text-soft">{recordText(record)}</p>
+        {uncounted && <p className="mt-1 text-sm text-soft">{uncounted}</p>}
       </div>
       <CopyButton text={contributor} label="Copy the contributor’s wallet" />
     </div>

@@ -18,7 +18,11 @@ const submission = {
     figures: null,
   },
   ...{
-    contributor_record: { submitted: 3, accepted: 1, declined: 1 },
+    contributor_record: {
+      ...{ submitted: 3, accepted: 1, declined: 1, posters: 1 },
+      unproven: { submitted: 0, accepted: 0, declined: 0 },
+      connected: { submitted: 0, accepted: 0, declined: 0 },
+    },
     captured_at: null,
     geohash: null,
     size_bytes: null,
@@ -56,7 +60,7 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   expect(html).toContain('Something that was asked for is missing.')
   expect(html).toContain('The roof is missing.')
   expect(html).toContain('Accept and pay 60 USDC')
-  expect(html).toContain('3 films handed in, 1 accepted, 1 declined')
+  expect(html).toContain('3 films for established posters: 1 accepted by 1 poster, 1 declined')
 })
 
 test('a delivered film says until when its proof waits at most', () => {

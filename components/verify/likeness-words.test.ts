@@ -11,6 +11,12 @@ test('a file that looks like an attested one is told how alike, and that nothing
   expect(meaning).toContain('nothing is proven about it')
 })
 
+test('a comparison without a match says which attested captures were not compared', () => {
+  const { title, meaning } = likenessWords({ is: 'none' }, 'photo')
+  expect(title).toContain('that could be compared')
+  expect(meaning).toContain('HEIC and AVIF')
+})
+
 test('the text says "no attested capture" only after a comparison without a match', () => {
   for (const likeness of all) {
     const { title } = likenessWords(likeness, 'film')

@@ -59,7 +59,7 @@ test('an event has the confidence of its film, and only a trusted one is a sourc
   for (const origin of ['declared', 'file', 'credentials'] as const) await publish(film(0, 1, { origin }))
   await publish(film(0, 1, { isChecked: false }))
   const answers = answersOf(await eventsAfter(head))
-  expect(answers.map(({ data_points }) => data_points[0]!.confidence)).toEqual([0.2, 0.4, 1, 0.5])
+  expect(answers.map(({ data_points }) => data_points[0]!.confidence)).toEqual([0.2, 0.2, 1, 0.5])
   expect(answers.map(({ score_parts }) => score_parts.independence)).toEqual([0, 0, 0.5, 0])
   const sums = answers.map(({ score_parts: { coverage, freshness, independence, quality } }) =>
     Number((coverage * (0.4 * freshness + 0.3 * independence + 0.3 * quality)).toFixed(5)),

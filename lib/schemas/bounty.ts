@@ -166,7 +166,7 @@ const credentialsSchema = z
   })
   .nullable()
   .describe(
-    'The Content Credentials (C2PA) of the film, validated by this service alone; null if they were not read. The place and time of a trusted manifest are preferred to those of the file.',
+    'The Content Credentials (C2PA) of the film, validated by this service alone; null if they were not read. The place and time of a trusted manifest are preferred to those of the file, if it says that a camera made this very file.',
   )
 
 export const submissionSchema = z

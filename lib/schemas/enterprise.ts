@@ -116,7 +116,7 @@ const dataPoint = z
       'The `observation_id`. `GET /api/v1/observations/{observation_id}` returns its cell and its anchor.',
     ),
     confidence: share.describe(
-      `How far place and time can be relied on. From trusted Content Credentials: ${contributor.credentials}. From the metadata of the file: ${contributor.file} for a contributor's film, ${operator.file} if the operator ingested it. Declared: ${contributor.declared}, or ${operator.declared}. Times ${uncheckedFactor} for a film that did not pass the quality check, or a file that this service has not read.`,
+      `How far place and time can be relied on. From trusted Content Credentials: ${contributor.signed}. Otherwise, from the metadata of the file or declared: ${contributor.unsigned} for a contributor's film, ${operator.unsigned} if the operator ingested it. Times ${uncheckedFactor} for a film that did not pass the quality check, or a file that this service has not read.`,
     ),
     captured_at: observationSchema.shape.captured_at,
     provenance_hash: observationSchema.shape.provenance_hash,

@@ -139,6 +139,8 @@ export async function decide(stage: Stage, deal: Deal, day: number): Promise<boo
     case 'careless':
     case 'own_wallet':
     case 'sybil':
+    case 'ring':
+    case 'buyer':
       return isLater && (await acceptFirst(stage, deal))
     case 'cancels':
       return day > plan.day + 1 && (await cancelDeal(stage, deal))

@@ -66,7 +66,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'an honest film has the rank of a declared one, below a cheat',
+    name: 'an honest film counts as one that failed its check, below a cheat',
     caughtBy: 'ranking',
     does: ({ market, deals }) => {
       const accepted = deals.flatMap((deal) => deal.accepted ?? [])
@@ -76,10 +76,23 @@ export const faults: readonly Fault[] = [
         ({ by, film }) =>
           by.isHonest &&
           film.kind === 'good' &&
-          film.origin === 'file' &&
-          cheats.some((cheat) => cheat.film.geohash === film.geohash && cheat.film.origin === 'file'),
+          film.origin !== 'credentials' &&
+          cheats.some((cheat) => cheat.film.geohash === film.geohash),
       )
-      return market.bench.forge(`update capture set claims_from = 'declared' where sha256 = ${hexOf(honest)}`)
+      return market.bench.forge(
+        `update submission set quality_status = 'fail' where submission_id = '${honest.submissionId}'`,
+      )
+    },
+  },
+  {
+    name: 'a film of a wallet of its own establishes the poster of a sybil',
+    caughtBy: 'ranking',
+    does: ({ market, deals }) => {
+      const { accepted } = some(deals, ({ plan, end }) => plan.manner === 'sybil' && end === 'accepted')
+      return market.bench.forge(
+        `update submission_file set place_from = 'credentials', time_from = 'credentials'
+          where submission_id = '${accepted!.submissionId}'`,
+      )
     },
   },
   {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { startServer } from '#testing/chaos/servers'
-import { type CheckName, checks, countBelowInvented } from '#testing/month/checks'
+import { recordOf } from '#testing/month/calls'
+import { type CheckName, checks } from '#testing/month/checks'
 import { faults, whileBroken } from '#testing/month/faults'
 import { openMarket } from '#testing/month/market'
 import { type Month, playMonth } from '#testing/month/month'
+import { isEstablished } from '#testing/month/records'
 
 const usage = `npm run test:month [-- options]
 
@@ -102,10 +104,13 @@ async function describe(month: Month): Promise<void> {
   print(`sold: ${sold[0]!.sold} films in ${sold[0]!.trees} trees`)
   print(`files refused as handed in before: ${month.refusedFiles}`)
   print(`keys lost and recovered: ${deals.filter(({ lostToken }) => lostToken !== undefined).length}`)
-  const { below, of } = await countBelowInvented(month)
-  print(
-    `honest films with typed claims below an invented one of their place: ${below} of ${of} (a known limit)`,
-  )
+  const posters = [...new Set(deals.flatMap(({ plan, accepted }) => (accepted ? [plan.payer] : [])))]
+  const established = posters.filter((name) => isEstablished(deals, name))
+  print(`posters who accepted a film: ${posters.length}, established: ${established.length}`)
+  for (const name of ['honest 1', 'cheat invented', 'sybil 1', 'ring a', 'buyer']) {
+    const by = films.find((handedIn) => handedIn.by.name === name)?.by
+    if (by) print(`record of ${name}: ${JSON.stringify(await recordOf(month.market, by))}`)
+  }
 }
 
 function print(line: string): void {

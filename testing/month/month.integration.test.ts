@@ -15,7 +15,7 @@ let market: Market
 let month: Month
 beforeAll(async () => {
   market = await openMarket()
-  month = await playMonth(market, { bounties: 25, seed: 1 })
+  month = await playMonth(market, { bounties: 32, seed: 1 })
 }, limitMs)
 afterAll(() => market?.close())
 

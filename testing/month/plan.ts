@@ -39,6 +39,13 @@ type Manner =
   | 'own_wallet'
   /** Films for its own bounty, with another wallet of its own. */
   | 'sybil'
+  /** Two wallets of one owner that pay each other for films in turn, so that the money returns. */
+  | 'ring'
+  /**
+   * Knows how records are counted: pays a stranger for a signed film first, and then accepts invented films of another wallet of its
+   * own.
+   */
+  | 'buyer'
 
 type PlannedFilm = {
   /** Name of the contributor. */
@@ -65,6 +72,8 @@ export type PlannedBounty = {
   films: PlannedFilm[]
 }
 
+/** An honest contributor whose camera signs what it makes, in a month of any size. */
+const withSigningCamera = 'honest 2'
 /** The name of a poster whose wallet has no money. */
 export const emptyWallet = 'empty wallet'
 
@@ -87,7 +96,7 @@ const honestKinds: readonly FilmKind[] = [
 ]
 const manners: Record<Exclude<Manner, 'careful'>, number> = {
   ...{ careless: 0.1, cancels: 0.1, absent: 0.1, quote_only: 0.03, no_money: 0.03 },
-  ...{ own_wallet: 0.04, sybil: 0.06 },
+  ...{ own_wallet: 0.04, sybil: 0.06, ring: 0.06, buyer: 0.06 },
 }
 /** The last two are those where only cheats film. */
 const places = ['xn76ur', 'u09tun', 'u33dbb', 'srb0bp', 'gcpvj0', 'dr5reg', '9q8yyk', 'ezs42s'] as const
@@ -111,21 +120,21 @@ export function planMonth(input: { bounties: number; seed: number }): PlannedBou
   )
   const cheatNumber = deck(random, [1, 2, 3])
   const isUsual = { sybil: deck(random, [true, false]), own_wallet: deck(random, [true, false]) }
+  const ownBounty = ownBounties(cheatNumber)
   const planned = shuffled(random, mannersOf(bounties)).map((manner, index): PlannedBounty => {
-    const owner = `${manner === 'sybil' ? 'sybil' : 'own wallet'} ${cheatNumber()}`
-    const isOwn = manner === 'sybil' || manner === 'own_wallet'
-    const isAmongCheats = isOwn && !isUsual[manner]()
+    const own = ownBounty(manner)
+    const isAmongCheats = (manner === 'sybil' || manner === 'own_wallet') && !isUsual[manner]()
     return {
       ...{ index, manner },
-      payer: isOwn ? payerOf(owner) : manner === 'no_money' ? emptyWallet : poster(),
+      payer: own?.payer ?? (manner === 'no_money' ? emptyWallet : poster()),
       network: random.pick(networkIds),
       place: isAmongCheats ? random.pick(cheatPlaces) : random.pick(usedPlaces),
       amountUsdc: random.between(50, 90),
       day: Math.floor(((index / bounties) * monthDays) / dayStep) * dayStep,
       deadlineDays: random.between(5, 9),
       losesKey: random.chance(0.12),
-      films: isOwn
-        ? [{ by: owner, kind: 'invented', afterDays: 0 }]
+      films: own
+        ? [{ by: own.by, kind: own.kind, afterDays: 0 }]
         : filmsOf(manner, {
             ...{ random, honest, honestKind },
             cheatKind: manner === 'careless' ? carelessly : cheatKind,
@@ -135,9 +144,36 @@ export function planMonth(input: { bounties: number; seed: number }): PlannedBou
   return planned
 }
 
-/** The wallet that pays for the films of a sybil is another one; of the others it is their own. */
-function payerOf(owner: string): string {
-  return owner.startsWith('sybil') ? `payer of ${owner}` : owner
+type OwnBounty = { payer: string; by: string; kind: FilmKind }
+
+/** Who pays for the bounties of cheats, and who films for them. */
+function ownBounties(cheatNumber: () => number): (manner: Manner) => OwnBounty | undefined {
+  const ring = ['ring a', 'ring b'] as const
+  let [rings, bought] = [0, 0]
+  return (manner) => {
+    const kind: FilmKind = 'invented'
+    switch (manner) {
+      case 'own_wallet': {
+        const owner = `own wallet ${cheatNumber()}`
+        return { payer: owner, by: owner, kind }
+      }
+      case 'sybil': {
+        const owner = `sybil ${cheatNumber()}`
+        return { payer: `payer of ${owner}`, by: owner, kind }
+      }
+      case 'ring': {
+        const turn = rings++ % 2
+        return { payer: ring[turn]!, by: ring[1 - turn]!, kind }
+      }
+      case 'buyer':
+        return {
+          payer: 'payer of buyer',
+          ...(bought++ === 0 ? { by: withSigningCamera, kind: 'good' } : { by: 'buyer', kind }),
+        }
+      default:
+        return undefined
+    }
+  }
 }
 
 type Decks = {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCredentials } from '#lib/adapters/media/read-credentials'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
+import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
 import { credentialSamples } from '#testing/credential-samples'
 import { createSigner } from '#testing/sign-credentials'
 
@@ -54,7 +55,7 @@ const captured = (tags: object = {}) => ({
   ],
 })
 
-async function read(files: Record<string, Uint8Array | string>, anchors?: string) {
+async function read(files: Record<string, Uint8Array | string>, anchors?: TrustAnchors) {
   for (const [name, file] of Object.entries(files))
     if (typeof file === 'string') copyFileSync(join(samples, file), join(folder, name))
     else writeFileSync(join(folder, name), file)
@@ -121,6 +122,14 @@ test('the same film is not trusted by the official list, and claims nothing', as
   const photo = await signer.sign({ bytes, mediaType: 'image/jpeg', manifest: captured(place) })
   const found = (await read({ photo })).get('photo')
   expect(found).toMatchObject({ state: 'untrusted', signer: 'Cairn Cameras', capturedAt: null, cell: null })
+})
+
+test('an authority that may only sign time stamps is no trusted signer', async () => {
+  const bytes = readFileSync(join(samples, 'c2pa/adobe-20220124-A.jpg'))
+  const photo = await signer.sign({ bytes, mediaType: 'image/jpeg', manifest: captured(place) })
+  const { signers } = (await createSigner('Somebody else')).anchors
+  const found = await read({ photo }, { signers, timeStamps: signer.anchors.signers })
+  expect(found.get('photo')).toMatchObject({ state: 'untrusted', capturedAt: null, cell: null })
 })
 
 test('a trusted file with a changed byte no longer matches its manifest, and its claims are ignored', async () => {

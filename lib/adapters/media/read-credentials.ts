@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
+import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
 import {
   aiUses,
   type Credentials,
@@ -14,7 +15,7 @@ import {
 import { trustAnchors } from '#lib/domain/proof/trust-list'
 
 const main = join(import.meta.dirname, 'reader/credentials.ts')
-const anchorsFile = 'trust-anchors.pem'
+const anchorsFile = 'trust-anchors.json'
 
 /** Hashing a film of 500 MB takes 2 s of CPU time on a slow core; starting takes 0.3 s. */
 const cpuSecondsAtLeast = 10
@@ -50,18 +51,18 @@ const line = z.object({
  * never changed. Files that crash the program or exceed its limits could not be validated.
  *
  * @param input.folder absolute path of a private folder; `names` are copies in it
- * @param input.anchors PEM; the pinned trust list unless given
+ * @param input.anchors the pinned trust lists unless given
  * @throws only when it is aborted, or when the program cannot run on this machine
  */
 export async function readCredentials(input: {
   folder: string
   names: readonly string[]
-  anchors?: string
+  anchors?: TrustAnchors
   signal?: AbortSignal | undefined
 }): Promise<Map<string, Credentials>> {
   const { folder, names, anchors = trustAnchors, signal } = input
   const read = new Map<string, Credentials>()
-  await writeFile(join(folder, anchorsFile), anchors)
+  await writeFile(join(folder, anchorsFile), JSON.stringify(anchors))
   let left = [...names]
   while (left.length > 0) {
     const sizes = await Promise.all(left.map(async (one) => (await stat(join(folder, one))).size))

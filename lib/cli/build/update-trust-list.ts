@@ -32,22 +32,26 @@ export function trustListSource(input: {
     ({ name, sha256, found }) =>
       `  { name: '${name}', sha256: '${sha256}', certificates: ${found.length} },\n`,
   )
-  const pem = lists.flatMap(({ found }) =>
-    found.map((one) => `  '${one.replace(/-----[A-Z ]+-----|\s/g, '')}',\n`),
-  )
+  const [signers = [], ...others] = lists.map(({ found }) => found.map(withoutLabels))
+  const timeStamps = others.flat().filter((one) => !signers.includes(one))
   return [
     '// The official C2PA trust lists: the certificates of those who may sign Content Credentials and their time stamps. Written by\n',
     '// `npm run credentials:trust`.\n\n',
     `export const trustListDate = '${input.date}'\n\n`,
     `/** Published at ${source}. */\n`,
     `export const trustLists = [\n${described.join('')}]\n\n`,
-    `const certificates = [\n${pem.join('')}]\n\n`,
-    '/** PEM. */\n',
-    'export const trustAnchors = certificates\n',
+    `const signers = [\n${signers.map(quoted).join('')}]\n\n`,
+    `const timeStamps = [\n${timeStamps.map(quoted).join('')}]\n\n`,
+    'const pemOf = (certificates: readonly string[]) => certificates\n',
     '  .map((der) => ["-----BEGIN CERTIFICATE-----", ...der.match(/.{1,64}/g)!, "-----END CERTIFICATE-----", ""].join("\\n"))\n',
-    '  .join("")\n',
+    '  .join("")\n\n',
+    '/** PEM. `timeStamps` has the authorities that are not on the list of signers as well. */\n',
+    'export const trustAnchors = { signers: pemOf(signers), timeStamps: pemOf(timeStamps) }\n',
   ].join('')
 }
+
+const withoutLabels = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
+const quoted = (text: string) => `  '${text}',\n`
 
 async function download(name: string): Promise<{ name: string; pem: string }> {
   const response = await fetch(`${raw}/${name}`, { signal: AbortSignal.timeout(30_000) })

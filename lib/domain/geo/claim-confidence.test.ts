@@ -9,7 +9,7 @@ test('is what is published, by who brought an observation and by the origin of i
   const checked = claimOrigins.map((origin) => [of({ origin }), of({ origin, wallets: null })])
   expect(checked).toEqual([
     [0.2, 0.4],
-    [0.4, 0.6],
+    [0.2, 0.4],
     [1, 1],
   ])
   for (const origin of claimOrigins)
@@ -17,12 +17,22 @@ test('is what is published, by who brought an observation and by the origin of i
       expect(of({ origin, wallets: one, isChecked: false })).toBe(of({ origin, wallets: one }) / 2)
 })
 
-test('a better origin and a passed check always raise it, and a contributor is never relied on more than the operator', () => {
+test('metadata that anyone can write is worth no more than a declaration, and who paid changes nothing', () => {
+  for (const isChecked of [true, false]) {
+    for (const one of [wallets, null])
+      expect(of({ origin: 'file', isChecked, wallets: one })).toBe(of({ isChecked, wallets: one }))
+    for (const origin of claimOrigins)
+      expect(of({ origin, isChecked, wallets: { contributor: '0xa', payer: '0xa' } })).toBe(
+        of({ origin, isChecked }),
+      )
+  }
+})
+
+test('a trusted signature and a passed check always raise it, and a contributor is never relied on more than the operator', () => {
   for (const isChecked of [true, false])
     for (const one of [wallets, null]) {
-      const rising = claimOrigins.map((origin) => of({ origin, isChecked, wallets: one }))
-      expect(new Set(rising).size).toBe(3)
-      expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+      const [declared, file, signed] = claimOrigins.map((origin) => of({ origin, isChecked, wallets: one }))
+      expect(signed).toBeGreaterThan(Math.max(declared!, file!))
       for (const origin of claimOrigins) {
         expect(of({ origin, wallets: one })).toBeGreaterThan(of({ origin, wallets: one, isChecked: false }))
         expect(of({ origin, isChecked, wallets: null })).toBeGreaterThanOrEqual(of({ origin, isChecked }))

@@ -16,13 +16,15 @@ export type Claim = {
 export type Claimant = 'contributor' | 'operator'
 
 /**
- * The confidence of a checked observation, by who added it and by the origin of its claims. Anyone who has a file can edit its metadata, so
- * only a trusted signature is worth more than 0.6. The operator cannot create unlimited wallets and is responsible for what it ingests, so
- * its unsigned claims are worth more than those of a contributor.
+ * The confidence of a checked observation, by who added it and if a trusted signer made its claims. Anyone can write metadata into a file,
+ * so metadata without a trusted signature is worth no more than a declaration. The operator cannot create unlimited wallets and is
+ * responsible for what it ingests, so its unsigned claims are worth more than those of a contributor.
+ *
+ * The payer does not count: every film was accepted and paid for by some wallet, and a second wallet costs nothing.
  */
-export const checkedConfidence: Record<Claimant, Record<ClaimOrigin, number>> = {
-  contributor: { declared: 0.2, file: 0.4, credentials: 1 },
-  operator: { declared: 0.4, file: 0.6, credentials: 1 },
+export const checkedConfidence: Record<Claimant, { signed: number; unsigned: number }> = {
+  contributor: { signed: 1, unsigned: 0.2 },
+  operator: { signed: 1, unsigned: 0.4 },
 }
 
 /** The factor for an observation that failed its check, or whose file this service never had. */
@@ -30,7 +32,8 @@ export const uncheckedFactor = 0.5
 
 /** How far the place and the time of an observation can be trusted, 0..1. Does not depend on its age. */
 export function confidenceOf({ origin, isChecked, wallets }: Claim): number {
-  const confidence = checkedConfidence[wallets === null ? 'operator' : 'contributor'][origin]
+  const { signed, unsigned } = checkedConfidence[wallets === null ? 'operator' : 'contributor']
+  const confidence = origin === 'credentials' ? signed : unsigned
   return isChecked ? confidence : confidence * uncheckedFactor
 }
 

@@ -156,9 +156,9 @@ test('is what the published formula gives', () => {
   }
   const evidence = [[signed('a', maxAgeSeconds), signed('b', maxAgeSeconds), read], [read]]
   expect(groundTruthScore({ cells: 4, maxAgeSeconds, evidence })).toEqual({
-    // 2/4 × (0.4 × (0.5 + 0.4)/2 + 0.3 × (0.75 + 0)/2 + 0.3 × (1 + 0.4)/2)
-    score: 0.25125,
-    parts: { coverage: 0.5, freshness: 0.45, independence: 0.375, quality: 0.7 },
+    // 2/4 × (0.4 × (0.5 + 0.2)/2 + 0.3 × (0.75 + 0)/2 + 0.3 × (1 + 0.2)/2)
+    score: 0.21625,
+    parts: { coverage: 0.5, freshness: 0.35, independence: 0.375, quality: 0.6 },
   })
   expect(scoreOf({ cells: 9, maxAgeSeconds, evidence: [] })).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { type Claim, confidenceOf, isTrusted } from '#lib/domain/geo/claim-confidence'
 
 /** Version of the formula below, and of the confidences; increased with every change of a constant or a rule. */
-export const scoreVersion = '2'
+export const scoreVersion = '3'
 
 const weight = { freshness: 0.4, independence: 0.3, quality: 0.3 }
 
@@ -35,7 +35,7 @@ export type Score = {
  * the area: nothing that is added, anywhere, can lower it, and a fresher observation in place of another cannot either.
  *
  * The time of an observation is a claim as well, so freshness counts only as far as the claim is relied on. Claims without a
- * trusted signature have a confidence of 0.6 at most and no independence: in any number they reach 0.7 × 0.6 = 0.42.
+ * trusted signature have a confidence of 0.4 at most and no independence: in any number they reach 0.7 × 0.4 = 0.28.
  *
  * @param input.cells how many the area has; at least as many as `evidence`
  * @param input.maxAgeSeconds more than 0

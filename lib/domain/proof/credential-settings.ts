@@ -8,15 +8,33 @@ const keyUsages = [
   '1.3.6.1.5.5.7.3.9',
 ]
 
+/** Whose certificates are trusted, as PEM. No certificate may be in both. */
+export type TrustAnchors = {
+  signers: string
+  /** Authorities that may confirm when a signature was made, and sign nothing else. May be empty. */
+  timeStamps: string
+}
+
+/** The name of the list of signers in the report of c2pa-rs. */
+export const signerList = 'cairn:signers'
+
 /**
  * Settings of c2pa-rs, as JSON. It makes no requests, neither for a manifest that is stored elsewhere nor for the revocation of a
  * certificate, because a request would reveal which file is checked.
  *
- * @param trustAnchors PEM
+ * c2pa-rs 0.91 uses every list for signers and for time stamps, whatever its kind is. It reports which list a signer was found in, and
+ * `readCredentials` trusts only those of `signerList`.
  */
-export function credentialSettings(trustAnchors: string): string {
+export function credentialSettings({ signers, timeStamps }: TrustAnchors): string {
+  const lists = [
+    { trust_anchors: signers, trust_uri: signerList, trust_kind: 'manifest' },
+    { trust_anchors: timeStamps, trust_uri: 'cairn:time-stamps', trust_kind: 'tsa' },
+  ]
   return JSON.stringify({
-    trust: { trust_anchors: trustAnchors, trust_config: `${keyUsages.join('\n')}\n` },
+    trust: {
+      anchors: lists.filter(({ trust_anchors }) => trust_anchors !== ''),
+      trust_config: `${keyUsages.join('\n')}\n`,
+    },
     verify: {
       ...{ verify_after_reading: true, verify_trust: true, verify_timestamp_trust: true },
       ...{ remote_manifest_fetch: false, ocsp_fetch: false },

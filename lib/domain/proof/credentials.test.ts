@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellAt } from '#lib/domain/geo/geohash'
+import { signerList } from '#lib/domain/proof/credential-settings'
 import {
   aiText,
   credentialLine,
@@ -17,7 +18,14 @@ import {
   readCredentials,
 } from '#lib/domain/proof/credentials'
 
-type Part = { failure?: string[]; success?: string[]; state?: string; manifest?: object; manifests?: object }
+type Part = {
+  failure?: string[]
+  success?: string[]
+  state?: string
+  manifest?: object
+  manifests?: object
+  list?: string
+}
 
 function storeOf({
   failure = [],
@@ -25,6 +33,7 @@ function storeOf({
   state = 'Trusted',
   manifest = {},
   manifests = {},
+  list = signerList,
 }: Part = {}) {
   return {
     active_manifest: 'one',
@@ -40,7 +49,10 @@ function storeOf({
     validation_state: state,
     validation_results: {
       activeManifest: {
-        success: ['claimSignature.validated', ...success].map((code) => ({ code })),
+        success: [
+          ...['claimSignature.validated', ...success].map((code) => ({ code })),
+          { code: 'signingCredential.trusted', explanation: `found in [${list}] trust anchors` },
+        ],
         failure: failure.map((code) => ({ code })),
       },
     },
@@ -49,11 +61,14 @@ function storeOf({
 
 const exif = (data: object, created = true) => ({ label: 'stds.exif', data, created })
 const actions = (...list: object[]) => ({ label: 'c2pa.actions.v2', data: { actions: list }, created: true })
-const ai = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+const sources = 'http://cv.iptc.org/newscodes/digitalsourcetype'
+const ai = `${sources}/trainedAlgorithmicMedia`
+const shot = actions({ action: 'c2pa.created', digitalSourceType: `${sources}/digitalCapture` })
 
 describe('the state', () => {
   test.each([
     { store: storeOf(), state: 'trusted' },
+    { store: storeOf({ list: 'cairn:time-stamps' }), state: 'untrusted' },
     { store: storeOf({ state: 'Valid', failure: ['signingCredential.untrusted'] }), state: 'untrusted' },
     {
       store: storeOf({ state: 'Invalid', failure: ['assertion.dataHash.mismatch'] }),
@@ -118,14 +133,14 @@ describe('claims', () => {
   const cell = cellAt(43 + 46.1234 / 60, 11 + 15.5678 / 60)
 
   test('place and time of a trusted signer are taken', () => {
-    expect(claimed({ manifest: { assertions: [exif({ ...place, ...time })] } })).toEqual({
+    expect(claimed({ manifest: { assertions: [shot, exif({ ...place, ...time })] } })).toEqual({
       cell,
       capturedAt: seconds,
     })
   })
 
   test('without a time in the metadata, the time of creation counts', () => {
-    const created = actions({ action: 'c2pa.created', when: '2026-05-01T10:00:00Z' })
+    const created = actions({ ...shot.data.actions[0], when: '2026-05-01T10:00:00Z' })
     expect(claimed({ manifest: { assertions: [created] } })).toEqual({ cell: null, capturedAt: seconds })
   })
 
@@ -140,11 +155,27 @@ describe('claims', () => {
       part: { state: 'Invalid', failure: ['claimSignature.mismatch'] },
     },
   ])('$what claims nothing', ({ part }) => {
-    expect(claimed({ ...part, manifest: { assertions: [exif({ ...place, ...time })] } })).toEqual(nothing)
+    expect(claimed({ ...part, manifest: { assertions: [shot, exif({ ...place, ...time })] } })).toEqual(
+      nothing,
+    )
   })
 
   test('only claims that the signer answers for are read', () => {
-    expect(claimed({ manifest: { assertions: [exif({ ...place, ...time }, false)] } })).toEqual(nothing)
+    expect(claimed({ manifest: { assertions: [shot, exif({ ...place, ...time }, false)] } })).toEqual(nothing)
+  })
+
+  test.each([
+    { what: 'an edited file', made: actions({ action: 'c2pa.opened' }, { action: 'c2pa.edited.metadata' }) },
+    {
+      what: 'a file that was made from others',
+      made: actions({ action: 'c2pa.created', digitalSourceType: `${sources}/composite` }),
+    },
+    { what: 'a file of unknown origin', made: actions({ action: 'c2pa.created' }) },
+    { what: 'a capture that the signer only passes on', made: { ...shot, created: false } },
+  ])('$what claims nothing, although its signer is trusted', ({ made }) => {
+    const manifest = { assertions: [made, exif({ ...place, ...time })] }
+    expect(readCredentials(storeOf({ manifest })).state).toBe('trusted')
+    expect(claimed({ manifest })).toEqual(nothing)
   })
 
   test('a picture of a generative model was taken nowhere', () => {
@@ -154,10 +185,10 @@ describe('claims', () => {
 
   test('a void fix is no place, and contradicting clocks are no time', () => {
     expect(
-      claimed({ manifest: { assertions: [exif({ ...place, 'exif:GPSStatus': 'V', ...time })] } }),
+      claimed({ manifest: { assertions: [shot, exif({ ...place, 'exif:GPSStatus': 'V', ...time })] } }),
     ).toEqual({ cell: null, capturedAt: seconds })
     const clocks = { ...place, ...time, 'exif:GPSTimeStamp': '2026-04-01T10:00:00Z' }
-    expect(claimed({ manifest: { assertions: [exif(clocks)] } })).toEqual({ cell, capturedAt: null })
+    expect(claimed({ manifest: { assertions: [shot, exif(clocks)] } })).toEqual({ cell, capturedAt: null })
   })
 })
 
@@ -168,9 +199,10 @@ describe('what is told', () => {
     expect(readCredentials(storeOf()).generator).toBe('Program 2.0')
   })
 
-  test('the time of signing needs a valid time stamp', () => {
+  test('the time of signing needs a trusted time stamp', () => {
     expect(readCredentials(storeOf()).signedAt).toBeNull()
-    expect(readCredentials(storeOf({ success: ['timeStamp.validated'] })).signedAt).toBe(
+    expect(readCredentials(storeOf({ success: ['timeStamp.validated'] })).signedAt).toBeNull()
+    expect(readCredentials(storeOf({ success: ['timeStamp.trusted'] })).signedAt).toBe(
       Date.parse('2026-05-01T10:00:00Z') / 1_000,
     )
   })
@@ -279,7 +311,7 @@ describe('for any manifest', () => {
           title: text,
           signature_info: { issuer: `Signer ${text}` },
           claim_generator_info: [{ name: text }],
-          assertions: [exif(place), actions({ action: `c2pa.${text}`, parameters: place })],
+          assertions: [shot, exif(place), actions({ action: `c2pa.${text}`, parameters: place })],
         }
         const found = readCredentials(storeOf({ manifest }))
         expect(found.cell).not.toBeNull()

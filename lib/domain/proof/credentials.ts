@@ -1,6 +1,7 @@
 import { placeToCell, xmpPosition } from '../geo/capture-place.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { findTime, parseDateTime, withoutContradiction } from './capture-time.ts'
+import { signerList } from './credential-settings.ts'
 
 // Content Credentials (C2PA): what a validator says of a file, reduced to what may be shown and stored. A manifest can hold exact
 // coordinates, file names and people's names; none of them is in the result.
@@ -36,7 +37,7 @@ export type EditKind = (typeof editKinds)[number]
 export const aiUses = ['generated', 'partly'] as const
 type AiUse = (typeof aiUses)[number]
 
-/** The verdict on the Content Credentials of a file. Only a trusted signer's claims have a place and a time. */
+/** The verdict on the Content Credentials of a file. Only a trusted signer's claims of its own capture have a place and a time. */
 export type Credentials = {
   state: CredentialState
   /** The organisation that the signing certificate names; `null` if the signature is not valid. */
@@ -91,7 +92,9 @@ export function readCredentials(store: unknown): Credentials {
   const metadata = assertions.filter(({ label }) => /^(stds\.exif|c2pa\.metadata)(\.|_|$)/.test(label))
   const ai = aiUseOf(manifests, active)
   const claims =
-    state === 'trusted' && ai === null ? claimsOf(active, metadata) : { capturedAt: null, cell: null }
+    state === 'trusted' && ai === null && isOfCamera(active)
+      ? claimsOf(active, metadata)
+      : { capturedAt: null, cell: null }
   return {
     state,
     signer: nameOf(signature.issuer) ?? nameOf(signature.common_name),
@@ -125,17 +128,29 @@ function stateOf(store: unknown): Exclude<CredentialState, 'none'> {
   if (!isSigned) return 'could_not_validate'
   if (failures.length > 0)
     return failures.every((code) => mismatches.has(code)) ? 'does_not_match' : 'could_not_validate'
-  if (state === 'Trusted' && codes.length === 0) return 'trusted'
+  if (state === 'Trusted' && codes.length === 0) return isOnSignerList(store) ? 'trusted' : 'untrusted'
   return state === 'Valid' && codes.includes(untrusted) ? 'untrusted' : 'could_not_validate'
 }
 
-function codesOf(store: unknown, kind: 'success' | 'failure'): string[] {
+/** False for a certificate of an authority that may only sign time stamps. The report names the list in the text of the code. */
+function isOnSignerList(store: unknown): boolean {
+  return resultsOf(store, 'success').some(
+    ({ code, explanation }) =>
+      code === 'signingCredential.trusted' && textOf(explanation)?.includes(`[${signerList}]`),
+  )
+}
+
+function resultsOf(store: unknown, kind: 'success' | 'failure'): Json[] {
   const { activeManifest } = objectOf(objectOf(store).validation_results)
-  return listOf(objectOf(activeManifest)[kind]).map((item) => textOf(objectOf(item).code) ?? '')
+  return listOf(objectOf(activeManifest)[kind]).map(objectOf)
+}
+
+function codesOf(store: unknown, kind: 'success' | 'failure'): string[] {
+  return resultsOf(store, kind).map(({ code }) => textOf(code) ?? '')
 }
 
 function hasTimeStamp(store: unknown): boolean {
-  return codesOf(store, 'success').includes('timeStamp.validated')
+  return codesOf(store, 'success').includes('timeStamp.trusted')
 }
 
 type Assertion = { label: string; data: Json; isOfSigner: boolean }
@@ -211,6 +226,19 @@ function actionsOf(manifest: Json): Action[] {
 
 const generated = /(^|\/)trainedAlgorithmicMedia$/
 const partlyGenerated = /(^|\/)compositeWithTrainedAlgorithmicMedia$/
+
+const captured = /(^|\/)(digitalCapture|computationalCapture)$/
+
+/**
+ * True if the signer says that a camera made this very file. An editing program signs metadata that its user can write, and signs files
+ * that were made from others.
+ */
+function isOfCamera(active: Json): boolean {
+  return actionsOf(active).some(
+    ({ name, source, isOfSigner }) =>
+      isOfSigner && name === 'c2pa.created' && source !== undefined && captured.test(source),
+  )
+}
 
 /** Reads the manifests of everything that the file was made from. */
 function aiUseOf(manifests: Json, active: Json): AiUse | null {

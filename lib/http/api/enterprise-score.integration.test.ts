@@ -85,9 +85,9 @@ describe('the score', () => {
       ]),
     )
     const { ground_truth_score, score_parts, node_count } = (await (await post(aoi)).json()) as GroundTruth
-    expect(score_parts).toMatchObject({ version: '2', coverage: 1, independence: 0, quality: 0.4 })
-    expect(ground_truth_score).toBeGreaterThan(0.27)
-    expect(ground_truth_score).toBeLessThanOrEqual(0.28)
+    expect(score_parts).toMatchObject({ version: '3', coverage: 1, independence: 0, quality: 0.2 })
+    expect(ground_truth_score).toBeGreaterThan(0.13)
+    expect(ground_truth_score).toBeLessThanOrEqual(0.14)
     expect(node_count).toBe(6 * cells.length)
   })
 
@@ -134,7 +134,7 @@ describe('confidence', () => {
       ]),
     )
     const confidences = pointsOf(await ask(), ids).map(({ confidence }) => confidence)
-    expect(confidences).toEqual([0.2, 0.1, 0.4, 0.2, 1, 0.5])
+    expect(confidences).toEqual([0.2, 0.1, 0.2, 0.1, 1, 0.5])
   })
 
   test('of captures ingested by the operator follows the same order, and they form a single node', async () => {
@@ -147,7 +147,7 @@ describe('confidence', () => {
         .insert(capture)
         .values({ ...ingested, sha256: Buffer.from(ids[index]!, 'hex'), claimsFrom, byteLength: 1 })
     const answer = await ask()
-    expect(pointsOf(answer, ids).map(({ confidence }) => confidence)).toEqual([0.4, 0.6, 1, 0.2])
+    expect(pointsOf(answer, ids).map(({ confidence }) => confidence)).toEqual([0.4, 0.4, 1, 0.2])
     expect(new Set(nodesOf(answer, ids)).size).toBe(1)
     expect(answer).toMatchObject({ node_count: 1, score_parts: { independence: 0.5, quality: 1 } })
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
 import { tierLimits, tiers } from '#lib/domain/access/tier'
 import { type ErrorCode, errorCodes, errorTable } from '#lib/domain/error-table'
-import { type ClaimOrigin, claimOrigins } from '#lib/domain/film/match-claims'
+import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import { checkedConfidence, confidenceOf, uncheckedFactor } from '#lib/domain/geo/claim-confidence'
 import { type AgedClaim, groundTruthScore, scoreVersion } from '#lib/domain/geo/ground-truth-score'
 import { formatUsdc } from '#lib/domain/money/money'
@@ -101,13 +101,10 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .join('\n'),
     'replay-hours': String(replayHours),
     'score-version': scoreVersion,
-    'confidence-rows': [...claimOrigins]
-      .reverse()
-      .map((from) => {
-        const { contributor, operator } = checkedConfidence
-        return `| ${originWords[from]} | ${contributor[from]} | ${operator[from]} |`
-      })
-      .join('\n'),
+    'confidence-rows': [
+      `| Content Credentials (C2PA) of the file, valid and of a trusted signer | ${contributor.signed} | ${operator.signed} |`,
+      `| the metadata of the file, or what the contributor, or the operator, declares | ${contributor.unsigned} | ${operator.unsigned} |`,
+    ].join('\n'),
     'unchecked-factor': String(uncheckedFactor),
     'listed-confidence': String(confidenceOf({ origin: 'declared', isChecked: false, wallets: null })),
     'forged-bound': String(freshScore([filmFrom('file', 'a contributor')])),
@@ -122,11 +119,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
   }),
 }
 
-const originWords: Record<ClaimOrigin, string> = {
-  credentials: 'Content Credentials (C2PA) of the file, valid and of a trusted signer',
-  file: 'the metadata of the file',
-  declared: 'what the contributor, or the operator, declares',
-}
+const { contributor, operator } = checkedConfidence
 
 function filmFrom(origin: ClaimOrigin, source: string): AgedClaim {
   return {

@@ -70,7 +70,11 @@ export const submission = {
   preview_url: signedUrl('preview.mp4'),
   accepted: false,
   declined: null,
-  contributor_record: { submitted: 14, accepted: 12, declined: 1 },
+  contributor_record: {
+    ...{ submitted: 14, accepted: 12, declined: 1, posters: 5 },
+    unproven: { submitted: 2, accepted: 1, declined: 0 },
+    connected: { submitted: 0, accepted: 0, declined: 0 },
+  },
   full_capture_url: null,
   model_glb_url: null,
   model_zip_url: null,

@@ -27,7 +27,7 @@ export type SubmittedRow = typeof submission.$inferSelect &
     proof: ProofColumns
     /** What operators did about it, or about its contributor. */
     taken: TakenMeasure[]
-    /** What its contributor did so far. */
+    /** What its contributor did so far, as the poster of the bounty sees it. */
     record: ContributorRecord
     /** Seconds since the current attempt at its model started; `null` without one. */
     modelSeconds: number | null
@@ -90,7 +90,10 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
     .orderBy(asc(submission.submittedAt), asc(submission.submissionId))
   const [first] = found
   const contributors = found.flatMap(({ submitted }) => (submitted ? [submitted.contributor] : []))
-  const records = await countContributorRecords({ db, input: { contributors } })
+  const records = await countContributorRecords({
+    db,
+    input: { contributors, ...(first && { viewer: first.row.payer }) },
+  })
   const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
   const submissions = found.flatMap(
     ({ submitted, file, withdrawn, facts, modelSeconds, deliveredAt, treeId, treeState, filmTaken }) =>

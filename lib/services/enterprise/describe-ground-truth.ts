@@ -50,7 +50,7 @@ export function describeGroundTruth(given: {
     timestamp: given.timestamp,
     node_count: given.nodeCount,
     ground_truth_score: score,
-    score_parts: { version: scoreVersion as '2', ...parts },
+    score_parts: { version: scoreVersion as '3', ...parts },
     geometry: given.geometry,
     data_points: given.dataPoints,
   }

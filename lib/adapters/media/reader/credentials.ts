@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm'
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
-import { credentialSettings } from '#lib/domain/proof/credential-settings'
+import { credentialSettings, type TrustAnchors } from '#lib/domain/proof/credential-settings'
 import { type Credentials, credentialsOf, noCredentials } from '#lib/domain/proof/credentials'
 
 // node --conditions=react-server credentials.ts TRUST-ANCHORS NAME… Validates the Content Credentials of untrusted files. It runs in a
@@ -53,7 +53,7 @@ Object.assign(globalThis, { FileReaderSync: PartReader })
 const [anchors, ...names] = process.argv.slice(2)
 const wasm = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))
 initSync({ module: new WebAssembly.Module(readFileSync(wasm)) })
-const settings = credentialSettings(readFileSync(anchors!, 'utf8'))
+const settings = credentialSettings(JSON.parse(readFileSync(anchors!, 'utf8')) as TrustAnchors)
 
 for (const name of names)
   process.stdout.write(`${JSON.stringify({ name, credentials: await validate(name) })}\n`)

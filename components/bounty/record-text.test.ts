@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { recordText, uncountedText } from './record-text.ts'
+
+const nothing = { submitted: 0, accepted: 0, declined: 0 }
+const none = { ...nothing, posters: 0, unproven: nothing, connected: nothing }
+
+test('the record is told by the films for established posters, and by how many of them accepted one', () => {
+  const record = { ...none, submitted: 14, accepted: 12, declined: 1, posters: 5 }
+  expect(recordText(record)).toBe('14 films for established posters: 12 accepted by 5 posters, 1 declined')
+  expect(recordText({ ...record, accepted: 1, posters: 1 })).toContain('1 accepted by 1 poster,')
+  expect(recordText({ ...record, accepted: 0, posters: 0 })).toContain(': 0 accepted, 1 declined')
+  expect(uncountedText(record)).toBeNull()
+})
+
+test('a first film is a first film, and one after films for other posters is not', () => {
+  expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here')
+  const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
+  expect(recordText(others)).toBe('No record with established posters yet')
+})
+
+test('films that wallets of one owner may have accepted from each other are told apart, and never in the record', () => {
+  const washed = {
+    ...none,
+    unproven: { submitted: 9, accepted: 9, declined: 0 },
+    connected: { submitted: 1, accepted: 1, declined: 0 },
+  }
+  expect(recordText(washed)).toBe('No record with established posters yet')
+  expect(uncountedText(washed)).toBe(
+    'Not counted: 9 films accepted by posters who may be the contributor with another wallet; 1 film accepted by the contributor’s own wallet, or by one that it paid.',
+  )
+})
