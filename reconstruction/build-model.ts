@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Checkpoints } from './checkpoints/checkpoints.ts'
 import { readWorkspace, type Workspace } from './colmap/workspace.ts'
+import { chooseMatching } from './depth/choose-matching.ts'
 import { computeDepthMaps } from './depth/compute-depth-maps.ts'
 import { loadPictures, type Pictures, pictureLens } from './depth/load-pictures.ts'
 import { type DepthMaps, readDepths, writeDepths } from './depth/stored-depths.ts'
@@ -46,6 +47,7 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
   const { dense, settings, threads, checkpoints } = request
   const workspace = await readWorkspace(dense)
   const lens = pictureLens(workspace, settings.depthSize)
+  const matching = chooseMatching(workspace)
   const poses = workspace.images.map((image) => image.pose)
   const during = (stage: Stage) => (fraction: number) => request.onProgress({ stage, fraction })
   // Pictures and results in memory are used again; a stage that an earlier run finished is read when the next one needs it.
@@ -55,7 +57,8 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
   let depths: DepthMaps | undefined
   const depth = await checkpoints.run('depth', settings, async (folder) => {
     const onProgress = during('depth')
-    depths = await computeDepthMaps({ workspace, pictures: await loaded(), settings, threads, onProgress })
+    const given = { workspace, matching, pictures: await loaded(), settings, threads, onProgress }
+    depths = await computeDepthMaps(given)
     return writeDepths(folder, depths)
   })
 
@@ -67,7 +70,10 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
       const map = maps[view]
       return map ? [{ pose, depths: map, grey: greys[view]! }] : []
     })
-    const built = await buildSurface({ views, lens, settings, threads, onProgress: during('mesh') })
+    const built = await buildSurface({
+      ...{ views, lens, matching, settings, threads },
+      onProgress: during('mesh'),
+    })
     mesh = built.mesh
     await writeMesh(folder, mesh)
     return { voxel: built.voxel }
@@ -85,7 +91,7 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
   return {
     ...texture.result,
     ...pathsIn(texture.folder),
-    settings: { ...settings, voxel: surface.result.voxel },
+    settings: { ...settings, matching, voxel: surface.result.voxel },
   }
 }
 

@@ -8,6 +8,8 @@ export type ModelSettings = {
   planes: number
   /** Views a picture is compared with in the sweep. */
   sweepNeighbours: number
+  /** The same for slanted windows (depth/choose-matching.ts). */
+  slantedNeighbours: number
   /** Views a depth map is checked against, and how many must confirm a depth. */
   checkNeighbours: number
   confirmations: number
@@ -25,6 +27,7 @@ export const defaultSettings: ModelSettings = {
   depthSize: 640,
   planes: 128,
   sweepNeighbours: 4,
+  slantedNeighbours: 6,
   checkNeighbours: 8,
   confirmations: 2,
   voxelPixels: 1.6,

@@ -21,7 +21,8 @@ describe('a depth', () => {
     }),
   )
   const confirm = (depths: Float32Array[]) =>
-    confirmDepths({ lens, poses, depths, view: 0, neighbours: [1, 2], confirmations: 2 })
+    confirmDepths({ lens, poses, depths, view: 0, neighbours: [1, 2], confirmations: 2, tolerance })
+  const tolerance = { depth: 0.012, pixels: 1.2, slanted: false }
   const wall = map(() => 4)
 
   test('is the mean of the views where enough of them agree', () => {
@@ -50,6 +51,35 @@ test('a foreground is trimmed where something is behind it, the background is no
     size,
   )
   expect(eroded).toEqual(map((x) => (x < 37 ? 2 : x >= 40 ? 5 : 0)))
+})
+
+describe('the ground before a camera that moves ahead', () => {
+  // Each camera stands 1 above the ground, and one step of 1 behind the one before.
+  const poses = [0, 1, 2].map(
+    (step): Pose => ({ rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], translation: [0, 0, step] }),
+  )
+  const ground = map((_, y) => (y > lens.centreY + 4 ? lens.focalY / (y - lens.centreY) : 0))
+  const rows = size.height - Math.ceil(lens.centreY + 4)
+  const confirm = (slanted: boolean, depths: Float32Array[]) =>
+    known(
+      confirmDepths({
+        ...{ lens, poses, depths, view: 0, neighbours: [1, 2], confirmations: 2 },
+        tolerance: { depth: 0.05, pixels: 1.6, slanted },
+      }),
+    )
+
+  test('is confirmed to a pixel of the camera that is farther away', () => {
+    // A fifth of a pixel of error in the farther pictures.
+    const blurred = map((_, y) => (y > lens.centreY + 4 ? lens.focalY / (y + 0.2 - lens.centreY) : 0))
+    const depths = [ground, blurred, blurred]
+    expect(confirm(true, depths)).toBeGreaterThan(0.75 * rows * size.width)
+    expect(confirm(false, depths)).toBeLessThan(0.8 * confirm(true, depths))
+  })
+
+  test('is removed where the others see something else', () => {
+    const step = map((_, y) => (y > lens.centreY + 4 ? (0.8 * lens.focalY) / (y - lens.centreY) : 0))
+    expect(confirm(true, [ground, step, step])).toBeLessThan(0.02 * rows * size.width)
+  })
 })
 
 describe('before a clear sky', () => {

@@ -1,9 +1,15 @@
 import type { Lens, Pose } from '../geometry.ts'
 import { relativePose } from '../geometry.ts'
 
-/** Two views agree when the other's depth, transformed back, differs at most by this share and this many pixels. */
-const depthTolerance = 0.012
-const pixelTolerance = 1.2
+/**
+ * Two views agree when the other's depth, transformed back, differs at most by the share `depth` and by this many `pixels`. With `slanted` it
+ * is interpolated, and the pixels are those of the view that is farther away: what is one pixel there is several in the nearer one, and
+ * again as many along a surface seen at a small angle.
+ */
+export type Tolerance = { depth: number; pixels: number; slanted: boolean }
+
+/** Depths that differ by less are interpolated, as a ratio. */
+const sameSurface = 1.1
 
 /**
  * The depths of a view that enough neighbours confirm, each as the mean of all that agree; 0 elsewhere. A pixel is
@@ -18,11 +24,13 @@ export function confirmDepths(options: {
   view: number
   neighbours: readonly number[]
   confirmations: number
+  tolerance: Tolerance
 }): Float32Array {
-  const { lens, poses, depths, view, neighbours, confirmations } = options
+  const { lens, poses, depths, view, neighbours, confirmations, tolerance } = options
   const { width, height, focalX, focalY, centreX, centreY } = lens
   const own = depths[view]!
   const sums = Float32Array.from(own)
+  const weights = new Float32Array(own.length).fill(1)
   const counts = new Uint8Array(own.length)
   for (const other of neighbours) {
     const theirs = depths[other]!
@@ -46,22 +54,49 @@ export function confirmDepths(options: {
         const column = Math.round(u)
         const row = Math.round(v)
         if (column < 0 || row < 0 || column >= width || row >= height) continue
-        const other = theirs[row * width + column]!
+        let other = theirs[row * width + column]!
         if (other === 0) continue
+        if (tolerance.slanted) other = interpolate(theirs, lens, u, v) ?? other
         const sightX = (u - centreX) / focalX
         const sightY = (v - centreY) / focalY
         const backZ = (b6 * sightX + b7 * sightY + b8) * other + bz
-        if (Math.abs(backZ - z) > depthTolerance * z) continue
+        if (Math.abs(backZ - z) > tolerance.depth * z) continue
         const dx = (focalX * ((b0 * sightX + b1 * sightY + b2) * other + bx)) / backZ + centreX - x
         const dy = (focalY * ((b3 * sightX + b4 * sightY + b5) * other + by)) / backZ + centreY - y
-        if (dx * dx + dy * dy > pixelTolerance * pixelTolerance) continue
+        const pixels = tolerance.pixels * (tolerance.slanted ? Math.max(1, oz / z) ** 2 : 1)
+        if (dx * dx + dy * dy > pixels * pixels) continue
         counts[at]!++
-        sums[at]! += backZ
+        const weight = tolerance.slanted ? Math.min(1, z / oz) ** 2 : 1
+        sums[at]! += weight * backZ
+        weights[at]! += weight
       }
     }
   }
   const confirmed = new Float32Array(own.length)
   for (let at = 0; at < own.length; at++)
-    if (counts[at]! >= confirmations) confirmed[at] = sums[at]! / (counts[at]! + 1)
+    if (counts[at]! >= confirmations) confirmed[at] = sums[at]! / weights[at]!
   return confirmed
+}
+
+/** The depth between four pixels of one surface; undefined at the border and where they are of several. */
+function interpolate(
+  depths: Float32Array,
+  { width, height }: Lens,
+  u: number,
+  v: number,
+): number | undefined {
+  const [left, top] = [Math.floor(u), Math.floor(v)]
+  if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return undefined
+  const at = top * width + left
+  const z0 = depths[at]!
+  const z1 = depths[at + 1]!
+  const z2 = depths[at + width]!
+  const z3 = depths[at + width + 1]!
+  const least = Math.min(z0, z1, z2, z3)
+  if (least === 0 || Math.max(z0, z1, z2, z3) > least * sameSurface) return undefined
+  const [right, bottom] = [u - left, v - top]
+  // On a plane the inverse depth is linear.
+  const upper = (1 - right) / z0 + right / z1
+  const lower = (1 - right) / z2 + right / z3
+  return 1 / (upper * (1 - bottom) + lower * bottom)
 }

@@ -47,6 +47,32 @@ export type Kernels = {
     worst: number,
     depths: number,
   ): void
+  openSlanted(
+    width: number,
+    height: number,
+    reference: number,
+    count: number,
+    transfers: number,
+    pictures: number,
+    scratch: number,
+    planes: number,
+    leastInverse: number,
+    mostInverse: number,
+    focal: number,
+    centreX: number,
+    centreY: number,
+  ): void
+  openAgreement(maps: number, returns: number): void
+  startPlanes(seed: number): void
+  improvePlanes(
+    backwards: boolean,
+    draws: number,
+    range: number,
+    wild: number,
+    seed: number,
+    views: number,
+  ): void
+  enlargePlanes(from: number, columns: number, rows: number, to: number, width: number, height: number): void
 }
 
 const pageBytes = 65_536
@@ -191,7 +217,7 @@ export class DepthSweep {
  * The 3x3 matrix M = K R K^-1 (row-major) and the vector t = K T, such that pixel p of the reference at inverse depth w
  * lies at M p + w t, homogeneous, in the other view; both have the same lens K.
  */
-function pixelTransfer({ focalX, focalY, centreX, centreY }: Lens, pose: Pose): number[] {
+export function pixelTransfer({ focalX, focalY, centreX, centreY }: Lens, pose: Pose): number[] {
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation
   const [tx, ty, tz] = pose.translation
   const rows = [

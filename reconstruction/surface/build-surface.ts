@@ -1,3 +1,4 @@
+import type { Matching } from '../depth/choose-matching.ts'
 import { FilmRefused } from '../film-refused.ts'
 import type { Lens } from '../geometry.ts'
 import type { ModelSettings } from '../model-settings.ts'
@@ -22,6 +23,8 @@ const leastCutOff = 0.001
 /** A hole surrounded by more edges, each about a voxel long, stays open. */
 const longestBorder = 160
 const smoothingRounds = 2
+/** How exact the depths are, as a share: less where the camera moves towards what it shows. */
+const seenThroughTolerance: Record<Matching, number> = { swept: 0.02, slanted: 0.05 }
 
 /**
  * Builds one surface from all depth maps.
@@ -32,11 +35,12 @@ const smoothingRounds = 2
 export async function buildSurface(options: {
   views: readonly (DepthView & { readonly grey: Uint8Array })[]
   lens: Lens
+  matching: Matching
   settings: ModelSettings
   threads: number
   onProgress: (fraction: number) => void
 }): Promise<{ mesh: Mesh; voxel: number }> {
-  const { views, lens, settings, threads, onProgress } = options
+  const { views, lens, matching, settings, threads, onProgress } = options
   const voxel = chooseVoxel(views, lens, settings.voxelPixels)
   if (voxel === undefined || !hasEnoughDepths(views)) throw new FilmRefused({ code: 'no_surface' })
   const completed = completeDepths(views, lens, voxel)
@@ -49,7 +53,10 @@ export async function buildSurface(options: {
   })
   const raw = surfaceNets(volume)
   onProgress(0.6)
-  const solid = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
+  const solid = removeSmallParts(
+    removeSeenThrough(raw, views, lens, seenThroughTolerance[matching]),
+    leastPart,
+  )
   // Trimming cuts off what hung on by a corner.
   const clean = removeSmallParts(trimBorders(fillHoles(solid, longestBorder)), leastCutOff)
   smooth(clean, smoothingRounds)

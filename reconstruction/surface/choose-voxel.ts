@@ -2,14 +2,17 @@ import type { Lens } from '../geometry.ts'
 import { cameraCentre, transform, transpose } from '../geometry.ts'
 import type { DepthView } from './depth-view.ts'
 
-/** Maximum number of voxels along the longest side of the scene, also if the pictures have a higher resolution. */
+/**
+ * Maximum number of voxels along the side of a square as large as the scene, also if the pictures have a higher resolution: the memory grows
+ * with the area, so that a long street may have more of them along it.
+ */
 const mostVoxels = 1000
 /** Only every 331st pixel is used: about ten thousand for each scene. */
 const stride = 331
 
 /**
- * The edge of a voxel: some sizes of a pixel at the median depth, but at least a thousandth of the scene. `undefined` when
- * there are too few depths for a surface.
+ * The edge of a voxel: some sizes of a pixel at the median depth, but at least a thousandth of the side of a square as large as the
+ * scene. `undefined` when there are too few depths for a surface.
  */
 export function chooseVoxel(
   views: readonly DepthView[],
@@ -33,8 +36,9 @@ export function chooseVoxel(
     }
   }
   if (footprints.length < 100) return undefined
-  const extent = Math.max(...along.map((values) => quantile(values, 0.99) - quantile(values, 0.01)))
-  return Math.max(quantile(footprints, 0.5) * voxelPixels, extent / mostVoxels)
+  const extents = along.map((values) => quantile(values, 0.99) - quantile(values, 0.01))
+  const [longest = 0, second = 0] = extents.sort((one, other) => other - one)
+  return Math.max(quantile(footprints, 0.5) * voxelPixels, Math.sqrt(longest * second) / mostVoxels)
 }
 
 function quantile(values: number[], share: number): number {

@@ -2,7 +2,7 @@ import type { DepthView } from './depth-view.ts'
 
 /**
  * Below this share only scattered pieces remain, which nobody would call a model of the place. A street photographed every five
- * metres had 0.4 %, an 8-second film around an object 43 %.
+ * metres has 27 % (0.2 % before slanted windows), an 8-second film around an object 43 %.
  */
 const leastKnownShare = 0.02
 

@@ -2,14 +2,18 @@ import type { Lens } from '../geometry.ts'
 import type { DepthView } from './depth-view.ts'
 import { filterTriangles, type Mesh } from './mesh.ts'
 
-/** A depth within this share of a vertex's depth supports the vertex; one farther by over twice as much sees through it. */
-const tolerance = 0.02
-
 /**
  * Removes the triangles at vertices that more views see through than see: edges of foregrounds that are too wide, and parts
  * floating in the air.
+ *
+ * @param tolerance a depth within this share of a vertex's depth supports the vertex; one farther by over twice as much sees through it
  */
-export function removeSeenThrough(mesh: Mesh, views: readonly DepthView[], lens: Lens): Mesh {
+export function removeSeenThrough(
+  mesh: Mesh,
+  views: readonly DepthView[],
+  lens: Lens,
+  tolerance: number,
+): Mesh {
   const { width, height, focalX, focalY, centreX, centreY } = lens
   const { positions, indices } = mesh
   const balance = new Int16Array(positions.length / 3)

@@ -1,0 +1,538 @@
+// Matching with slanted windows, as PatchMatch stereo does (Bleyer et al. 2011; Schoenberger et al. 2016; Xu and Tao 2019): each pixel
+// has a plane of the scene, takes over its neighbours' where they fit better, and tries random changes. On a plane the inverse
+// depth is affine in the pixel: w(x, y) = a x + b y + c. Planes are stored as f32[height][width][4]: a, b, c and the cost. Compiled
+// into ../kernels.wasm with kernels.ts; ../slanted-matcher.ts lays out the memory and calls these functions.
+
+/** Samples of a window: 6 x 6, two pixels apart, so that it reaches 5 pixels from its centre. */
+const SIDE: i32 = 6
+const SAMPLES: i32 = SIDE * SIDE
+const REACH: i32 = 5
+const WINDOW_AREA: f32 = 100
+/** Standard deviations of the weights of a window: by distance, pixels, and by difference of grey. */
+const SPATIAL_SIGMA: f32 = 4
+const TONE_SIGMA: f32 = 30
+/** Cost of a plane that a neighbour does not see: that of the opposite picture. */
+const UNSEEN: f32 = 2
+/** Cost of the second neighbour where only one sees the plane: that of an unrelated picture. */
+const LONELY: f32 = 1
+/** Least variance of a window, grey values squared. Below it noise decides. */
+const LEAST_VARIANCE: f32 = 3
+/** Smallest and largest area of a window's image, in areas of the window. */
+const LEAST_AREA: f32 = 0.04
+const MOST_AREA: f32 = 40
+/** A window's image of more than this area is sampled in the next smaller picture. */
+const SMALLER_AREA: f32 = 2.5
+/** Levels of a neighbour's pyramid, each half the size of the one before. */
+const LEVELS: i32 = 3
+/** Largest cost of a contradiction to a neighbour's depth, and the distance where it is reached, pixels. */
+const CONTRADICTION: f32 = 0.5
+const MOST_PIXELS: f32 = 3
+/** Depths that differ by less are on one surface, as a ratio. */
+const SAME_SURFACE: f32 = 1.1
+/** Least sine of the angle between a plane and the ray to it. */
+const LEAST_FACING: f32 = 0.04
+const BYTES_OF_PLANE: i32 = 16
+
+// Offsets in the scratch area of 2,560 bytes: f32[SAMPLES] of the samples' offsets, grey values, weights and so on;
+// f32[256] weights by difference of grey; the chosen neighbours and their costs, up to 16 each.
+const OFFSETS_X: usize = 0
+const OFFSETS_Y: usize = SAMPLES * 4
+const GREYS: usize = SAMPLES * 8
+const WEIGHTS: usize = SAMPLES * 12
+const PRODUCTS: usize = SAMPLES * 16
+const SPATIAL: usize = SAMPLES * 20
+const TONES: usize = SAMPLES * 24
+const CHOICE: usize = SAMPLES * 24 + 1024
+const COSTS: usize = SAMPLES * 24 + 1024 + 64
+
+let state: u32 = 1
+/** A number in [-1, 1): xorshift (Marsaglia 2003). */
+function random(): f32 {
+  state ^= state << 13
+  state ^= state >> 17
+  state ^= state << 5
+  return <f32>(<i32>state) * <f32>4.656612873077393e-10
+}
+
+let width: i32 = 0
+let height: i32 = 0
+let reference: usize = 0
+let count: i32 = 0
+let transfers: usize = 0
+let pictures: usize = 0
+let scratch: usize = 0
+let planes: usize = 0
+let least: f32 = 0
+let most: f32 = 0
+let focal: f32 = 0
+let centreX: f32 = 0
+let centreY: f32 = 0
+// Sums over the window in the reference.
+let maps: usize = 0
+let returns: usize = 0
+let chosen: i32 = 0
+let weightSum: f32 = 0
+let mean: f32 = 0
+let variance: f32 = 0
+
+function sum4(v: v128): f32 {
+  return (
+    f32x4.extract_lane(v, 0) +
+    f32x4.extract_lane(v, 1) +
+    (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
+  )
+}
+
+/**
+ * Sets what the other functions work on. reference u8[height][width]; transfers as for `sweep`; pictures u32[count] byte offsets of
+ * pyramids of LEVELS pictures u8; planes as above; least and most inverse depth; the lens of the reference, pixels.
+ */
+export function openSlanted(
+  _width: i32,
+  _height: i32,
+  _reference: usize,
+  _count: i32,
+  _transfers: usize,
+  _pictures: usize,
+  _scratch: usize,
+  _planes: usize,
+  _least: f32,
+  _most: f32,
+  _focal: f32,
+  _centreX: f32,
+  _centreY: f32,
+): void {
+  width = _width
+  height = _height
+  reference = _reference
+  count = _count
+  transfers = _transfers
+  pictures = _pictures
+  scratch = _scratch
+  planes = _planes
+  least = _least
+  most = _most
+  focal = _focal
+  centreX = _centreX
+  centreY = _centreY
+  for (let j = 0; j < SAMPLES; j++) {
+    const dx = <f32>((j % SIDE) * 2 - REACH)
+    const dy = <f32>((j / SIDE) * 2 - REACH)
+    store<f32>(scratch + OFFSETS_X + (j << 2), dx)
+    store<f32>(scratch + OFFSETS_Y + (j << 2), dy)
+    store<f32>(
+      scratch + SPATIAL + (j << 2),
+      Mathf.exp(-(dx * dx + dy * dy) / (2 * SPATIAL_SIGMA * SPATIAL_SIGMA)),
+    )
+  }
+  for (let j = 0; j < 256; j++)
+    store<f32>(scratch + TONES + (j << 2), Mathf.exp(-(<f32>(j * j)) / (2 * TONE_SIGMA * TONE_SIGMA)))
+}
+
+/** Reads the window around a pixel of the reference. False if it leaves the picture or is plain. */
+function readWindow(x: i32, y: i32): bool {
+  if (x < REACH || y < REACH || x >= width - REACH || y >= height - REACH) return false
+  const at = reference + y * width + x
+  const centre = <i32>load<u8>(at)
+  let sums = f32x4.splat(0)
+  let products = f32x4.splat(0)
+  let squares = f32x4.splat(0)
+  for (let row = 0; row < SIDE; row++) {
+    const from = at + (row * 2 - REACH) * width - REACH
+    for (let column = 0; column < SIDE; column++) {
+      const grey = <i32>load<u8>(from + column * 2)
+      const j = (row * SIDE + column) << 2
+      store<f32>(scratch + GREYS + j, <f32>grey)
+      store<f32>(
+        scratch + WEIGHTS + j,
+        load<f32>(scratch + SPATIAL + j) * load<f32>(scratch + TONES + (abs(grey - centre) << 2)),
+      )
+    }
+  }
+  for (let j: usize = 0; j < <usize>(SAMPLES * 4); j += 16) {
+    const grey = v128.load(scratch + GREYS + j)
+    const weight = v128.load(scratch + WEIGHTS + j)
+    const product = f32x4.mul(weight, grey)
+    v128.store(scratch + PRODUCTS + j, product)
+    sums = f32x4.add(sums, weight)
+    products = f32x4.add(products, product)
+    squares = f32x4.add(squares, f32x4.mul(product, grey))
+  }
+  weightSum = sum4(sums)
+  mean = sum4(products) / weightSum
+  variance = sum4(squares) / weightSum - mean * mean
+  return variance >= LEAST_VARIANCE
+}
+
+/** 1 minus the weighted correlation of the window at (x, y) with its image in neighbour k under the plane; 0 to 2. */
+function viewCost(k: i32, x: f32, y: f32, a: f32, b: f32, c: f32): f32 {
+  const m = transfers + k * 48
+  const tx = load<f32>(m, 36)
+  const ty = load<f32>(m, 40)
+  const tz = load<f32>(m, 44)
+  const h0 = load<f32>(m) + tx * a
+  const h1 = load<f32>(m, 4) + tx * b
+  const h3 = load<f32>(m, 12) + ty * a
+  const h4 = load<f32>(m, 16) + ty * b
+  const h6 = load<f32>(m, 24) + tz * a
+  const h7 = load<f32>(m, 28) + tz * b
+  // Homogeneous position of the window's centre.
+  const cx = h0 * x + h1 * y + load<f32>(m, 8) + tx * c
+  const cy = h3 * x + h4 * y + load<f32>(m, 20) + ty * c
+  const cz = h6 * x + h7 * y + load<f32>(m, 32) + tz * c
+  // The corners: if they are inside, everything between them is.
+  const signX = f32x4(-5, 5, 5, -5)
+  const signY = f32x4(-5, -5, 5, 5)
+  const z = f32x4.add(
+    f32x4.splat(cz),
+    f32x4.add(f32x4.mul(f32x4.splat(h6), signX), f32x4.mul(f32x4.splat(h7), signY)),
+  )
+  if (!i32x4.all_true(f32x4.gt(z, f32x4.splat(1e-6)))) return UNSEEN
+  const u = f32x4.div(
+    f32x4.add(
+      f32x4.splat(cx),
+      f32x4.add(f32x4.mul(f32x4.splat(h0), signX), f32x4.mul(f32x4.splat(h1), signY)),
+    ),
+    z,
+  )
+  const v = f32x4.div(
+    f32x4.add(
+      f32x4.splat(cy),
+      f32x4.add(f32x4.mul(f32x4.splat(h3), signX), f32x4.mul(f32x4.splat(h4), signY)),
+    ),
+    z,
+  )
+  const inside = v128.and(
+    v128.and(f32x4.ge(u, f32x4.splat(0)), f32x4.lt(u, f32x4.splat(<f32>(width - 4)))),
+    v128.and(f32x4.ge(v, f32x4.splat(0)), f32x4.lt(v, f32x4.splat(<f32>(height - 4)))),
+  )
+  if (!i32x4.all_true(inside)) return UNSEEN
+  const area =
+    (0.5 *
+      ((f32x4.extract_lane(u, 2) - f32x4.extract_lane(u, 0)) *
+        (f32x4.extract_lane(v, 3) - f32x4.extract_lane(v, 1)) -
+        (f32x4.extract_lane(u, 3) - f32x4.extract_lane(u, 1)) *
+          (f32x4.extract_lane(v, 2) - f32x4.extract_lane(v, 0)))) /
+    WINDOW_AREA
+  if (area < LEAST_AREA || area > MOST_AREA) return UNSEEN
+  let picture = <usize>load<u32>(pictures + (k << 2))
+  let columns = width
+  let scale: f32 = 1
+  let shift: f32 = 0
+  let rows = height
+  let limit = SMALLER_AREA
+  for (let level = 1; level < LEVELS && area > limit; level++) {
+    picture += columns * rows
+    columns >>= 1
+    rows >>= 1
+    scale *= 0.5
+    shift = 0.5 * shift - 0.25
+    limit *= 4
+  }
+  const vScale = f32x4.splat(scale)
+  const vShift = f32x4.splat(shift)
+  const vColumns = i32x4.splat(columns)
+  const low = i32x4.splat(255)
+  const zero = f32x4.splat(0)
+  let sums = f32x4.splat(0)
+  let squares = f32x4.splat(0)
+  let products = f32x4.splat(0)
+  for (let j: usize = 0; j < <usize>(SAMPLES * 4); j += 16) {
+    const dx = v128.load(scratch + OFFSETS_X + j)
+    const dy = v128.load(scratch + OFFSETS_Y + j)
+    const sz = f32x4.div(
+      vScale,
+      f32x4.add(f32x4.splat(cz), f32x4.add(f32x4.mul(f32x4.splat(h6), dx), f32x4.mul(f32x4.splat(h7), dy))),
+    )
+    const su = f32x4.max(
+      zero,
+      f32x4.add(
+        f32x4.mul(
+          f32x4.add(
+            f32x4.splat(cx),
+            f32x4.add(f32x4.mul(f32x4.splat(h0), dx), f32x4.mul(f32x4.splat(h1), dy)),
+          ),
+          sz,
+        ),
+        vShift,
+      ),
+    )
+    const sv = f32x4.max(
+      zero,
+      f32x4.add(
+        f32x4.mul(
+          f32x4.add(
+            f32x4.splat(cy),
+            f32x4.add(f32x4.mul(f32x4.splat(h3), dx), f32x4.mul(f32x4.splat(h4), dy)),
+          ),
+          sz,
+        ),
+        vShift,
+      ),
+    )
+    const iu = i32x4.trunc_sat_f32x4_s(su)
+    const iv = i32x4.trunc_sat_f32x4_s(sv)
+    const fu = f32x4.sub(su, f32x4.convert_i32x4_s(iu))
+    const fv = f32x4.sub(sv, f32x4.convert_i32x4_s(iv))
+    const q = i32x4.add(i32x4.mul(iv, vColumns), iu)
+    const q0 = picture + i32x4.extract_lane(q, 0)
+    const q1 = picture + i32x4.extract_lane(q, 1)
+    const q2 = picture + i32x4.extract_lane(q, 2)
+    const q3 = picture + i32x4.extract_lane(q, 3)
+    const above = i32x4(load<u16>(q0), load<u16>(q1), load<u16>(q2), load<u16>(q3))
+    const below = i32x4(
+      load<u16>(q0 + columns),
+      load<u16>(q1 + columns),
+      load<u16>(q2 + columns),
+      load<u16>(q3 + columns),
+    )
+    const a0 = f32x4.convert_i32x4_s(v128.and(above, low))
+    const a1 = f32x4.convert_i32x4_s(i32x4.shr_u(above, 8))
+    const b0 = f32x4.convert_i32x4_s(v128.and(below, low))
+    const b1 = f32x4.convert_i32x4_s(i32x4.shr_u(below, 8))
+    const top = f32x4.add(a0, f32x4.mul(fu, f32x4.sub(a1, a0)))
+    const bottom = f32x4.add(b0, f32x4.mul(fu, f32x4.sub(b1, b0)))
+    const grey = f32x4.add(top, f32x4.mul(fv, f32x4.sub(bottom, top)))
+    const weighted = f32x4.mul(grey, v128.load(scratch + WEIGHTS + j))
+    sums = f32x4.add(sums, weighted)
+    squares = f32x4.add(squares, f32x4.mul(weighted, grey))
+    products = f32x4.add(products, f32x4.mul(grey, v128.load(scratch + PRODUCTS + j)))
+  }
+  const theirMean = sum4(sums) / weightSum
+  const theirVariance = sum4(squares) / weightSum - theirMean * theirMean
+  if (theirVariance < LEAST_VARIANCE * 0.5) return UNSEEN
+  const covariance = sum4(products) / weightSum - theirMean * mean
+  return min(UNSEEN, max(<f32>0, 1 - covariance / Mathf.sqrt(variance * theirVariance)))
+}
+
+/**
+ * Sets the neighbours' depth maps that the planes should agree with; 0 for none. maps u32[count] byte offsets of inverse depths
+ * f32[height][width], 0 where unknown; returns as `transfers`, from the neighbours to the reference.
+ */
+export function openAgreement(_maps: usize, _returns: usize): void {
+  maps = _maps
+  returns = _returns
+}
+
+/** How far from the pixel the neighbour's depth lies when it is taken back: from 0 to 1, which is `MOST_PIXELS` or more. */
+function disagreement(k: i32, x: f32, y: f32, a: f32, b: f32, c: f32): f32 {
+  const m = transfers + k * 48
+  const w = a * x + b * y + c
+  const cz = load<f32>(m, 24) * x + load<f32>(m, 28) * y + load<f32>(m, 32) + load<f32>(m, 44) * w
+  const u = (load<f32>(m) * x + load<f32>(m, 4) * y + load<f32>(m, 8) + load<f32>(m, 36) * w) / cz
+  const v = (load<f32>(m, 12) * x + load<f32>(m, 16) * y + load<f32>(m, 20) + load<f32>(m, 40) * w) / cz
+  const column = <i32>(u + 0.5)
+  const row = <i32>(v + 0.5)
+  if (column < 0 || row < 0 || column >= width || row >= height) return 1
+  const map = <usize>load<u32>(maps + (k << 2))
+  let theirs = load<f32>(map + ((row * width + column) << 2))
+  if (theirs <= 0) return 1
+  const left = <i32>u
+  const top = <i32>v
+  if (left < width - 1 && top < height - 1) {
+    const from = map + ((top * width + left) << 2)
+    const under = from + (width << 2)
+    const w0 = load<f32>(from)
+    const w1 = load<f32>(from, 4)
+    const w2 = load<f32>(under)
+    const w3 = load<f32>(under, 4)
+    const low = min(min(w0, w1), min(w2, w3))
+    if (low > 0 && max(max(w0, w1), max(w2, w3)) < low * SAME_SURFACE) {
+      const fu = u - <f32>left
+      const fv = v - <f32>top
+      const upper = w0 + fu * (w1 - w0)
+      theirs = upper + fv * (w2 + fu * (w3 - w2) - upper)
+    }
+  }
+  const r = returns + k * 48
+  const bz = load<f32>(r, 24) * u + load<f32>(r, 28) * v + load<f32>(r, 32) + load<f32>(r, 44) * theirs
+  if (bz <= 1e-6) return 1
+  const bx = (load<f32>(r) * u + load<f32>(r, 4) * v + load<f32>(r, 8) + load<f32>(r, 36) * theirs) / bz - x
+  const by =
+    (load<f32>(r, 12) * u + load<f32>(r, 16) * v + load<f32>(r, 20) + load<f32>(r, 40) * theirs) / bz - y
+  // What is one pixel in a neighbour farther away is several here.
+  const scale = max(<f32>1, cz)
+  return min(<f32>1, Mathf.sqrt(bx * bx + by * by) / (MOST_PIXELS * scale * scale))
+}
+
+/** The cost of a plane in neighbour k, with the contradiction to its depth. */
+function neighbourCost(k: i32, x: f32, y: f32, a: f32, b: f32, c: f32): f32 {
+  const cost = viewCost(k, x, y, a, b, c)
+  return maps === 0 || cost >= UNSEEN ? cost : cost + CONTRADICTION * disagreement(k, x, y, a, b, c)
+}
+
+/** Chooses the views that fit a plane best for the following costs, and returns its cost. */
+function chooseViews(x: f32, y: f32, a: f32, b: f32, c: f32, most: i32): f32 {
+  chosen = 0
+  for (let k = 0; k < count; k++) {
+    const cost = neighbourCost(k, x, y, a, b, c)
+    let at = chosen < most ? chosen++ : most
+    while (at > 0 && load<f32>(scratch + COSTS + ((at - 1) << 2)) > cost) {
+      if (at < most) {
+        store<f32>(scratch + COSTS + (at << 2), load<f32>(scratch + COSTS + ((at - 1) << 2)))
+        store<i32>(scratch + CHOICE + (at << 2), load<i32>(scratch + CHOICE + ((at - 1) << 2)))
+      }
+      at--
+    }
+    if (at < most) {
+      store<f32>(scratch + COSTS + (at << 2), cost)
+      store<i32>(scratch + CHOICE + (at << 2), k)
+    }
+  }
+  const best = load<f32>(scratch + COSTS)
+  const second = chosen > 1 ? load<f32>(scratch + COSTS, 4) : UNSEEN
+  return 0.5 * (best + min(second, max(best, LONELY)))
+}
+
+/** The mean cost of the two views that fit best. */
+function planeCost(x: f32, y: f32, a: f32, b: f32, c: f32): f32 {
+  let best = UNSEEN
+  let second = UNSEEN
+  for (let n = 0; n < chosen; n++) {
+    const cost = neighbourCost(load<i32>(scratch + CHOICE + (n << 2)), x, y, a, b, c)
+    if (cost < best) {
+      second = best
+      best = cost
+    } else if (cost < second) second = cost
+  }
+  return 0.5 * (best + min(second, max(best, LONELY)))
+}
+
+let bestA: f32 = 0
+let bestB: f32 = 0
+let bestC: f32 = 0
+let bestCost: f32 = 0
+
+/** Makes a plane that of the pixel (x, y) if its cost is lower. */
+function tryPlane(x: f32, y: f32, a: f32, b: f32, c: f32): void {
+  const w = a * x + b * y + c
+  if (!(w >= least && w <= most)) return
+  const cost = planeCost(x, y, a, b, c)
+  if (cost < bestCost) {
+    bestCost = cost
+    bestA = a
+    bestB = b
+    bestC = c
+  }
+}
+
+/** The same for the plane with inverse depth w at (x, y) and a normal of any length. */
+function tryNormal(x: f32, y: f32, w: f32, nx: f32, ny: f32, nz: f32): void {
+  const rx = (x - centreX) / focal
+  const ry = (y - centreY) / focal
+  const facing = nx * rx + ny * ry + nz
+  const limit: f32 = LEAST_FACING * Mathf.sqrt((nx * nx + ny * ny + nz * nz) * (rx * rx + ry * ry + 1))
+  if (abs(facing) < limit) return
+  const a = (w * nx) / (focal * facing)
+  const b = (w * ny) / (focal * facing)
+  tryPlane(x, y, a, b, w - a * x - b * y)
+}
+
+/**
+ * One pass over all pixels, forwards or backwards. Each pixel tries the planes of the two pixels before it, `wild` random ones, and
+ * `draws` changes of its own by at most `range`, as a share of the depth. It is compared with the `views` neighbours that fit best.
+ */
+export function improvePlanes(
+  backwards: bool,
+  draws: i32,
+  range: f32,
+  wild: i32,
+  seed: u32,
+  views: i32,
+): void {
+  const step = backwards ? 1 : -1
+  for (let j = 0; j < height; j++) {
+    const y = backwards ? height - 1 - j : j
+    state = (seed * 2654435761) ^ (y * 40503 + 12345)
+    if (state === 0) state = 1
+    for (let w = 0; w < 4; w++) random()
+    for (let i = 0; i < width; i++) {
+      const x = backwards ? width - 1 - i : i
+      const at = planes + (y * width + x) * BYTES_OF_PLANE
+      if (!readWindow(x, y)) {
+        store<f32>(at, UNSEEN, 12)
+        continue
+      }
+      const fx = <f32>x
+      const fy = <f32>y
+      bestA = load<f32>(at)
+      bestB = load<f32>(at, 4)
+      bestC = load<f32>(at, 8)
+      bestCost = chooseViews(fx, fy, bestA, bestB, bestC, views)
+      for (let n = 0; n < 2; n++) {
+        const qx = n === 0 ? x + step : x
+        const qy = n === 0 ? y : y + step
+        if (qx < 0 || qy < 0 || qx >= width || qy >= height) continue
+        const from = planes + (qy * width + qx) * BYTES_OF_PLANE
+        if (load<f32>(from, 12) >= UNSEEN) continue
+        const a = load<f32>(from)
+        const b = load<f32>(from, 4)
+        const c = load<f32>(from, 8)
+        if (a === bestA && b === bestB && c === bestC) continue
+        tryPlane(fx, fy, a, b, c)
+      }
+      for (let n = 0; n < wild; n++) {
+        const share: f32 = 0.5 + 0.5 * random()
+        const w = n & 1 ? least * Mathf.pow(most / least, share) : least + (most - least) * share
+        tryNormal(fx, fy, w, random(), random(), random())
+      }
+      let spread = range
+      for (let n = 0; n < draws; n++) {
+        const w = bestA * fx + bestB * fy + bestC
+        // The normal belongs to (a, b, c) transposed by the lens: n ~ (a f, b f, a cx + b cy + c).
+        const nx = bestA * focal
+        const ny = bestB * focal
+        const nz = bestA * centreX + bestB * centreY + bestC
+        const length = Mathf.sqrt(nx * nx + ny * ny + nz * nz) * spread * 2
+        const turn = n % 3 !== 0
+        const move = n % 3 !== 1
+        tryNormal(
+          fx,
+          fy,
+          move ? w * (1 + spread * random()) : w,
+          turn ? nx + length * random() : nx,
+          turn ? ny + length * random() : ny,
+          turn ? nz + length * random() : nz,
+        )
+        spread *= 0.6
+      }
+      store<f32>(at, bestA)
+      store<f32>(at, bestB, 4)
+      store<f32>(at, bestC, 8)
+      store<f32>(at, bestCost, 12)
+    }
+  }
+}
+
+/** The planes of a picture of twice the size. The first pixel of a picture is at (0, 0) by its centre. */
+export function enlargePlanes(
+  from: usize,
+  columns: i32,
+  rows: i32,
+  to: usize,
+  _width: i32,
+  _height: i32,
+): void {
+  for (let y = 0; y < _height; y++)
+    for (let x = 0; x < _width; x++) {
+      const source = from + (min(y >> 1, rows - 1) * columns + min(x >> 1, columns - 1)) * BYTES_OF_PLANE
+      const at = to + (y * _width + x) * BYTES_OF_PLANE
+      const a = load<f32>(source) * 0.5
+      const b = load<f32>(source, 4) * 0.5
+      store<f32>(at, a)
+      store<f32>(at, b, 4)
+      store<f32>(at, load<f32>(source, 8) - 0.5 * (a + b), 8)
+      store<f32>(at, load<f32>(source, 12), 12)
+    }
+}
+
+/** Planes that face the camera at random depths. */
+export function startPlanes(seed: u32): void {
+  state = seed * 2654435761 + 1
+  for (let at = planes; at < planes + width * height * BYTES_OF_PLANE; at += BYTES_OF_PLANE) {
+    store<f32>(at, 0)
+    store<f32>(at, 0, 4)
+    store<f32>(at, least + (most - least) * (0.5 + 0.5 * random()), 8)
+    store<f32>(at, UNSEEN, 12)
+  }
+}
