@@ -2,7 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
 /** `busy`: there is work in progress. `againInMs`: the delay before the next run. */
-export type StepResult = 'busy' | { againInMs: number } | undefined
+type StepResult = 'busy' | { againInMs: number } | undefined
 
 /** A task that the worker repeats. It must be safe to run in several processes at once. */
 export type Step = {
