@@ -11,6 +11,8 @@ export async function register(): Promise<void> {
   await watchForOlderCopy()
   const { startTraces } = await import('#lib/cli/start-traces')
   await startTraces('web')
+  const { admitRequests } = await import('#lib/http/admission/admit-requests')
+  admitRequests()
   const { endInTime } = await import('#lib/cli/end-in-time')
   endInTime()
   const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')

@@ -17,6 +17,8 @@ begin
       case new.name when 'declined' then 'submission.declined' else 'submission.changed' end, webhook_submission(s), new.at)
     from submission s where s.submission_id = new.subject_id;
   end if;
+  -- A hint for workers: the rows are what counts.
+  perform pg_notify('cairn_worker', '');
   return null;
 end $$;
 
@@ -33,6 +35,7 @@ $$;
 create or replace function webhook_note_submission() returns trigger language plpgsql as $$
 begin
   perform webhook_note(new.bounty_id, 'submission.received', webhook_submission(new), new.submitted_at);
+  perform pg_notify('cairn_worker', '');
   return null;
 end $$;
 

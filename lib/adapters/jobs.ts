@@ -4,6 +4,7 @@ import { type Db as BossDatabase, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { openClient } from '#lib/adapters/db/driver/open-client'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 
 /** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
@@ -62,6 +63,7 @@ export async function askJob(args: { tx: Tx; name: JobName; submissionId: string
   try {
     const data: JobData = { submissionId }
     await boss.send(name, data, { singletonKey: submissionId, ...(await placeOf(tx, name, submissionId)) })
+    await notifyWorkers(tx)
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -147,9 +149,9 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
     schema,
     schedule: false,
     migrate: true,
-    // The time after which a job of a dead worker is noticed, in addition to its heartbeat. A minute by default.
-    monitorIntervalSeconds: 3,
-    superviseIntervalSeconds: 3,
+    // The time after which a job of a dead worker is noticed, in addition to its heartbeat. A pass costs a dozen statements.
+    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: 10,
   })
   boss.on('error', (error) => ctx.log.error({ error: error.message }, 'job queue failed'))
   boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `job queue: ${message}`))

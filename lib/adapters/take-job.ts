@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '#lib/adapters/db'
 import type { JobData, JobName, Jobs } from '#lib/adapters/jobs'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 
 /** A third of the queue's limit for heartbeats, so that two may be lost. */
 const touchEveryMs = 5_000
@@ -53,10 +54,10 @@ export async function takeJob(args: {
   if (!next) return undefined
   const options = { batchSize: 1, includeMetadata: true, ignoreGroups } as const
   const [job] = await boss.fetch<JobData>(next.name, options)
-  return job && hold(boss, next.name, job)
+  return job && hold(boss, db, next.name, job)
 }
 
-function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): TakenJob {
+function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>): TakenJob {
   const { id, retryCount, priority, groupId } = job
   // Identifies this attempt, so that its late result changes nothing.
   const attempt = { id, retryCount }
@@ -96,6 +97,7 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
         await boss.deleteJob(name, attempt)
         const group = groupId ? { group: { id: groupId } } : {}
         await boss.send(name, job.data, { singletonKey: job.data.submissionId, priority, ...group })
+        await notifyWorkers(db)
       }),
   }
 }

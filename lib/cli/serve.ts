@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gateNextServer } from '#lib/adapters/request-gate'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { readOptions } from '#lib/cli/read-options'
 
@@ -24,6 +25,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 process.env.HOSTNAME = values.hostname ?? (hasIpv6 ? '::' : '0.0.0.0')
 // Longer than callers and proxies keep a connection open: closing one that they are about to use loses the request.
 process.env.KEEP_ALIVE_TIMEOUT = '65000'
+gateNextServer()
 await import(pathToFileURL(join(folder, '.next/standalone/server.js')).href)
 // The server changed to its own folder. Documents and map tiles are read relative to this one.
 process.chdir(folder)

@@ -217,10 +217,11 @@ export const errorTable = {
   },
   unavailable: {
     status: 503,
-    meaning: 'a required part of the service is temporarily unavailable; try again after `Retry-After`.',
+    meaning:
+      'a required part of the service is temporarily unavailable, or the service is overloaded; try again after `Retry-After`.',
     guide: {
       happened:
-        'A required part of the service is temporarily unavailable: the database, a chain, or a facilitator.',
+        'A required part of the service is temporarily unavailable (the database, a chain, or a facilitator), or there are more requests than can be answered.',
       money: 'This answer charged nothing.',
       todo: 'Try again after `Retry-After`; with a payment, send the same one again.',
     },

@@ -15,7 +15,7 @@ const replayEveryMs = 5_000
 export function usingKeys(network: NetworkConfig, step: Step): Step {
   return {
     ...step,
-    run: async (args) => void ((await mayUseKeys({ ...args, network })) && (await step.run(args))),
+    run: async (args) => ((await mayUseKeys({ ...args, network })) ? step.run(args) : undefined),
   }
 }
 

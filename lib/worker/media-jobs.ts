@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { JobName, Jobs } from '#lib/adapters/jobs'
 import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
@@ -10,7 +11,8 @@ import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
 import { createWaker, type Waker } from '#lib/worker/waker'
 
-const pollEveryMs = 1_000
+/** Repeated attempts of a job are due without a notification, and so are the jobs of a worker that died. */
+const pollEveryMs = 5_000
 const forecastSlots = 1
 
 /** Jobs that share slots. Groups do not wait for each other. */
@@ -25,46 +27,59 @@ type SlotGroup = { names: readonly JobName[]; slots: number }
  */
 export async function runMediaJobs(args: { ctx: Context; jobs: Jobs; signal: AbortSignal }): Promise<void> {
   const { jobs, modelJobs } = args.ctx.env.media
-  await Promise.all([
-    runGroup({ ...args, group: { names: ['inspect', 'preview'], slots: jobs } }),
-    runGroup({ ...args, group: { names: ['forecast'], slots: Math.min(jobs, forecastSlots) } }),
-    runGroup({ ...args, group: { names: ['reconstruct'], slots: modelJobs } }),
-  ])
+  const groups: SlotGroup[] = [
+    { names: ['inspect', 'preview'], slots: jobs },
+    { names: ['forecast'], slots: Math.min(jobs, forecastSlots) },
+    { names: ['reconstruct'], slots: modelJobs },
+  ]
+  const schedulers = groups
+    .filter(({ slots }) => slots > 0)
+    .map((group) => createScheduler(args.ctx, args.jobs, group))
+  const wakeAll = () => {
+    for (const { waker } of schedulers) waker.wake()
+  }
+  const subscription = await args.ctx.sql.listen(workerChannel, wakeAll, wakeAll)
+  try {
+    await Promise.all(schedulers.map((scheduler) => runScheduler({ ...args, scheduler })))
+  } finally {
+    await subscription.unlisten()
+  }
 }
 
-async function runGroup(args: {
+async function runScheduler(args: {
   ctx: Context
-  jobs: Jobs
   signal: AbortSignal
-  group: SlotGroup
+  scheduler: Scheduler
 }): Promise<void> {
-  const { ctx, jobs, signal, group } = args
-  if (group.slots === 0) return
-  const scheduler = createScheduler(ctx, jobs, group)
+  const { ctx, signal, scheduler } = args
+  const { waker } = scheduler
   let failures = 0
   while (!signal.aborted) {
-    const since = scheduler.ended.count()
+    const since = waker.count()
     try {
       const job = await scheduler.next()
       if (failures > 0) ctx.log.info({ failures }, 'job queue answers again')
       failures = 0
       if (job) scheduler.start(job, signal)
-      else await scheduler.ended.sleep({ ms: pollEveryMs, since, signal })
+      else await waker.sleep({ ms: pollEveryMs, since, signal })
     } catch (error) {
       failures += 1
       ctx.log.error({ failures, error: textOf(error) }, 'no job could be taken')
-      await scheduler.ended.sleep({ ms: pollEveryMs * Math.min(failures, 10), since: undefined, signal })
+      await waker.sleep({ ms: 1_000 * Math.min(failures, 10), since: undefined, signal })
     }
   }
   await scheduler.idle()
 }
+
+type Scheduler = ReturnType<typeof createScheduler>
 
 function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) {
   /** The films of one wallet never take the last slot, so the first film of another wallet need not wait for their end. */
   const slotsOfOne = Math.max(1, slots - 1)
   const held = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  const ended: Waker = createWaker()
+  /** Woken by new jobs, and when a job has ended. */
+  const waker: Waker = createWaker()
 
   const next = async (): Promise<TakenJob | undefined> => {
     if (running.size >= slots) return undefined
@@ -84,11 +99,11 @@ function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) 
     const run = runJob(ctx, job, signal).finally(() => {
       running.delete(run)
       hold(job.wallet, -1)
-      ended.wake()
+      waker.wake()
     })
     running.add(run)
   }
-  return { next, start, ended, idle: () => Promise.all(running) }
+  return { next, start, waker, idle: () => Promise.all(running) }
 }
 
 /** Never throws: if the end of a job cannot be recorded, the queue notices the missing heartbeat. */

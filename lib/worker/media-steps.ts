@@ -13,7 +13,7 @@ import { mayProcessFilms } from '#lib/worker/media-tools'
 import type { Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
-const endEveryMs = 5_000
+const endEveryMs = 15_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
 /** More than one, so that a film that takes long does not block the others. */

@@ -9,6 +9,9 @@ import type { Waker } from '#lib/worker/waker'
 const maxBackoffMs = 60_000
 /** Least time between two passes: under load, notices come faster than a pass is worth. */
 const minGapMs = 100
+/** After a notification there is often more to do, such as following a transaction. */
+const activeForMs = 60_000
+const usualIdleEveryMs = 30_000
 
 /**
  * Runs one step until the signal. A failure is logged and the step waits, twice as long each time up to a minute. It never
@@ -22,14 +25,20 @@ export async function runStep(args: {
 }): Promise<void> {
   const { ctx, step, waker, signal } = args
   let failures = 0
+  let seen = -1
+  let activeUntil = 0
   while (!signal.aborted) {
     const since = waker.count()
+    if (since !== seen) activeUntil = performance.now() + activeForMs
+    seen = since
     try {
       const asked = await tracedStep(`step ${step.name}`, () => step.run({ ctx, signal }))
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
-      const waitMs = asked ? asked.againInMs : step.everyMs
+      const isActive = !step.onNotify || asked === 'busy' || performance.now() < activeUntil
+      const waitMs =
+        typeof asked === 'object' ? asked.againInMs : isActive ? step.everyMs : await idleMs(step, ctx)
       if (step.onNotify) {
         await waker.sleep({ ms: minGapMs, since: undefined, signal })
         await waker.sleep({ ms: waitMs - minGapMs, since, signal })
@@ -42,6 +51,15 @@ export async function runStep(args: {
       await waker.sleep({ ms: waitMs, since: undefined, signal })
     }
   }
+}
+
+/** How long a step without work waits for a notification. */
+async function idleMs(
+  { everyMs, idleEveryMs = usualIdleEveryMs, nextDueMs }: Step,
+  ctx: Context,
+): Promise<number> {
+  const due = await nextDueMs?.({ ctx })
+  return Math.max(everyMs, Math.min(idleEveryMs, due ?? idleEveryMs))
 }
 
 function backoffMs(everyMs: number, failures: number): number {

@@ -23,6 +23,8 @@ import { createWaker } from '#lib/worker/waker'
 /** One sample per five minutes, taken by the first process. */
 const sampleEveryMs = 30_000
 const followEveryMs = 3_000
+/** Nothing announces what others do on a chain, such as a transfer to the treasury. */
+const followIdleEveryMs = 15_000
 /** After this, other steps can use the connections; the next run continues. */
 const followForMs = 60_000
 
@@ -127,9 +129,12 @@ function deliveryStep(name: string, open: (onEnd: () => void) => Deliverer): Ste
   return {
     name,
     everyMs: deliverEveryMs,
+    onNotify: true,
+    nextDueMs: () => deliverer.nextDueMs(),
     run: async ({ signal }) => {
       const since = waker.count()
       await deliverer.startDue()
+      if (deliverer.activeCount() === 0) return undefined
       await waker.sleep({ ms: deliverEveryMs, since, signal })
       // A worker that stops waits for the answers under way.
       if (signal.aborted) await deliverer.allEnded()
@@ -152,10 +157,13 @@ function followStep(network: NetworkConfig): Step {
   return {
     name: `books ${network.id}`,
     everyMs: followEveryMs,
+    onNotify: true,
+    idleEveryMs: followIdleEveryMs,
     run: async ({ ctx }) => {
       const untilMs = performance.now() + followForMs
       const { is, reason } = await followChain({ ctx, input: { network, untilMs } })
       if (is === 'misfit') throw new Error(`the books cannot be continued: ${reason}`)
+      return is === 'behind' ? 'busy' : undefined
     },
   }
 }

@@ -1,13 +1,23 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
+/** `busy`: there is work in progress. `againInMs`: the delay before the next run. */
+type StepResult = 'busy' | { againInMs: number } | undefined
+
 /** A task that the worker repeats. It must be safe to run in several processes at once. */
 export type Step = {
   name: string
+  /** The delay between two runs; for a step with `onNotify`, while there may be something to do. */
   everyMs: number
-  /** Also run at once when a process says that there is something to do. */
+  /**
+   * Also run at once when a process says that there is something to do. A minute later, unless it is `busy`, the step only runs at its
+   * next due time, and every `idleEveryMs`.
+   */
   onNotify?: boolean
-  /** `againInMs`: the delay before the next run, if it differs from `everyMs`. */
+  /** For work that nothing announces, and for lost notifications. 30 s by default. */
+  idleEveryMs?: number
+  /** Milliseconds until there is something to do that nothing announces; `undefined` if there is no such time. */
+  nextDueMs?: (args: { ctx: Context }) => Promise<number | undefined>
   // biome-ignore lint/suspicious/noConfusingVoidType: most of them answer nothing
-  run: (args: { ctx: Context; signal: AbortSignal }) => Promise<{ againInMs: number } | undefined | void>
+  run: (args: { ctx: Context; signal: AbortSignal }) => Promise<StepResult | void>
 }

@@ -10,6 +10,7 @@ import { type Anchorer, createAnchorer } from '#lib/services/anchors/anchorer'
 import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { finishTrees } from '#lib/services/anchors/finish-trees'
+import { untilNextTree } from '#lib/services/anchors/until-next-tree'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { createSigners, type Signers } from '#lib/services/bounties/signers'
@@ -21,7 +22,9 @@ import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
 /** The process that has the key holds the lock of the sender queue in most passes, so this runs less often. */
-const followEveryMs = 5_000
+const followEveryMs = 15_000
+/** Web processes store settlements without a notification, and one may die before it sends its own. */
+const relayerIdleEveryMs = 5_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
@@ -58,13 +61,19 @@ function anchorSteps(anchorer: Anchorer): Step[] {
       name: 'build trees',
       everyMs,
       onNotify: true,
+      nextDueMs: ({ ctx }) => untilNextTree({ ctx }),
       run: async ({ ctx, signal }) => {
         schemaIsKnown ||= await ensureSchema({ ctx, anchorer })
         if (!schemaIsKnown) return
         while (!signal.aborted && (await buildTree({ ctx, anchorer })) !== undefined);
       },
     },
-    { name: 'finish trees', everyMs, onNotify: true, run: ({ ctx }) => finishTrees({ ctx, anchorer }) },
+    {
+      name: 'finish trees',
+      everyMs,
+      onNotify: true,
+      run: async ({ ctx }) => ((await finishTrees({ ctx, anchorer })) ? 'busy' : undefined),
+    },
   ]
 }
 
@@ -74,7 +83,8 @@ function bountyStep(signers: Signers, network: NetworkConfig): Step {
     name: `bounties ${network.id}`,
     everyMs,
     onNotify: true,
-    run: ({ ctx }) => advanceBounties({ ctx, signers, networks: [network] }),
+    run: async ({ ctx }) =>
+      (await advanceBounties({ ctx, signers, networks: [network] })) ? 'busy' : undefined,
   }
 }
 
@@ -84,7 +94,7 @@ function returnStep({ treasury }: Signers, network: NetworkConfig): Step {
     name: `returns ${network.id}`,
     everyMs,
     onNotify: true,
-    run: ({ ctx }) => advanceReturns({ ctx, treasury, network }),
+    run: async ({ ctx }) => ((await advanceReturns({ ctx, treasury, network })) ? 'busy' : undefined),
   }
 }
 
@@ -147,14 +157,17 @@ function queueStep({ chain, signer, roles }: OwnQueue): Step {
     name: queueName({ chain, signer }),
     everyMs,
     onNotify: true,
+    ...(roles.includes('relayer') ? { idleEveryMs: relayerIdleEveryMs } : {}),
     run: async ({ ctx }) => {
+      let hasOpen: boolean
       try {
-        await runSenderQueue({ ctx, chain, signer })
+        hasOpen = await runSenderQueue({ ctx, chain, signer })
       } catch (error) {
         await note(ctx.db, error)
         throw error
       }
       await note(ctx.db, undefined)
+      return hasOpen ? 'busy' : undefined
     },
   }
 }

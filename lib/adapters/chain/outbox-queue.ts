@@ -26,8 +26,10 @@ const compared = new WeakMap<Chain, Set<string>>()
 /**
  * One pass over the transactions of a sender: signs queued ones, follows signed ones to their final block, resends dropped ones, and offers
  * higher fees for those that wait too long. A queue without open transactions costs one query.
+ *
+ * @returns true if it had open transactions
  */
-export async function runSenderQueue(args: QueueArgs): Promise<void> {
+export async function runSenderQueue(args: QueueArgs): Promise<boolean> {
   const { ctx, chain, signer } = args
   const queue = { chainId: chain.chainId, sender: signer.address }
   await compareNonce(args, queue)
@@ -37,6 +39,7 @@ export async function runSenderQueue(args: QueueArgs): Promise<void> {
     .where(and(inQueue(queue), stateIs('queued', 'sent', 'mined')))
     .limit(1)
   if (open) await withAdvisoryLock(ctx.sql, lockOf(chain, signer.address), () => passSenderQueue(args))
+  return open !== undefined
 }
 
 /** The pass without its lock, which only saves work: several passes of one sender at the same time are safe. */

@@ -37,6 +37,20 @@ function create() {
       labelNames: ['reason'] as const,
       registers,
     }),
+    admissions: new Counter({
+      name: 'cairn_admissions_total',
+      help: 'Requests by importance, and if they were admitted at once, after a wait, or refused because of overload.',
+      labelNames: ['class', 'admitted'] as const,
+      registers,
+    }),
+    running: gauge('requests_running', 'Requests being answered, without those that wait for a settlement.', [
+      'class',
+    ]),
+    runningLimit: gauge(
+      'requests_running_limit',
+      'How many requests may be answered at once; follows the load.',
+    ),
+    settling: gauge('requests_settling', 'Requests that wait for the settlement of their payment.'),
     // Set by every process that reads a chain.
     rpcAvoided: new Counter({
       name: 'cairn_rpc_avoided_total',

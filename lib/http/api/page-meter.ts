@@ -1,9 +1,8 @@
 import 'server-only'
-import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
-import { escapeXml } from '#lib/domain/text/escape-xml'
 import { type Meter, type MeterContext, openMeter } from '#lib/http/api/meter'
 import { openedWebContext } from '#lib/http/api/opened-context'
+import { refusalPage } from '#lib/http/api/refusal-page'
 
 type OpenContext = () => Promise<MeterContext> | undefined
 
@@ -47,31 +46,6 @@ export async function meterPage(
     return { headers: meter.headers() }
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    return { refusal: refusalPage(error, meter.headers()) }
+    return { refusal: refusalPage({ title: 'Too many requests', error, headers: meter.headers() }) }
   }
-}
-
-function refusalPage(
-  { code, message, retryAfterSeconds }: CairnError,
-  told: Record<string, string>,
-): Response {
-  const html = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Too many requests · Cairn</title>
-<h1>Too many requests</h1>
-<p>${escapeXml(message)}</p>
-</html>
-`
-  return new Response(html, {
-    status: statusOf({ code }),
-    headers: {
-      ...told,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
-    },
-  })
 }

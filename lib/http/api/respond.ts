@@ -9,7 +9,7 @@ import type { ErrorBody } from '#lib/schemas/x402'
  * could not decode them. A proxy in front may compress.
  */
 export function respondJson(args: {
-  request: Request
+  request: Pick<Request, 'method'>
   status: number
   /** `null`: no body. */
   json: string | null
@@ -26,7 +26,7 @@ export function respondJson(args: {
 
 /** A refusal in the common error format. */
 export function respondError(args: {
-  request: Request
+  request: Pick<Request, 'method'>
   requestId: string
   error: CairnError
   headers?: Record<string, string>

@@ -22,8 +22,10 @@ type TreeRow = typeof tree.$inferSelect
 /**
  * Publishes the trees whose attestation is final, and requests another attestation where the transaction ended without effect.
  * Nothing of an attestation is stored before it is final, because a reorganisation can change its UID.
+ *
+ * @returns true if there were trees without a final attestation
  */
-export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): Promise<void> {
+export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): Promise<boolean> {
   const { ctx, anchorer } = args
   const attesting = await ctx.db
     .select({ tree, txId: chainTx.id, state: chainTx.state, minedHash: chainTx.minedHash, mayTryAgain })
@@ -37,6 +39,7 @@ export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): P
     else if (endedWithoutEffect(row.state) && row.mayTryAgain)
       await askAgain({ ctx, anchorer, row: row.tree, after: row.txId })
   }
+  return attesting.length > 0
 }
 
 /**

@@ -31,27 +31,30 @@ const resting = new WeakMap<Context, Map<string, Rest>>()
  * error of one bounty or one network does not affect the others. Any number of workers may do this at once.
  *
  * @param args.networks by default all of the deployment
+ * @returns true if there was a bounty in progress
  * @throws when a chain does not answer, once the other networks are done
  */
 export async function advanceBounties(args: {
   ctx: Context
   signers: Signers
   networks?: readonly NetworkConfig[]
-}): Promise<void> {
+}): Promise<boolean> {
   const { ctx, signers, networks = ctx.env.networks } = args
   const passes = await Promise.allSettled(networks.map((network) => passOver({ ctx, signers, network })))
   const failed = passes.find((pass) => pass.status === 'rejected')
   if (failed) throw failed.reason
+  return passes.some((pass) => pass.status === 'fulfilled' && pass.value)
 }
 
-async function passOver(args: { ctx: Context; signers: Signers; network: NetworkConfig }): Promise<void> {
+/** @returns true if there was a bounty in progress */
+async function passOver(args: { ctx: Context; signers: Signers; network: NetworkConfig }): Promise<boolean> {
   const { ctx, network } = args
   let pass: Pass | undefined
   await revokeAllowances(args)
   for (let after = '', size = pageSize; size === pageSize; ) {
     const page = await loadUnderWay({ ctx, chainId: network.chainId, after, limit: pageSize })
     size = page.length
-    if (size === 0) return
+    if (size === 0) return pass !== undefined
     pass ??= await beginPass(args).catch(async (error: unknown) => {
       await recordNetworkAway({ ctx, network, error: errorText(error) })
       throw error
@@ -59,6 +62,7 @@ async function passOver(args: { ctx: Context; signers: Signers; network: Network
     await advanceAll(pass, page)
     after = page.at(-1)!.row.bountyId
   }
+  return true
 }
 
 /** Revokes idle allowances periodically. An unavailable chain is tried again the next time. */

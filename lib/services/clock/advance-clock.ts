@@ -1,6 +1,7 @@
 import 'server-only'
 import { setLead } from '#lib/adapters/chain/local-clock'
 import type { Context } from '#lib/adapters/context'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 
 /**
@@ -34,7 +35,7 @@ export async function advanceClock(args: {
       )
     }
     await tx`update service_clock set offset_seconds = ${lead}`
-    await tx`select pg_notify('service_clock', '')`
+    await tx`select pg_notify('service_clock', ''), pg_notify(${workerChannel}, '')`
   })
   await ctx.clock.refresh()
   return { now: ctx.clock.now(), offsetSeconds: ctx.clock.offsetSeconds() }

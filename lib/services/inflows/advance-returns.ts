@@ -28,8 +28,10 @@ const maxWaitSeconds = 3_600
  * Sends the returns that operators decided on. Each is an authorization whose nonce is derived from the
  * inflow, so the token moves the money once, also after a crash or a restored backup. A return is done when
  * the books, which are of final blocks, have the transfer. Any number of workers may do this at once.
+ *
+ * @returns true if there were returns in progress
  */
-export async function advanceReturns(args: Teller): Promise<void> {
+export async function advanceReturns(args: Teller): Promise<boolean> {
   const { ctx, network } = args
   const rows = await ctx.db
     .select()
@@ -37,11 +39,12 @@ export async function advanceReturns(args: Teller): Promise<void> {
     .where(and(eq(inflowReturn.chainId, network.chainId), eq(inflowReturn.state, 'asked')))
     .orderBy(asc(inflowReturn.askedAt))
     .limit(pageSize)
-  if (rows.length === 0) return
+  if (rows.length === 0) return false
   // One at a time: each check of the treasury's balance counts the returns before it.
   await withAdvisoryLock(ctx.sql, `returns ${network.id}`, async () => {
     for (const row of rows) await attempt(args, row)
   })
+  return true
 }
 
 async function attempt(teller: Teller, row: ReturnRow): Promise<void> {

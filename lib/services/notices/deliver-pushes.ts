@@ -40,6 +40,11 @@ export function openPushDeliverer(args: {
     findDue: (limits: DeliveryLimits) => findDue(ctx, limits),
     claim: (ids: readonly string[]) => claim(ctx, ids),
     attempt: (one: Push) => attempt(ctx, push, one),
+    nextDueMs: async () => {
+      const [row] = await ctx.sql<{ ms: number | null }[]>`
+        select (extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 as ms from push_delivery`
+      return row?.ms ?? undefined
+    },
   }
   return openSlots({ ...options, queue, log: ctx.log })
 }

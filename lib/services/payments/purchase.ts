@@ -4,6 +4,7 @@ import type { PaymentPayload } from '@x402/core/types'
 import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { settlementPending } from '#lib/adapters/facilitator/facilitator'
+import { settling } from '#lib/adapters/request-gate'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { currentTraceparent, traced } from '#lib/adapters/trace'
 import type { ErrorCode } from '#lib/domain/errors'
@@ -210,8 +211,10 @@ async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Kno
   const requirements = requirementsFor(ctx, input, BigInt(payment.accepted.amount))
   if (!requirements) return undefined
   const facts = { 'cairn.payment_id': known.claim!.id, 'cairn.network': requirements.network }
-  const response = await traced('settle payment', { facts }, () =>
-    ctx.facilitator.settle(payment as PaymentPayload, requirements),
+  const response = await settling(() =>
+    traced('settle payment', { facts }, () =>
+      ctx.facilitator.settle(payment as PaymentPayload, requirements),
+    ),
   )
   const transaction = response.transaction === '' ? undefined : (response.transaction as Hex)
   const { errorReason = 'unexpected_settle_error' } = response

@@ -25,6 +25,12 @@ export function openDeliverer(args: {
     findDue: (limits: DeliveryLimits) => findDue(ctx, receivers, limits),
     claim: (ids: readonly string[]) => claimDeliveries(ctx, receivers, ids),
     attempt: (delivery: Delivery) => tryDelivery(ctx, receivers, delivery),
+    nextDueMs: async () => {
+      const [row] = await ctx.sql<{ ms: number | null }[]>`
+        select (extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 as ms
+        from ${ctx.sql(receivers.deliveries)} where state = 'pending'`
+      return row?.ms ?? undefined
+    },
   }
   return openSlots({ ...options, queue, log: ctx.log })
 }

@@ -13,12 +13,17 @@ export type DeliveryQueue<Claimed extends { id: string }> = {
   claim: (ids: readonly string[]) => Promise<Claimed[]>
   /** Sends a message once and stores the result. */
   attempt: (delivery: Claimed) => Promise<void>
+  /** Milliseconds until the next message is due; `undefined` if none waits. */
+  nextDueMs: () => Promise<number | undefined>
 }
 
 /** The deliveries of one process: each has a slot of its own, and none waits for another one to end. */
 export type Deliverer = {
   /** Starts due deliveries as far as there are free slots, without waiting for answers. @returns the number that was started */
   startDue: () => Promise<number>
+  /** Deliveries in progress. */
+  activeCount: () => number
+  nextDueMs: () => Promise<number | undefined>
   /** Resolves when no delivery is in progress. */
   allEnded: () => Promise<void>
 }
@@ -53,6 +58,8 @@ export function openSlots<Claimed extends { id: string }>(args: {
       }
       return claimed.length
     },
+    activeCount: () => active.size,
+    nextDueMs: queue.nextDueMs,
     allEnded: async () => void (await Promise.all(active.values())),
   }
 }

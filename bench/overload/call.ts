@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http'
+
+/** `tookMs` is from when the call was due. `status` 0: no answer. */
+export type Answered = { kind: 'paid' | 'health'; status: number; tookMs: number }
+type Call = { path: string; body?: string; payment?: string }
+
+const answerTimeoutMs = 60_000
+const healthEveryMs = 200
+const agent = new Agent({ keepAlive: true })
+
+function send(url: string, { path, body, payment }: Call): Promise<number> {
+  return new Promise((done) => {
+    const outgoing = request(
+      `${url}${path}`,
+      {
+        agent,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': body.length }),
+          ...(payment === undefined ? {} : { 'payment-signature': payment }),
+        },
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      },
+      (incoming) => {
+        incoming.resume().once('end', () => done(incoming.statusCode ?? 0))
+        incoming.once('error', () => done(0))
+      },
+    )
+    outgoing.once('error', () => done(0))
+    outgoing.end(body)
+  })
+}
+
+/** A closed loop: each of the callers sends its next call when it has its answer. */
+export async function callInTurn(args: {
+  url: string
+  calls: readonly Call[]
+  callers: number
+  seconds: number
+}): Promise<Answered[]> {
+  const { url, callers, seconds } = args
+  const left = [...args.calls]
+  const answered: Answered[] = []
+  const endMs = performance.now() + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let call = left.pop(); call && performance.now() < endMs; call = left.pop()) {
+        const startedMs = performance.now()
+        const status = await send(url, call)
+        const now = performance.now()
+        if (now <= endMs) answered.push({ kind: 'paid', status, tookMs: now - startedMs })
+      }
+    }),
+  )
+  return answered
+}
+
+/** An open loop: calls are sent when they are due, whatever became of those before, with health checks among them. */
+export async function callAtRate(args: {
+  url: string
+  calls: readonly Call[]
+  perSecond: number
+  seconds: number
+}): Promise<Answered[]> {
+  const { url, calls, perSecond, seconds } = args
+  const answered: Answered[] = []
+  const pending: Promise<void>[] = []
+  const startedMs = performance.now()
+  const sendDue = (kind: Answered['kind'], call: Call, dueMs: number) => {
+    pending.push(
+      send(url, call).then((status) => {
+        answered.push({ kind, status, tookMs: performance.now() - dueMs })
+      }),
+    )
+  }
+  let sent = 0
+  let checks = 0
+  for (;;) {
+    const elapsedMs = performance.now() - startedMs
+    if (elapsedMs > seconds * 1_000) break
+    for (; sent < calls.length && sent < (elapsedMs / 1_000) * perSecond; sent += 1)
+      sendDue('paid', calls[sent]!, startedMs + (sent / perSecond) * 1_000)
+    for (; checks < elapsedMs / healthEveryMs; checks += 1)
+      sendDue('health', { path: '/api/health' }, startedMs + checks * healthEveryMs)
+    await new Promise((wake) => setTimeout(wake, 4))
+  }
+  await Promise.all(pending)
+  return answered
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  adaptLimit,
+  decideAdmission,
+  type Load,
+  leastLimit,
+  mayRun,
+  mostLimit,
+  mostRunning,
+  mostSettling,
+  nextToRun,
+  type RequestClass,
+  requestClasses,
+} from '#lib/domain/admission/admission'
+
+const anyClass = fc.constantFrom(...requestClasses)
+const anyCounts = fc.record({
+  in_flight: fc.nat(600),
+  paid: fc.nat(600),
+  free: fc.nat(600),
+  page: fc.nat(600),
+})
+const anyLoad: fc.Arbitrary<Load> = fc.record({
+  limit: fc.integer({ min: leastLimit, max: mostLimit }),
+  running: anyCounts,
+  waiting: anyCounts,
+  settling: fc.nat(2 * mostSettling),
+})
+
+test('a request that may run leaves its class, and all less important ones, within their part of the limit', () => {
+  fc.assert(
+    fc.property(anyLoad, anyClass, (load, of) => {
+      if (!mayRun(load, of)) return
+      for (const each of requestClasses.slice(0, requestClasses.indexOf(of) + 1)) {
+        const taken = requestClasses
+          .slice(requestClasses.indexOf(each))
+          .reduce((sum, lower) => sum + load.running[lower], 1)
+        expect(taken).toBeLessThanOrEqual(mostRunning(load.limit, each))
+      }
+    }),
+  )
+})
+
+test('while a request may not run, no less important one may', () => {
+  fc.assert(
+    fc.property(anyLoad, anyClass, anyClass, (load, one, other) => {
+      const [more, less] = inOrder(one, other)
+      if (mayRun(load, less)) expect(mayRun(load, more)).toBe(true)
+    }),
+  )
+})
+
+test('less important requests leave a tenth of the limit to payments that have begun', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: leastLimit, max: mostLimit }), (limit) => {
+      expect(mostRunning(limit, 'in_flight') - mostRunning(limit, 'paid')).toBeGreaterThanOrEqual(limit / 10)
+    }),
+  )
+})
+
+test('the most important waiting request runs next', () => {
+  fc.assert(
+    fc.property(anyLoad, (load) => {
+      const next = nextToRun(load)
+      if (!next) return
+      expect(mayRun(load, next)).toBe(true)
+      for (const more of requestClasses.slice(0, requestClasses.indexOf(next)))
+        expect(load.waiting[more]).toBe(0)
+    }),
+  )
+})
+
+test('a request waits only where fewer of its class wait than may run', () => {
+  fc.assert(
+    fc.property(anyLoad, anyClass, (load, of) => {
+      if (decideAdmission(load, of) === 'wait')
+        expect(load.waiting[of]).toBeLessThan(mostRunning(load.limit, of))
+    }),
+  )
+})
+
+test('no request overtakes another one of its class that waits', () => {
+  fc.assert(
+    fc.property(anyLoad, anyClass, (load, of) => {
+      if (load.waiting[of] > 0) expect(decideAdmission(load, of)).not.toBe('run')
+    }),
+  )
+})
+
+test('too many open settlements refuse new payments, and none that has begun', () => {
+  const none = { in_flight: 0, paid: 0, free: 0, page: 0 }
+  const load = { limit: 64, running: none, waiting: none, settling: mostSettling }
+  expect(requestClasses.map((of) => decideAdmission(load, of))).toEqual(['run', 'refuse', 'run', 'run'])
+})
+
+test('the limit stays within its bounds', () => {
+  const periods = fc.array(
+    fc.record({ leastLagMs: fc.double({ min: 0, max: 5_000 }), wasReached: fc.boolean() }),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: leastLimit, max: mostLimit }), periods, (first, given) => {
+      let limit = first
+      for (const period of given) {
+        limit = adaptLimit(limit, period)
+        expect(limit).toBeGreaterThanOrEqual(leastLimit)
+        expect(limit).toBeLessThanOrEqual(mostLimit)
+      }
+    }),
+  )
+})
+
+test('the limit falls to its least within two seconds of delays, and rises to its most within four of unused CPU', () => {
+  let limit = mostLimit
+  for (let period = 0; period < 20; period += 1)
+    limit = adaptLimit(limit, { leastLagMs: 50, wasReached: true })
+  expect(limit).toBe(leastLimit)
+  for (let period = 0; period < 40; period += 1)
+    limit = adaptLimit(limit, { leastLagMs: 1, wasReached: true })
+  expect(limit).toBe(mostLimit)
+})
+
+test('a limit that is not reached does not rise', () => {
+  expect(adaptLimit(64, { leastLagMs: 0, wasReached: false })).toBe(64)
+})
+
+function inOrder(one: RequestClass, other: RequestClass): [more: RequestClass, less: RequestClass] {
+  return requestClasses.indexOf(one) <= requestClasses.indexOf(other) ? [one, other] : [other, one]
+}

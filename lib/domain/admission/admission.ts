@@ -1,0 +1,78 @@
+/** The classes of requests, the most important first. */
+export const requestClasses = ['in_flight', 'paid', 'free', 'page'] as const
+
+/**
+ * - `in_flight`: its payment is in the journal already, so money may have moved
+ * - `paid`: it may pay
+ * - `free`: any other call of an API
+ * - `page`: pages, and what else people open
+ */
+export type RequestClass = (typeof requestClasses)[number]
+
+/** The requests of a web process. */
+export type Load = {
+  /** How many may run at once. */
+  limit: number
+  /** Those that run, except `settling`. */
+  running: Readonly<Record<RequestClass, number>>
+  waiting: Readonly<Record<RequestClass, number>>
+  /** Those that only wait for the settlement of their payment. They take none of the limit, because they need no CPU. */
+  settling: number
+}
+
+/** Enough to occupy the CPU of one process, also while most of them wait for the database. */
+export const leastLimit = 64
+export const mostLimit = 512
+/** More than arrive while a block is made. */
+export const mostSettling = 1_024
+
+/** The part of the limit that a class and all less important ones may take together. The rest is for the more important ones. */
+const shares: Record<RequestClass, number> = { in_flight: 1, paid: 0.9, free: 0.7, page: 0.5 }
+
+export function mostRunning(limit: number, of: RequestClass): number {
+  return Math.max(1, Math.floor(limit * shares[of]))
+}
+
+/** True if one more request of this class may run. If it may not, none of a less important class may. */
+export function mayRun({ limit, running }: Load, of: RequestClass): boolean {
+  let taken = 0
+  for (const each of requestClasses.toReversed()) {
+    taken += running[each]
+    const isAtLeastAsImportant = requestClasses.indexOf(each) <= requestClasses.indexOf(of)
+    if (isAtLeastAsImportant && taken >= mostRunning(limit, each)) return false
+  }
+  return true
+}
+
+/**
+ * Decides about a new request. As many of a class may wait as may run. A new payment is also refused while too many wait for their
+ * settlement.
+ */
+export function decideAdmission(load: Load, of: RequestClass): 'run' | 'wait' | 'refuse' {
+  if (of === 'paid' && load.settling >= mostSettling) return 'refuse'
+  if (load.waiting[of] === 0 && mayRun(load, of)) return 'run'
+  return load.waiting[of] < mostRunning(load.limit, of) ? 'wait' : 'refuse'
+}
+
+/** The class of which a waiting request is to run now, if any: the most important one that waits. */
+export function nextToRun(load: Load): RequestClass | undefined {
+  const next = requestClasses.find((each) => load.waiting[each] > 0)
+  return next && mayRun(load, next) ? next : undefined
+}
+
+/** From this delay of the event loop on, more requests at once only make each of them slower. */
+const slowLagMs = 20
+
+/**
+ * Adapts the limit to the delay of the event loop, as CoDel does to that of a queue: what counts is the least delay in a period,
+ * because a single long task also causes a long one.
+ *
+ * @param period.leastLagMs the least delay of the event loop in the period
+ * @param period.wasReached true if a request had to wait or was refused in the period
+ */
+export function adaptLimit(limit: number, period: { leastLagMs: number; wasReached: boolean }): number {
+  if (period.leastLagMs > slowLagMs) return Math.max(leastLimit, Math.floor(limit * 0.8))
+  if (period.wasReached && period.leastLagMs < slowLagMs / 2)
+    return Math.min(mostLimit, Math.ceil(limit * 1.1))
+  return limit
+}

@@ -1,0 +1,160 @@
+import type { AdmittedRequest } from '#lib/adapters/request-gate'
+import {
+  adaptLimit,
+  decideAdmission,
+  type Load,
+  mayRun,
+  nextToRun,
+  type RequestClass,
+  requestClasses,
+} from '#lib/domain/admission/admission'
+
+/** A refusal comes within a tenth of a second, together with the look-up of a payment. */
+export const maxWaitMs = 40
+const firstLimit = 128
+const lagEveryMs = 20
+const lagsPerPeriod = 5
+
+/** One request. `end` is called when its answer begins or its client is gone; calls after the first have no effect. */
+export type Entry = AdmittedRequest & { end: () => void }
+
+/** What happens to a request: exactly one of both is called, once, unless it ends before. */
+type Outcome = { run: (entry: Entry) => void; refuse: () => void }
+type State = 'waiting' | 'running' | 'settling' | 'ended'
+type Waiting = { start: () => void }
+
+export type AdmissionQueue = {
+  /** True if a request of this class would run at once. */
+  hasRoom: (of: RequestClass) => boolean
+  enter: (of: RequestClass, outcome: Outcome) => Entry
+  load: () => Load
+}
+
+export type Admitted = 'at_once' | 'after_wait' | 'refused'
+
+/** Carries out the decisions of `lib/domain/admission`. Requests of one class run in the order in which they came. */
+export function createAdmissionQueue(options: {
+  count?: (of: RequestClass, admitted: Admitted) => void
+  adapt?: typeof adaptLimit
+}): AdmissionQueue {
+  const { count = () => {}, adapt = adaptLimit } = options
+  const running = counts()
+  const queues: Record<RequestClass, Set<Waiting>> = {
+    in_flight: new Set(),
+    paid: new Set(),
+    free: new Set(),
+    page: new Set(),
+  }
+  let limit = firstLimit
+  let settling = 0
+  let wasReached = false
+  const load = (): Load => {
+    const waiting = counts()
+    for (const each of requestClasses) waiting[each] = queues[each].size
+    return { limit, running, waiting, settling }
+  }
+  const runNext = () => {
+    for (let next = nextToRun(load()); next; next = nextToRun(load())) {
+      const [first] = queues[next]
+      first!.start()
+    }
+  }
+  const measure = measureLag((leastLagMs) => {
+    limit = adapt(limit, { leastLagMs, wasReached })
+    wasReached = false
+    runNext()
+    return requestClasses.some((each) => running[each] > 0 || queues[each].size > 0)
+  })
+
+  const enter = (of: RequestClass, { run, refuse }: Outcome): Entry => {
+    measure()
+    let state: State = 'waiting'
+    let timer: NodeJS.Timeout | undefined
+    const leaveQueue = () => {
+      clearTimeout(timer)
+      queues[of].delete(waiting)
+    }
+    const start = (admitted: Admitted) => {
+      state = 'running'
+      running[of] += 1
+      count(of, admitted)
+      run(entry)
+    }
+    const waiting: Waiting = {
+      start: () => {
+        leaveQueue()
+        start('after_wait')
+      },
+    }
+    const refuseNow = () => {
+      leaveQueue()
+      state = 'ended'
+      count(of, 'refused')
+      refuse()
+    }
+    const entry: Entry = {
+      end: () => {
+        if (state === 'waiting') leaveQueue()
+        if (state === 'running') running[of] -= 1
+        if (state === 'settling') settling -= 1
+        state = 'ended'
+        runNext()
+      },
+      settling: async (settle) => {
+        if (state !== 'running') return settle()
+        state = 'settling'
+        running[of] -= 1
+        settling += 1
+        runNext()
+        try {
+          return await settle()
+        } finally {
+          // What has begun goes on, also above the limit.
+          if ((state as State) === 'settling') {
+            state = 'running'
+            running[of] += 1
+            settling -= 1
+          }
+        }
+      },
+    }
+    const decision = decideAdmission(load(), of)
+    if (decision === 'run') start('at_once')
+    else wasReached = true
+    if (decision === 'refuse') refuseNow()
+    if (decision === 'wait') {
+      queues[of].add(waiting)
+      timer = setTimeout(refuseNow, maxWaitMs)
+    }
+    return entry
+  }
+  return { hasRoom: (of) => queues[of].size === 0 && mayRun(load(), of), enter, load }
+}
+
+function counts(): Record<RequestClass, number> {
+  return { in_flight: 0, paid: 0, free: 0, page: 0 }
+}
+
+/**
+ * Measures the delay of the event loop while there are requests.
+ *
+ * @param endPeriod gets the least delay of each period; the measurement goes on while it returns true
+ * @returns starts the measurement if it does not run
+ */
+function measureLag(endPeriod: (leastLagMs: number) => boolean): () => void {
+  let runs = false
+  const measure = (leastMs: number, left: number) => {
+    const startedMs = performance.now()
+    setTimeout(() => {
+      const lagMs = Math.min(leastMs, performance.now() - startedMs - lagEveryMs)
+      if (left > 1) return measure(lagMs, left - 1)
+      runs = endPeriod(lagMs)
+      if (runs) measure(Number.POSITIVE_INFINITY, lagsPerPeriod)
+    }, lagEveryMs).unref()
+  }
+  return () => {
+    if (runs) return
+    runs = true
+    measure(Number.POSITIVE_INFINITY, lagsPerPeriod)
+  }
+}

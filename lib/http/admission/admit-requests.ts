@@ -1,0 +1,35 @@
+import 'server-only'
+import { metrics } from '#lib/adapters/metrics/registry'
+import { gateSlot } from '#lib/adapters/request-gate'
+import { requestClasses } from '#lib/domain/admission/admission'
+import { createAdmissionQueue } from '#lib/http/admission/admission-queue'
+import { createGate } from '#lib/http/admission/gate'
+import { openedWebContext } from '#lib/http/api/opened-context'
+import { isBegun } from '#lib/services/payments/is-begun'
+import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
+import { keyOf } from '#lib/services/payments/types'
+
+/** Opens the gate of this process, if it has none. Only `npm run serve` has a server that asks it. */
+export function admitRequests(): void {
+  if (gateSlot.current) return
+  const queue = createAdmissionQueue({
+    count: (of, admitted) => metrics().admissions.inc({ class: of, admitted }),
+  })
+  const { running, runningLimit, settling } = metrics()
+  const collect = () => {
+    const load = queue.load()
+    for (const each of requestClasses) running.set({ class: each }, load.running[each])
+    runningLimit.set(load.limit)
+    settling.set(load.settling)
+  }
+  // What the option `collect` of the constructor does: it is called at each scrape.
+  Object.assign(running, { collect })
+  gateSlot.current = createGate({ queue, isBegun: isKnown })
+}
+
+async function isKnown(paymentHeader: string): Promise<boolean> {
+  const parsed = parsePaymentHeader(paymentHeader)
+  const ctx = await openedWebContext()
+  if (!ctx || 'reason' in parsed) return false
+  return isBegun({ ctx, input: { key: keyOf(parsed.payment), identifier: parsed.identifier } })
+}

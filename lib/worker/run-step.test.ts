@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Context } from '#lib/adapters/context'
+import { runStep } from '#lib/worker/run-step'
+import type { Step } from '#lib/worker/step'
+import { createWaker } from '#lib/worker/waker'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const minuteMs = 60_000
+
+/** Runs a step that has run for its first minute, which is as busy as one after a notification. */
+async function startIdle(given: Partial<Step>) {
+  const abort = new AbortController()
+  const waker = createWaker()
+  let runs = 0
+  const step: Step = {
+    name: 'test',
+    everyMs: 1_000,
+    onNotify: true,
+    ...given,
+    run: async (args) => {
+      runs += 1
+      return given.run?.(args)
+    },
+  }
+  const running = runStep({ ctx: {} as Context, step, waker, signal: abort.signal })
+  await vi.advanceTimersByTimeAsync(minuteMs + 1_000)
+  /** How often the step runs in a time. */
+  const runsIn = async (ms: number) => {
+    const before = runs
+    await vi.advanceTimersByTimeAsync(ms)
+    return runs - before
+  }
+  const stop = async () => {
+    abort.abort()
+    await running
+  }
+  return { waker, runsIn, stop }
+}
+
+test('a step without work runs every half minute', async () => {
+  const { runsIn, stop } = await startIdle({})
+  expect(await runsIn(10 * minuteMs)).toBe(20)
+  await stop()
+})
+
+test('a notification runs it at once, and often for the next minute', async () => {
+  const { waker, runsIn, stop } = await startIdle({})
+  waker.wake()
+  expect(await runsIn(0)).toBe(1)
+  expect(await runsIn(minuteMs)).toBe(60)
+  expect(await runsIn(10 * minuteMs)).toBeLessThanOrEqual(21)
+  await stop()
+})
+
+test('a lost notification delays its work by half a minute at most', async () => {
+  const { runsIn, stop } = await startIdle({})
+  expect(await runsIn(30_000)).toBe(1)
+  await stop()
+})
+
+test('a step with work in progress runs as often as before', async () => {
+  const { runsIn, stop } = await startIdle({ run: async () => 'busy' })
+  expect(await runsIn(minuteMs)).toBe(60)
+  await stop()
+})
+
+test('work that is due at a time is done at that time', async () => {
+  let dueAt = Number.POSITIVE_INFINITY
+  const { waker, runsIn, stop } = await startIdle({ nextDueMs: async () => dueAt - Date.now() })
+  dueAt = Date.now() + 2 * minuteMs + 7_000
+  waker.wake()
+  await runsIn(2 * minuteMs)
+  await runsIn(6_900)
+  expect(await runsIn(200)).toBe(1)
+  await stop()
+})
+
+test('a step that cannot be notified runs at its own pace', async () => {
+  const { runsIn, stop } = await startIdle({ onNotify: false, everyMs: 5_000 })
+  expect(await runsIn(minuteMs)).toBe(12)
+  await stop()
+})
+
+test('a step of its own idle pace has that one', async () => {
+  const { runsIn, stop } = await startIdle({ idleEveryMs: 5_000 })
+  expect(await runsIn(minuteMs)).toBe(12)
+  await stop()
+})
