@@ -1,11 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { InlineMarkdown } from './markdown.tsx'
+import { InlineMarkdown, type SectionLink } from './markdown.tsx'
 import { DocsSearch } from './search.tsx'
 import { ShowCurrent } from './show-current.tsx'
 
 type PageLink = { path: string; title: string; group: string }
-export type SectionLink = { id: string; text: string }
 
 /** A page of the documentation: all pages at the left, its own sections at the right, neighbours below. */
 export function DocsShell(props: {
