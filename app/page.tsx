@@ -3,7 +3,7 @@ import { BoardCard, type BoardCardFacts } from '#components/board/board-card'
 import { Doors } from '#components/site/doors'
 import { HomeLive } from '#components/site/home-live'
 import { HomeSearch } from '#components/site/home-search'
-import { ProofCairn } from '#components/site/proof-cairn'
+import { TwoPhotos } from '#components/site/two-photos'
 import { WorldGlow } from '#components/site/world-glow'
 import { CodeBlock } from '#components/ui/code-block'
 import { Moment } from '#components/ui/moment'
@@ -21,7 +21,10 @@ import { chargedText } from '../components/explore/words.ts'
 import { curlExample, payExample, quoteExample } from '../components/site/examples.ts'
 import { cardFacts } from './board/card-facts.ts'
 
-const shownBounties = 3
+/** In a row of three, or two rows of two. */
+const shownBounties = 4
+
+type LatestTree = Awaited<ReturnType<typeof getLatestTree>>
 
 export default async function HomePage() {
   const ctx = await webContext()
@@ -39,7 +42,7 @@ export default async function HomePage() {
   const whole = (usdc: number) => readableUsdc(wholeUsdc(usdc))
   return (
     <>
-      <Hero cells={coverage.cells} price={priceOf(queryObservations, env)} />
+      <Hero cells={coverage.cells} latest={latest} price={priceOf(queryObservations, env)} />
       <div className="page">
         <div className="pt-8 sm:pt-10">
           <Doors bounty={`${whole(env.bounty.minUsdc)}–${whole(env.bounty.maxUsdc)} USDC, you choose`} />
@@ -57,9 +60,12 @@ function priceOf(operation: Parameters<typeof fixedPriceAtomic>[0], env: Env): s
 }
 
 /** The world with its captures, and a sentence about the service. */
-function Hero({ cells, price }: { cells: readonly string[]; price: string }) {
+function Hero({ cells, latest, price }: { cells: readonly string[]; latest: LatestTree; price: string }) {
   return (
-    <section aria-labelledby="hero-title" className="relative isolate overflow-hidden border-b border-line">
+    <section
+      aria-labelledby="hero-title"
+      className="dark-room relative isolate overflow-hidden bg-map-water text-ink"
+    >
       <WorldGlow cells={cells} className="absolute inset-0 -z-10 max-lg:bottom-40" />
       <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-60 pb-6 sm:pt-64 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
@@ -80,7 +86,13 @@ function Hero({ cells, price }: { cells: readonly string[]; price: string }) {
         </div>
       </div>
       <div className="absolute top-4 right-4 left-4 flex justify-center lg:top-auto lg:bottom-4 lg:justify-end">
-        <HomeLive />
+        <HomeLive
+          newest={
+            latest?.attestedAt
+              ? { leafCount: latest.leafCount, anchoredAt: latest.attestedAt.toISOString() }
+              : undefined
+          }
+        />
       </div>
     </section>
   )
@@ -100,7 +112,7 @@ function Bounties({ facts }: { facts: readonly BoardCardFacts[] }) {
       {facts.length > 0 ? (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {facts.map((each) => (
-            <li key={each.bountyId} className="min-w-0">
+            <li key={each.bountyId} className="min-w-0 nth-[4]:hidden sm:nth-[4]:block lg:nth-[4]:hidden">
               <BoardCard facts={each} />
             </li>
           ))}
@@ -119,36 +131,41 @@ function Bounties({ facts }: { facts: readonly BoardCardFacts[] }) {
   )
 }
 
-function Proof({ latest }: { latest: Awaited<ReturnType<typeof getLatestTree>> }) {
+function Proof({ latest }: { latest: LatestTree }) {
   return (
     <section
       aria-labelledby="proof-title"
-      className="grid items-center gap-x-16 gap-y-8 pt-20 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+      className="grid items-center gap-x-14 gap-y-8 pt-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)]"
     >
       <div>
         <h2 id="proof-title" className="text-xl">
-          Why you can trust it
+          Which one was changed?
         </h2>
         <p className="mt-3 max-w-[54ch] text-soft">
-          Every file gets a fingerprint. Fingerprints are stacked, and the stack is written to a public
-          blockchain. If one pixel changes, the stack no longer fits. Nobody can rewrite it later, and we
-          cannot either.
+          Looking does not tell. A proof does: every file has a fingerprint, and the fingerprints are recorded
+          on a public blockchain. If one pixel changes, the file no longer fits its record. Nobody can rewrite
+          the record later, and we cannot either.
         </p>
         <p className="mt-3 max-w-[54ch] text-soft">
-          It proves that a file has not changed since that moment. It does not prove that what it shows is
-          true.
+          A proof says that a file has not changed since it was recorded. It does not say that what it shows
+          is true.
         </p>
-        {latest?.attestedAt && (
-          <p className="mt-4 text-sm">
-            Newest record: {counted(latest.leafCount, 'capture', 'captures')},{' '}
-            <Moment iso={latest.attestedAt.toISOString()} show="relative" />.{' '}
-            <Link href={`/trees/${latest.treeId}`} className="link" prefetch={false}>
-              Look inside
-            </Link>
-          </p>
-        )}
+        <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+          <Link href="/verify" prefetch={false} className="button">
+            Check a file of yours
+          </Link>
+          {latest?.attestedAt && (
+            <span className="text-soft">
+              Newest record: {counted(latest.leafCount, 'capture', 'captures')},{' '}
+              <Moment iso={latest.attestedAt.toISOString()} show="relative" />.{' '}
+              <Link href={`/trees/${latest.treeId}`} className="link" prefetch={false}>
+                Look inside
+              </Link>
+            </span>
+          )}
+        </p>
       </div>
-      <ProofCairn />
+      <TwoPhotos />
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
-import { PlaceBox } from '#components/place/place-box'
+import { LazyPlaceBox } from '#components/place/lazy-place-box'
 import { type BoardWish, boardLink, countFilters, nearCharacters, withNear } from '#lib/client/board-url'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { BoardFilters } from './board-filters.tsx'
@@ -55,7 +55,7 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
             <path d="M10.500 4a6.500 6.500 0 1 1 0 13 6.500 6.500 0 0 1 0-13Zm5 11.500L20 20" />
           </svg>
         </label>
-        <PlaceBox
+        <LazyPlaceBox
           key={field.order}
           characters={nearCharacters}
           onPick={({ geohash }) => {

@@ -4,7 +4,8 @@ import { Fragment, type ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { slugOf } from '#lib/schemas/reference/operation'
 import { Heading } from './heading.tsx'
-import type { SectionLink } from './shell.tsx'
+
+export type SectionLink = { id: string; text: string }
 
 type Props = {
   text: string

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { InlineMarkdown, type SectionLink } from './markdown.tsx'
 import { DocsSearch } from './search.tsx'
 import { ShowCurrent } from './show-current.tsx'
 
 type PageLink = { path: string; title: string; group: string }
-export type SectionLink = { id: string; text: string }
 
 /** A page of the documentation: all pages at the left, its own sections at the right, neighbours below. */
 export function DocsShell(props: {
@@ -35,7 +35,9 @@ export function DocsShell(props: {
       </aside>
       <div className="docs-body min-w-0 max-lg:mt-8">
         <h1 className="text-[clamp(2rem,1.4rem+2.4vw,3.1rem)] leading-[1.06] tracking-[-0.03em]">{title}</h1>
-        <p className="mt-4 max-w-[52ch] text-lg text-soft">{lead}</p>
+        <p className="mt-4 max-w-[52ch] text-lg text-soft">
+          <InlineMarkdown text={lead} />
+        </p>
         {children}
         <footer className="docs-aside mt-20">
           <nav aria-label="Previous and next page" className="grid gap-3 sm:grid-cols-2">

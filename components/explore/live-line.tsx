@@ -1,22 +1,24 @@
 'use client'
-import './live-line.css'
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import type { News } from './live.ts'
-import type { useLive } from './use-live.ts'
+import { capturesText, type Newest, NewestWords } from './newest-words.tsx'
+
+type Props = { newest: Newest | undefined; news: News | undefined }
 
 /** One discreet line about the latest anchored captures, announced to screen readers when something new arrives. */
-export function LiveLine({ newest, news }: ReturnType<typeof useLive>) {
+export function LiveLine({ newest, news }: Props) {
   return (
     <p role="status" className="live-line" data-news={news !== undefined || undefined}>
-      {(news || newest?.anchoredAt) && (
+      {news ? (
         <>
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-lichen" />
           <span>
-            {news ? <NewsWords {...news} /> : `Newest: ${words(newest!.leafCount)}`} anchored{' '}
-            <Moment iso={news ? news.at : newest!.anchoredAt!} show="relative" />
+            <NewsWords {...news} /> anchored <Moment iso={news.at} show="relative" />
           </span>
         </>
+      ) : (
+        newest && <NewestWords {...newest} />
       )}
     </p>
   )
@@ -33,11 +35,7 @@ function NewsWords({ captures, cells }: Pick<News, 'captures' | 'cells'>) {
           {others.length > 0 && ` and ${others.length} more`},{' '}
         </>
       )}
-      {words(captures)}
+      {capturesText(captures)}
     </>
   )
-}
-
-function words(captures: number): string {
-  return captures === 1 ? 'a capture' : `${captures.toLocaleString('en')} captures`
 }

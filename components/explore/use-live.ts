@@ -5,6 +5,7 @@ import { callApi } from '#lib/client/call-api'
 import { coverageSchema } from '#lib/schemas/coverage'
 import { treePageSchema } from '#lib/schemas/trees'
 import { type Live, type News, newsBetween } from './live.ts'
+import type { Newest } from './newest-words.tsx'
 
 /** The time for which the list of trees may be cached. */
 const everyMs = 15_000
@@ -25,7 +26,7 @@ async function readLive(signal: AbortSignal) {
  * It pauses while the page is hidden. A failed check is repeated with the next one; the page works without it.
  */
 export function useLive(): {
-  newest: Pick<Live, 'leafCount' | 'anchoredAt'> | undefined
+  newest: Newest | undefined
   news: News | undefined
 } {
   const { data } = useQuery({
@@ -58,10 +59,6 @@ export function useLive(): {
     before.current = now
     if (found) setNews(found)
   }, [data, coverage])
-  return {
-    newest: data
-      ? { leafCount: data.newest.leaf_count, anchoredAt: data.newest.attestation?.time }
-      : undefined,
-    news,
-  }
+  const anchoredAt = data?.newest.attestation?.time
+  return { newest: data && anchoredAt ? { leafCount: data.newest.leaf_count, anchoredAt } : undefined, news }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
-import { PlaceBox } from '../place/place-box.tsx'
+import { LazyPlaceBox } from '../place/lazy-place-box.tsx'
 import type { Position } from './map-types.ts'
 
 /** A search box for a town, a position or a geohash. */
@@ -19,7 +19,7 @@ export function PlaceSearch(props: { onPick: (place: { text: string; position: P
         <circle cx="8.5" cy="8.5" r="5.5" />
         <path d="m13 13 4.5 4.5" strokeLinecap="round" />
       </svg>
-      <PlaceBox
+      <LazyPlaceBox
         characters={geohashLength}
         onPick={({ centre, text }) => {
           const bounds = geohashBounds(centre)

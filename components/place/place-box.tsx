@@ -1,26 +1,34 @@
 'use client'
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
-type Props = {
+/** What the reader did in the plain input before this code was loaded. */
+export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
+
+export type PlaceBoxProps = {
   /** The finest precision of the cell, in characters of its geohash. */
   characters: number
   onPick: (option: PlaceOption) => void
   /** Props of the input: label and style. */
-  input: ComponentProps<typeof Autocomplete.Input>
+  input: Omit<
+    ComponentProps<'input'>,
+    'value' | 'defaultValue' | 'style' | `on${'Change' | 'Focus' | 'Blur' | 'KeyDown'}`
+  >
+  begun?: BegunText
 }
 
 /**
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
  * loading; the chosen name stays in the field.
  */
-export function PlaceBox({ characters, onPick, input }: Props) {
-  const [text, setText] = useState('')
-  const [isOpen, setIsOpen] = useState(false)
+export function PlaceBox({ characters, onPick, input, begun }: PlaceBoxProps) {
+  const [text, setText] = useState(begun?.text ?? '')
+  const [isOpen, setIsOpen] = useState(text !== '')
+  const field = useRef<HTMLInputElement>(null)
   const { options, isLooking, problem } = usePlaceOptions(text, characters)
   /** Enter was pressed before there were suggestions. */
-  const [isWaiting, setIsWaiting] = useState(false)
+  const [isWaiting, setIsWaiting] = useState(begun?.isEntered ?? false)
   const pick = (option: PlaceOption) => {
     setText(labelOf(option))
     setIsOpen(false)
@@ -31,6 +39,12 @@ export function PlaceBox({ characters, onPick, input }: Props) {
     setIsWaiting(false)
     if (options[0]) pick(options[0])
   })
+  // It takes the place of the plain input, and so its focus.
+  useLayoutEffect(() => {
+    if (!begun?.isFocused) return
+    field.current?.focus()
+    field.current?.setSelectionRange(begun.text.length, begun.text.length)
+  }, [begun])
   useEffect(() => {
     if (isWaiting && !isLooking) takeFirst()
   }, [isWaiting, isLooking])
@@ -51,6 +65,7 @@ export function PlaceBox({ characters, onPick, input }: Props) {
       itemToStringValue={(option: PlaceOption) => option.text}
     >
       <Autocomplete.Input
+        ref={field}
         autoComplete="off"
         spellCheck={false}
         {...input}

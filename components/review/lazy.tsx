@@ -2,8 +2,8 @@
 import dynamic from 'next/dynamic'
 
 const loading = () => <p className="text-soft">Loading…</p>
-/** For content that fills a page, with its margins. */
-const loadingPage = () => <p className="page py-10 text-soft">Loading…</p>
+/** For content that fills a page, with its margins. As high as the window, so that the footer does not jump. */
+const loadingPage = () => <p className="page min-h-dvh py-10 text-soft">Loading…</p>
 
 /** All of it is rendered in the reader's browser: keys, wallet and choice. */
 export const BountyPage = dynamic(() => import('./bounty-page.tsx'), { ssr: false, loading: loadingPage })

@@ -1,23 +1,25 @@
 'use client'
-import dynamic from 'next/dynamic'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { type Newest, NewestWords } from '../explore/newest-words.tsx'
+import { useStirred } from '../map/use-stirred.ts'
 
-const Live = dynamic(() => import('../explore/live-status.tsx').then((module) => module.LiveStatus), {
-  ssr: false,
-})
+type Props = { newest: Newest | undefined }
 
-/** The line about new captures, loaded once the browser is idle. */
-export function HomeLive() {
-  const [isIdle, setIsIdle] = useState(false)
+/** The line about new captures. The code that watches for more of them is loaded on the first input event of the page. */
+export function HomeLive({ newest }: Props) {
+  const hasStirred = useStirred()
+  const [Live, setLive] = useState<ComponentType<Props>>()
   useEffect(() => {
-    const begin = () => setIsIdle(true)
-    // Safari has no `requestIdleCallback`.
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(begin, 2_000)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(begin)
-    return () => cancelIdleCallback(handle)
-  }, [])
-  return isIdle ? <Live /> : null
+    if (!hasStirred) return
+    import('../explore/live-status.tsx').then(
+      (module) => setLive(() => module.LiveStatus),
+      // The page works without news.
+      () => undefined,
+    )
+  }, [hasStirred])
+  return Live ? (
+    <Live newest={newest} />
+  ) : (
+    <p className="live-line">{newest && <NewestWords {...newest} />}</p>
+  )
 }

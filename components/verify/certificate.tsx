@@ -7,6 +7,7 @@ import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { networks } from '#lib/domain/chain/networks'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { useEndpoints } from './use-endpoints.ts'
@@ -65,7 +66,12 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
         </a>
       </div>
       <div className="rounded-xl border border-line bg-raised p-5 sm:p-10 print:rounded-none print:border-0 print:bg-transparent print:p-0">
-        <div className="flex items-start justify-between gap-6 pb-7 print:pb-3">
+        <div className="flow-root pb-7 print:pb-3">
+          <QrCode
+            text={permalink}
+            label="QR code of the address of this check"
+            className="float-right mb-3 ml-6 size-20 sm:size-28 print:size-24"
+          />
           <div role="status" data-verdict={report?.verdict} className="max-w-[62ch]">
             <p className="mb-5 flex items-center gap-2 text-lg font-semibold print:mb-2">
               <Mark className="size-7" />
@@ -79,11 +85,6 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
               </h1>
             )}
           </div>
-          <QrCode
-            text={permalink}
-            label="QR code of the address of this check"
-            className="size-20 flex-none sm:size-28 print:size-24"
-          />
         </div>
         <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[10rem_minmax(0,1fr)] print:pt-3">
           <figure>
@@ -111,7 +112,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
               <code>{proof.geohash}</code>, about 1.2 by 0.6 km or smaller
             </Fact>
             <Fact name="On the chain">
-              Chain {attestation.chain_id}, block {attestation.block}
+              {chainName(attestation.chain_id)}, block {attestation.block}
             </Fact>
           </dl>
         </div>
@@ -161,7 +162,7 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
         fingerprint to the root
         {report.chain
-          ? ` and read chain ${report.proof?.attestation.chain_id} through ${hosts.join(' and ')}`
+          ? ` and read ${chainName(report.proof?.attestation.chain_id)} through ${hosts.join(' and ')}`
           : '; it could not read the chain'}
         . The file itself was not at hand: compute its SHA-256 and compare all 64 digits.
       </p>
@@ -184,6 +185,11 @@ function StillCell({ geohash }: { geohash: string }) {
 /** All digits, because paper has no copy button. */
 function Whole({ value }: { value: string }) {
   return <code className="text-sm [overflow-wrap:anywhere] print:text-xs">{value}</code>
+}
+
+/** The network by its name, or by its number if it is not one of ours. */
+function chainName(chainId: number | undefined): string {
+  return networks[chainId as keyof typeof networks]?.name ?? `chain ${chainId}`
 }
 
 function hostOf(url: string | undefined): string {

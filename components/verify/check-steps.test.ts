@@ -28,9 +28,9 @@ test('each check is named, with the result of what was really checked', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }))).toEqual([
     'The file: grown: matches',
     'Place and time: set: match',
-    'Its leaf: set: matches',
-    'Path to the root: set: 3 steps',
-    'The root: set: matches',
+    'Combined fingerprint: set: matches',
+    'Path to the record: set: 3 steps',
+    'The record: set: matches',
     'On Base, read by you: set: attested',
   ])
 })
@@ -54,7 +54,7 @@ test('what failed is broken, and a revoked attestation is', () => {
   expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) })).slice(0, 3)).toEqual([
     'The file: broken: differs',
     'Place and time: set: match',
-    'Its leaf: broken: differs',
+    'Combined fingerprint: broken: differs',
   ])
   expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe('On Base, read by you: broken: revoked')
 })

@@ -14,7 +14,12 @@ export type CheckStage =
   | { is: 'done'; report: Report }
 
 const names = ['fields', 'leaf', 'path', 'root'] as const
-const titles = { fields: 'Place and time', leaf: 'Its leaf', path: 'Path to the root', root: 'The root' }
+const titles = {
+  fields: 'Place and time',
+  leaf: 'Combined fingerprint',
+  path: 'Path to the record',
+  root: 'The record',
+}
 
 /**
  * The six checks in the order of the stones, the file first. They show what was really checked; a skipped check says so. Empty if there is

@@ -20,7 +20,7 @@ export function LikenessMatches(props: Props) {
 
 function Matches({ matches }: Props) {
   const ids = matches.map(({ sha256 }) => sha256)
-  const { data: records } = useQuery({
+  const { data: records, isPending } = useQuery({
     queryKey: ['records', ...ids],
     queryFn: ({ signal }) => lookUp(ids, signal),
   })
@@ -31,25 +31,44 @@ function Matches({ matches }: Props) {
           key={sha256}
           className="relative flex items-center gap-4 rounded-md border border-line bg-raised p-3 has-[a:hover]:border-edge"
         >
-          <Claims sha256={sha256} proof={records?.[order]?.proof} alike={`${similarityScore} % alike`} />
+          <Claims
+            sha256={sha256}
+            isLoading={isPending}
+            proof={records?.[order]?.proof}
+            alike={`${similarityScore} % alike`}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-/** The fingerprint alone until the record is there, and where it could not be fetched. */
-function Claims(props: { sha256: string; proof: Records['proof'] | undefined; alike: string }) {
-  const { sha256, proof, alike } = props
+/** The fingerprint alone if the record could not be fetched. */
+function Claims(props: {
+  sha256: string
+  isLoading: boolean
+  proof: Records['proof'] | undefined
+  alike: string
+}) {
+  const { sha256, isLoading, proof, alike } = props
   const link = 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md'
   if (proof?.status !== 'anchored')
     return (
-      <span className="min-w-0">
-        <a className={`${link} wrap-anywhere`} href={`/verify/${sha256}`}>
-          Proof of <code>{sha256.slice(0, 12)}…</code>
-        </a>
-        <span className="block text-soft">{alike}</span>
-      </span>
+      <>
+        {isLoading && <span className="h-14 w-20 flex-none rounded-sm bg-sunken" />}
+        <span className="min-w-0">
+          <a className={`${link} wrap-anywhere`} href={`/verify/${sha256}`}>
+            {isLoading ? (
+              'See its proof'
+            ) : (
+              <>
+                Proof of <code>{sha256.slice(0, 12)}…</code>
+              </>
+            )}
+          </a>
+          <span className="block text-soft">{alike}</span>
+        </span>
+      </>
     )
   return (
     <>

@@ -90,7 +90,11 @@ async function enter(page: Page, scene: Scene, world: World): Promise<void> {
 
 /** Takes pictures until two in a row are equal, so that maps and films have been painted. */
 async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => {
+    // A picture of the whole page also shows what nobody has scrolled to.
+    for (const image of document.querySelectorAll('img')) image.loading = 'eager'
+    return document.fonts.ready
+  })
   const take = () => page.screenshot({ fullPage, animations: 'disabled' })
   let before = await take()
   // Countdowns and animations never stop changing, so give up after some attempts.

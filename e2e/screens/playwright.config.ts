@@ -10,13 +10,14 @@ export default defineConfig({
   testMatch: '*.screens.ts',
   outputDir: '../../test-results/screens',
   workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // Long, because a busy machine is slow, and a picture that fails is only missing at the end.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list']],
   use: {
     baseURL: sandboxFacts().base_url,
     browserName: 'chromium',
-    actionTimeout: 30_000,
+    actionTimeout: 120_000,
     launchOptions: await findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },
   },

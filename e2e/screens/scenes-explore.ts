@@ -31,7 +31,7 @@ export const exploreScenes: readonly Scene[] = [
   {
     name: 'explore-area',
     shows: 'An area with its price, before it is paid',
-    path: '/explore?circle=52.52,13.4,3000&from=2020-01-01T00:00Z',
+    path: '/explore?circle=43.7731,11.256,1500&from=2020-01-01T00:00Z',
     ready: 'button:has-text("Pay 0.01 USDC")',
   },
   {
@@ -53,7 +53,7 @@ export const exploreScenes: readonly Scene[] = [
   {
     name: 'explore-results',
     shows: 'A bought answer as cards and on the map',
-    path: '/explore?circle=52.52,13.4,3000&from=2020-01-01T00:00Z',
+    path: '/explore?circle=43.7731,11.256,1500&from=2020-01-01T00:00Z',
     ready: 'button:has-text("Pay 0.01 USDC")',
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()

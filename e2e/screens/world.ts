@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { withPlace } from '#lib/domain/bounty/bounty-place'
 import { signInAs } from '../../testing/contributor.ts'
-import { freshFilm } from '../fresh-film.ts'
+import { fresh, freshFilm } from '../fresh-film.ts'
 import { handIn } from '../hand-in.ts'
 import { bountyOf, type PostedBounty, postBounty } from '../post-bounty.ts'
 import { type Network, networks } from '../sandbox-chain.ts'
@@ -80,82 +80,75 @@ export type World = {
   modelPage: string
 }
 
+/** A world and the steps that made it. */
+type Made = World & { steps: string[] }
+
 export function readWorld(): World {
   return JSON.parse(readFileSync(place, 'utf8')) as World
 }
 
-/** The data of the pictures: bounties in each state, with films. Created once for a sandbox and reused later. */
-export async function makeWorld(): Promise<World> {
-  if (existsSync(place) && (await isThere(readWorld()))) return readWorld()
+/**
+ * The data of the pictures: bounties in each state, with films. Created once for a sandbox and reused later. A run that was interrupted
+ * is continued, without posting or uploading anything twice.
+ */
+export async function makeWorld(): Promise<void> {
+  const made = await startOrContinue()
+  const { bounties } = made
+  const once = async (step: string, act: () => Promise<void>) => {
+    if (made.steps.includes(step)) return
+    await act()
+    made.steps.push(step)
+    writeFileSync(place, JSON.stringify(made))
+  }
   const contributor = await signInAs({
     url: facts.base_url,
     origin: facts.base_url,
     wallet: privateKeyToAccount(facts.wallets.contributor.private_key),
   })
-  const bounties = {} as World['bounties']
-  const names = Object.keys(wanted) as (keyof typeof wanted)[]
-  const post = async (name: keyof typeof wanted) => {
-    const { title, brief, geohash, amountUsdc, network }: Wanted = wanted[name]
-    const terms = { brief: withPlace(brief, geohash), amountUsdc, deadlineDays: 7 }
-    bounties[name] = await postBounty(network, title, terms)
-  }
+  const post = (name: keyof typeof wanted) =>
+    once(`post ${name}`, async () => {
+      const { title, brief, geohash, amountUsdc, network }: Wanted = wanted[name]
+      const terms = { brief: withPlace(brief, geohash), amountUsdc, deadlineDays: 7 }
+      const { bounty_id, agent_token } = await postBounty(network, title, terms)
+      bounties[name] = { bounty_id, agent_token }
+      const kept_at = new Date().toISOString()
+      made.keys.push({ bounty_id, agent_token, title, amount_usdc: amountUsdc, network, kept_at })
+    })
+  const film = (name: keyof typeof wanted, note: string, read: () => Buffer) =>
+    once(`film ${name} ${note}`, async () => {
+      await handIn({ bounty: bounties[name], contributor, film: read(), note, ...where })
+    })
   await post('accepted')
-  await handIn({
-    bounty: bounties.accepted,
-    contributor,
-    film: mirrored('synth/synth_orbit_720p.mp4'),
-    note: 'In the morning sun.',
-    ...where,
-  })
-  for (const name of names) if (name !== 'accepted') await post(name)
-  await handIn({
-    bounty: bounties.desk,
-    contributor,
-    film: freshFilm('qc/good.mp4'),
-    note: 'In the sun, twice around.',
-    ...where,
-  })
-  await handIn({
-    bounty: bounties.desk,
-    contributor,
-    film: freshFilm('qc/dark.mp4'),
-    note: 'Late, sorry.',
-    ...where,
-  })
-  await act(bounties.cancelled, 'cancel')
-  const [film] = await reach(bounties.accepted, 'quality_status', /pass|fail/)
-  await act(bounties.accepted, 'accept', { submission_id: film!.submission_id })
+  await film('accepted', 'In the morning sun.', () => mirrored('synth/synth_orbit_720p.mp4'))
+  for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) await post(name)
+  await film('desk', 'In the sun, twice around.', () => freshFilm('qc/good.mp4'))
+  await film('desk', 'Late, sorry.', () => freshFilm('qc/dark.mp4'))
+  await once('cancel', () => act(bounties.cancelled, 'cancel'))
+  const [accepted] = await reach(bounties.accepted, 'quality_status', /pass|fail/)
+  await once('accept', () => act(bounties.accepted, 'accept', { submission_id: accepted!.submission_id }))
   await reach(bounties.desk, 'quality_status', /pass|fail/)
-  await reach(bounties.desk, 'preview_status', /ready|failed/)
-  await reach(bounties.accepted, 'reconstruction_status', /ready|failed/)
-  const keys = names.map((name) => {
-    const { title, amountUsdc, network } = wanted[name]
-    return {
-      ...pick(bounties[name]),
-      title,
-      amount_usdc: amountUsdc,
-      network,
-      kept_at: new Date().toISOString(),
-    }
+  const films = await reach(bounties.desk, 'preview_status', /ready|failed/)
+  await once('report', async () => {
+    for (const { submission_id } of films)
+      await report('submission', submission_id!, 'person_without_consent', 'A man at a window, close up.')
+    await report('bounty', bounties.bridge.bounty_id, 'dangerous', 'The underside is above a weir.')
   })
-  const modelPage = await shareModel(bounties.accepted)
-  for (const film of (await bountyOf<{ submissions: Film[] }>(bounties.desk)).submissions)
-    await report('submission', film.submission_id!, 'person_without_consent', 'A man at a window, close up.')
-  await report('bounty', bounties.bridge.bounty_id, 'dangerous', 'The underside is above a weir.')
-  const world = { bounties, keys, modelPage }
-  writeFileSync(place, JSON.stringify(world))
-  return world
+  await reach(bounties.accepted, 'reconstruction_status', /ready|failed/)
+  await once('share', async () => {
+    made.modelPage = await shareModel(bounties.accepted)
+  })
+}
+
+/** The stored data may be of another sandbox at the same address. */
+async function startOrContinue(): Promise<Made> {
+  const made: Made = { bounties: {} as World['bounties'], keys: [], modelPage: '', steps: [] }
+  if (!existsSync(place)) return made
+  const before = JSON.parse(readFileSync(place, 'utf8')) as Made
+  const first = before.bounties.accepted
+  return before.steps && first && 'status' in (await bountyOf(first)) ? before : made
 }
 
 const where = { location: { lat: 43.7731, lon: 11.256 } }
-
-const pick = ({ bounty_id, agent_token }: PostedBounty) => ({ bounty_id, agent_token })
-
-/** The stored data may be of another sandbox at the same address. */
-async function isThere({ bounties }: World): Promise<boolean> {
-  const { status } = await bountyOf(bounties.desk)
-  return status === 'open'
-}
 
 async function act(bounty: PostedBounty, verb: 'accept' | 'cancel', body?: object) {
   const answer = await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/${verb}`, {
@@ -194,7 +187,8 @@ function mirrored(name: string): Buffer {
     writeFileSync(from, freshFilm(name))
     const how = ['-t', '12', '-vf', 'hflip', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18']
     execFileSync('ffmpeg', ['-v', 'error', '-i', from, ...how, to])
-    return readFileSync(to)
+    // Encoding again drops what made the file fresh.
+    return fresh(readFileSync(to))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -202,13 +196,26 @@ function mirrored(name: string): Buffer {
 
 type Film = Record<string, string | undefined>
 
-/** Waits until every film of a bounty has reached a state; a model takes minutes. */
+/** A film can wait this long behind the films of others before it is its turn. */
+const longestSilenceMs = 1_200_000
+
+/**
+ * Waits until every film of a bounty has reached a state. A model takes minutes, and more on a busy machine, so only a bounty that has
+ * stopped changing is given up.
+ */
 async function reach(bounty: PostedBounty, member: string, isSo: RegExp): Promise<Film[]> {
-  let films: Film[] = []
-  const look = async () => {
-    films = (await bountyOf<{ submissions: Film[] }>(bounty)).submissions
-    return films.length > 0 && films.every((film) => isSo.test(String(film[member])))
+  let seen = ''
+  let unchangedSince = Date.now()
+  for (;;) {
+    const { submissions } = await bountyOf<{ submissions: Film[] }>(bounty)
+    if (submissions.length > 0 && submissions.every((film) => isSo.test(String(film[member]))))
+      return submissions
+    // Without the addresses of its files, which are signed anew each time.
+    const now = JSON.stringify(submissions, (name, value) => (name.endsWith('_url') ? undefined : value))
+    if (now !== seen) unchangedSince = Date.now()
+    seen = now
+    if (Date.now() - unchangedSince > longestSilenceMs)
+      throw new Error(`${member} of ${bounty.bounty_id} has not changed for a long time: ${now}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
-  await expect.poll(look, { timeout: 600_000, intervals: [1_000], message: member }).toBe(true)
-  return films
 }

@@ -3,13 +3,13 @@ import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { type OperatorBounty, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
-import { hashColumn, networkColumn, timeColumn, usdcColumn } from '../columns.tsx'
+import { networkColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
-import { Age } from '../time-format.tsx'
+import { Age, Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { BountyState } from './bounty-state.tsx'
 import { moneyIsText, stateText } from './bounty-words.ts'
@@ -92,7 +92,18 @@ const columns: readonly Column<OperatorBounty>[] = [
     cell: ({ money_is }) => moneyIsText(money_is),
     text: ({ money_is }) => moneyIsText(money_is),
   },
-  hashColumn('Payer', ({ payer }) => payer, 'the payer'),
-  timeColumn('Paid', ({ paid_at }) => paid_at),
+  {
+    name: 'Paid',
+    cell: ({ paid_at, payer }) => (
+      <>
+        <Time iso={paid_at} />
+        <span className="block">
+          <Hash value={payer} label="the payer" />
+        </span>
+      </>
+    ),
+    text: ({ paid_at }) => paid_at,
+  },
+  { name: 'Payer', text: ({ payer }) => payer },
   { name: 'Id', text: ({ bounty_id }) => bounty_id },
 ]

@@ -39,7 +39,7 @@ export function HeadlinePanel({ headline, children }: { headline: Headline; chil
       <div className="min-w-0">
         <p
           role="status"
-          className="text-[clamp(1.4rem,1.1rem+1.4vw,2.25rem)] leading-tight font-semibold tracking-[-0.03em] text-balance wrap-anywhere"
+          className="text-[clamp(1.4rem,1.1rem+1.4vw,2.25rem)] leading-tight font-semibold tracking-[-0.02em] [word-spacing:0.08em] text-balance wrap-anywhere"
         >
           {headline.text}
         </p>

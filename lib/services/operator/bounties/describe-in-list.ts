@@ -69,7 +69,7 @@ export function describeInList(found: {
 
 function waitsFor({ state, postIsFinal }: BountyRow, pending: Pending | null): string | null {
   if (isEnded(state)) return null
-  if (state === 'open' && postIsFinal) return 'A submission to be accepted, a cancellation, or its deadline.'
+  if (state === 'open' && postIsFinal) return 'Acceptance, cancellation or deadline.'
   if (!pending) {
     const effect = effectOf(state)
     return effect ? `A worker, to ask for its ${effectWords[effect]}.` : 'A worker.'

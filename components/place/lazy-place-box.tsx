@@ -1,0 +1,44 @@
+'use client'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useStirred } from '../map/use-stirred.ts'
+import type { BegunText, PlaceBoxProps } from './place-box.tsx'
+
+/**
+ * A `PlaceBox` whose code is loaded on the first input event of the page. Until then it is a plain input, and what is typed into it is
+ * handed over.
+ */
+export function LazyPlaceBox(props: PlaceBoxProps) {
+  const hasStirred = useStirred()
+  const [begun, setBegun] = useState<BegunText>({ text: '', isFocused: false, isEntered: false })
+  const [Box, setBox] = useState<ComponentType<PlaceBoxProps>>()
+  const isWanted = hasStirred || begun.isFocused
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another attempt to load what could not be loaded
+  useEffect(() => {
+    if (!isWanted || Box) return
+    import('./place-box.tsx').then(
+      (module) => setBox(() => module.PlaceBox),
+      () => undefined,
+    )
+  }, [isWanted, Box, begun.text])
+  if (Box) return <Box {...props} begun={begun} />
+  return (
+    <input
+      type="text"
+      role="combobox"
+      aria-expanded="false"
+      aria-autocomplete="list"
+      autoComplete="off"
+      spellCheck={false}
+      {...props.input}
+      value={begun.text}
+      onChange={({ target }) => setBegun((was) => ({ ...was, text: target.value, isEntered: false }))}
+      onFocus={() => setBegun((was) => ({ ...was, isFocused: true }))}
+      onBlur={() => setBegun((was) => ({ ...was, isFocused: false }))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        setBegun((was) => ({ ...was, isEntered: was.text.trim() !== '' }))
+      }}
+    />
+  )
+}
