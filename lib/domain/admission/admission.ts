@@ -9,7 +9,7 @@ export const requestClasses = ['in_flight', 'paid', 'free', 'page'] as const
  */
 export type RequestClass = (typeof requestClasses)[number]
 
-/** The requests of a web process. */
+/** The requests that a web server has. */
 export type Load = {
   /** How many may run at once. */
   limit: number
@@ -33,6 +33,26 @@ export function mostRunning(limit: number, of: RequestClass): number {
   return Math.max(1, Math.floor(limit * shares[of]))
 }
 
+/** How many of a class may wait. */
+export function mostWaiting(limit: number, of: RequestClass): number {
+  return 2 * mostRunning(limit, of)
+}
+
+/** A queue that empties within this time is a burst, and not overload. */
+export const burstMs = 1_000
+/** During overload, waiting does not help: a refusal comes within a tenth of a second, together with the look-up of a payment. */
+const overloadWaitMs = 40
+
+/**
+ * How long a new request may wait, in milliseconds, as CoDel decides: long in a queue that has just formed, and shortly in one that
+ * never empties.
+ *
+ * @param standingMs since when requests of its class have waited without a pause
+ */
+export function maxWaitMs(standingMs: number): number {
+  return Math.max(overloadWaitMs, burstMs - standingMs)
+}
+
 /** True if one more request of this class may run. If it may not, none of a less important class may. */
 export function mayRun({ limit, running }: Load, of: RequestClass): boolean {
   let taken = 0
@@ -45,13 +65,12 @@ export function mayRun({ limit, running }: Load, of: RequestClass): boolean {
 }
 
 /**
- * Decides about a new request. As many of a class may wait as may run. A new payment is also refused while too many wait for their
- * settlement.
+ * Decides about a new request. A new payment is also refused while too many wait for their settlement.
  */
 export function decideAdmission(load: Load, of: RequestClass): 'run' | 'wait' | 'refuse' {
   if (of === 'paid' && load.settling >= mostSettling) return 'refuse'
   if (load.waiting[of] === 0 && mayRun(load, of)) return 'run'
-  return load.waiting[of] < mostRunning(load.limit, of) ? 'wait' : 'refuse'
+  return load.waiting[of] < mostWaiting(load.limit, of) ? 'wait' : 'refuse'
 }
 
 /** The class of which a waiting request is to run now, if any: the most important one that waits. */

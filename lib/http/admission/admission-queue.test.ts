@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mostRunning, type RequestClass, requestClasses } from '#lib/domain/admission/admission'
-import { createAdmissionQueue, type Entry, maxWaitMs } from '#lib/http/admission/admission-queue'
+import { burstMs, mostWaiting, type RequestClass, requestClasses } from '#lib/domain/admission/admission'
+import { createAdmissionQueue, type Entry } from '#lib/http/admission/admission-queue'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -52,11 +52,11 @@ test('in any order of arrivals and ends: bounds hold, importance decides, and no
             void one.entry.settling(() => new Promise<void>((done) => setTimeout(done, each.ms)))
         }
         const { limit, running, waiting } = queue.load()
-        if (requestClasses.some((of) => running[of] < 0 || waiting[of] > mostRunning(limit, of)))
+        if (requestClasses.some((of) => running[of] < 0 || waiting[of] > mostWaiting(limit, of)))
           throw new Error(`beyond the bounds: ${JSON.stringify(queue.load())}`)
       }
       for (const { outcome, askedAt, decidedAt } of all)
-        if (outcome !== 'none') expect(decidedAt - askedAt).toBeLessThanOrEqual(maxWaitMs)
+        if (outcome !== 'none') expect(decidedAt - askedAt).toBeLessThanOrEqual(burstMs)
       for (const { entry } of all) entry.end()
       await vi.advanceTimersByTimeAsync(1_000)
       const { running, waiting, settling } = queue.load()
@@ -80,22 +80,41 @@ test('a place that becomes free goes to the most important waiting request', () 
 })
 
 test('a request that gets no place in time is refused, and takes none afterwards', async () => {
-  const queue = createAdmissionQueue({})
+  const queue = createAdmissionQueue({ adapt: (limit) => limit })
   const running = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const late = ask(queue, 'free')
-  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  await vi.advanceTimersByTimeAsync(burstMs)
   expect(late.outcome).toBe('refused')
   for (const { entry } of running) entry.end()
   expect(queue.load().running).toEqual(none)
 })
 
+test('a burst waits for its turn; in a queue that stands for a second, a request is refused after a moment', async () => {
+  const queue = createAdmissionQueue({ adapt: (limit) => limit })
+  const running = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
+  const burst = Array.from({ length: firstLimit }, () => ask(queue, 'free'))
+  await vi.advanceTimersByTimeAsync(burstMs - 1)
+  const overload = ask(queue, 'free')
+  for (const { entry } of running.slice(0, 40)) entry.end()
+  expect(burst.filter(({ outcome }) => outcome === 'run').length).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(40)
+  expect(overload).toMatchObject({ outcome: 'refused', decidedAt: overload.askedAt + 40 })
+  // Once the queue was empty, the next burst may wait again.
+  for (const { entry } of [...running, ...burst]) entry.end()
+  const again = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
+  const next = ask(queue, 'free')
+  await vi.advanceTimersByTimeAsync(burstMs / 2)
+  for (const { entry } of again) entry.end()
+  expect(next.outcome).toBe('run')
+})
+
 test('a client that goes away while it waits is neither answered nor counted', async () => {
-  const queue = createAdmissionQueue({})
+  const queue = createAdmissionQueue({ adapt: (limit) => limit })
   const running = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const gone = ask(queue, 'paid')
   gone.entry.end()
   for (const { entry } of running) entry.end()
-  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  await vi.advanceTimersByTimeAsync(burstMs)
   expect(gone.outcome).toBe('none')
   expect(queue.load().waiting).toEqual(none)
 })

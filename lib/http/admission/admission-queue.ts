@@ -3,14 +3,13 @@ import {
   adaptLimit,
   decideAdmission,
   type Load,
+  maxWaitMs,
   mayRun,
   nextToRun,
   type RequestClass,
   requestClasses,
 } from '#lib/domain/admission/admission'
 
-/** A refusal comes within a tenth of a second, together with the look-up of a payment. */
-export const maxWaitMs = 40
 const firstLimit = 128
 const lagEveryMs = 20
 const lagsPerPeriod = 5
@@ -45,6 +44,8 @@ export function createAdmissionQueue(options: {
     free: new Set(),
     page: new Set(),
   }
+  /** When the queue of a class was last empty. */
+  const emptyAtMs: Record<RequestClass, number> = counts()
   let limit = firstLimit
   let settling = 0
   let wasReached = false
@@ -123,8 +124,9 @@ export function createAdmissionQueue(options: {
     else wasReached = true
     if (decision === 'refuse') refuseNow()
     if (decision === 'wait') {
+      if (queues[of].size === 0) emptyAtMs[of] = performance.now()
       queues[of].add(waiting)
-      timer = setTimeout(refuseNow, maxWaitMs)
+      timer = setTimeout(refuseNow, maxWaitMs(performance.now() - emptyAtMs[of]))
     }
     return entry
   }

@@ -2,7 +2,8 @@
 // out the memory from `heapBase()` upwards and passes byte offsets; see ../kernels.ts for the layout. Everything is
 // row-major; a volume holds all planes of a pixel side by side, so that one 128-bit load takes 16 costs.
 
-export { enlargePlanes, improvePlanes, openAgreement, openSlanted, startPlanes } from './slanted'
+export { enlargePlanes, improvePlanes, openAgreement, startPlanes } from './slanted'
+export { openSlanted } from './slanted-window'
 
 /** Cost of a pixel that no neighbour sees: more than any census distance (62 bits). */
 const UNSEEN: i32 = 64
