@@ -140,6 +140,24 @@ test('the world view shows where there are captures, on the map and in words', a
   await expect(page).toHaveURL(/at=/)
 })
 
+test('a key that is pressed before the scripts of the page run loads the map once they do', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/_next/static/**/*.js*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/explore', { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  release()
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+})
+
 test('around the cathedral of Florence streets and buildings are drawn, and nobody but us is asked', {
   tag: '@thorough',
 }, async ({ page, baseURL }) => {

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { MapProps } from './map-types.ts'
 import { StillMap } from './still-map.tsx'
-import { useStirred } from './use-stirred.ts'
+import { useHadInput } from './use-had-input.ts'
 
 const AreaMap = dynamic(() => import('./area-map.tsx').then((module) => module.AreaMap), { ssr: false })
 
@@ -15,13 +15,13 @@ const worldZoom = 2.3
  * loaded on the first input event, or at once if it has data to show or the address names a place. Until it is
  * drawn, the page shows a still picture of the world.
  */
-export default function MapOnceStirred(props: MapProps) {
+export default function MapAfterInput(props: MapProps) {
   const { className = '', onView } = props
-  const hasStirred = useStirred()
+  const hadInput = useHadInput()
   const [isDrawn, setIsDrawn] = useState(false)
   const hasSomething = props.area !== undefined || (props.cells?.length ?? 0) > 0
   const isElsewhere = props.view.zoom > worldZoom
-  const opens = hasStirred || hasSomething || isElsewhere
+  const opens = hadInput || hasSomething || isElsewhere
   return (
     <div className={`relative isolate overflow-hidden bg-map-land ${className}`}>
       {!isDrawn && !isElsewhere && <StillMap {...props} isDecoration={opens} className="absolute inset-0" />}

@@ -1,6 +1,6 @@
 'use client'
 import { type ComponentType, useEffect, useState } from 'react'
-import { useStirred } from '../map/use-stirred.ts'
+import { useHadInput } from '../map/use-had-input.ts'
 import type { BegunText, PlaceBoxProps } from './place-box.tsx'
 
 /**
@@ -8,10 +8,10 @@ import type { BegunText, PlaceBoxProps } from './place-box.tsx'
  * handed over.
  */
 export function LazyPlaceBox(props: PlaceBoxProps) {
-  const hasStirred = useStirred()
+  const hadInput = useHadInput()
   const [begun, setBegun] = useState<BegunText>({ text: '', isFocused: false, isEntered: false })
   const [Box, setBox] = useState<ComponentType<PlaceBoxProps>>()
-  const isWanted = hasStirred || begun.isFocused
+  const isWanted = hadInput || begun.isFocused
   // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another attempt to load what could not be loaded
   useEffect(() => {
     if (!isWanted || Box) return

@@ -1,22 +1,22 @@
 'use client'
 import { type ComponentType, useEffect, useState } from 'react'
 import { type Newest, NewestWords } from '../explore/newest-words.tsx'
-import { useStirred } from '../map/use-stirred.ts'
+import { useHadInput } from '../map/use-had-input.ts'
 
 type Props = { newest: Newest | undefined }
 
 /** The line about new captures. The code that watches for more of them is loaded on the first input event of the page. */
 export function HomeLive({ newest }: Props) {
-  const hasStirred = useStirred()
+  const hadInput = useHadInput()
   const [Live, setLive] = useState<ComponentType<Props>>()
   useEffect(() => {
-    if (!hasStirred) return
+    if (!hadInput) return
     import('../explore/live-status.tsx').then(
       (module) => setLive(() => module.LiveStatus),
       // The page works without news.
       () => undefined,
     )
-  }, [hasStirred])
+  }, [hadInput])
   return Live ? (
     <Live newest={newest} />
   ) : (
