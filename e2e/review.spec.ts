@@ -100,7 +100,9 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
     // The film claims another place than the requested one. The poster sees this before anything is paid.
     await expect(second.getByText('Outside your area')).toBeVisible()
-    await expect(second.getByText(/^\d+ films handed in, \d+ accepted, \d+ declined$/)).toBeVisible()
+    await expect(
+      second.getByText(/^\d+ films for established posters: \d+ accepted.*, \d+ declined$/),
+    ).toBeVisible()
     const links = await page
       .locator('video')
       .evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).src))
