@@ -20,9 +20,9 @@ export type Load = {
   settling: number
 }
 
-/** Enough to occupy the CPU of one process, also while most of them wait for the database. */
-export const leastLimit = 64
-export const mostLimit = 512
+/** So many are answered within a second or two, and a few browsers never reach it, even if other programs keep the CPU busy. */
+export const leastLimit = 256
+export const mostLimit = 1_024
 /** More than arrive while a block is made. */
 export const mostSettling = 1_024
 

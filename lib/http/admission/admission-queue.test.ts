@@ -39,7 +39,7 @@ const action = fc.oneof(
 test('in any order of arrivals and ends: bounds hold, importance decides, and nothing waits longer than the limit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 100, maxLength: 600 }), async (actions) => {
-      const queue = createAdmissionQueue({})
+      const queue = createAdmissionQueue({ adapt: (limit) => limit, firstLimit: 24 })
       const all: Asked[] = []
       for (const each of actions) {
         if (each.do === 'ask') all.push(ask(queue, each.of))

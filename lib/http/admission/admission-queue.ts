@@ -3,6 +3,7 @@ import {
   adaptLimit,
   decideAdmission,
   type Load,
+  leastLimit,
   maxWaitMs,
   mayRun,
   nextToRun,
@@ -10,7 +11,6 @@ import {
   requestClasses,
 } from '#lib/domain/admission/admission'
 
-const firstLimit = 128
 const lagEveryMs = 20
 const lagsPerPeriod = 5
 
@@ -35,8 +35,10 @@ export type Admitted = 'at_once' | 'after_wait' | 'refused'
 export function createAdmissionQueue(options: {
   count?: (of: RequestClass, admitted: Admitted) => void
   adapt?: typeof adaptLimit
+  /** How many may run at first. */
+  firstLimit?: number
 }): AdmissionQueue {
-  const { count = () => {}, adapt = adaptLimit } = options
+  const { count = () => {}, adapt = adaptLimit, firstLimit = leastLimit } = options
   const running = counts()
   const queues: Record<RequestClass, Set<Waiting>> = {
     in_flight: new Set(),
