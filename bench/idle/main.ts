@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { readSecrets, sandboxVariables } from '../../sandbox/settings.ts'
 import { openFigures } from '../../testing/load/figures.ts'
 import { startMember } from '../../testing/load/fleet.ts'
+import { cpuTicksOf } from '../cpu-ticks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -57,14 +58,8 @@ async function read() {
   const [row] = await ctx.sql<{ transactions: number }[]>`
     select xact_commit::int as transactions from pg_stat_database where datname = current_database()`
   return {
-    workerTicks: ticksOf(worker.pid()!),
-    databaseTicks: backends.reduce((sum, { pid }) => sum + ticksOf(pid), 0),
+    workerTicks: cpuTicksOf(worker.pid()!),
+    databaseTicks: backends.reduce((sum, { pid }) => sum + cpuTicksOf(pid), 0),
     transactions: row!.transactions,
   }
-}
-
-/** User and system time of a process. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return Number(fields[11]) + Number(fields[12])
 }

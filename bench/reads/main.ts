@@ -8,6 +8,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { anchorTestCaptures } from '../../testing/anchored-captures.ts'
 import { insertBounty } from '../../testing/bounty-rows.ts'
 import { unchainedSettings } from '../../testing/unchained-settings.ts'
+import { percentile } from '../spatial/measure.ts'
 import { type Measured, measure } from './measure.ts'
 import { type Server, startPeer, startService } from './servers.ts'
 
@@ -115,12 +116,13 @@ function print(connections: number, measured: ReadonlyMap<string, readonly Measu
   const ratio = (name: string, peer: string) => {
     const of = measured.get(peer)
     if (!of) return '–'
-    return median(
+    return percentile(
       measured.get(name)!.map(({ perSecond }, round) => perSecond / of[round]!.perSecond),
+      0.5,
     ).toFixed(2)
   }
   const rows = [...measured].map(([name, rounds]) => {
-    const middle = (read: (round: Measured) => number) => median(rounds.map(read))
+    const middle = (read: (round: Measured) => number) => percentile(rounds.map(read), 0.5)
     return {
       route: name,
       'per second': Math.round(middle(({ perSecond }) => perSecond)),
@@ -134,8 +136,4 @@ function print(connections: number, measured: ReadonlyMap<string, readonly Measu
   })
   process.stdout.write(`\n${connections} connections, median of ${rounds} rounds\n`)
   console.table(rows)
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 }

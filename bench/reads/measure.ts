@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { descendantsOf } from '../../testing/descendants.ts'
+import { cpuTicksOf, ticksPerSecond } from '../cpu-ticks.ts'
 
 const autocannon = 'autocannon@8.0.0'
-/** The unit of CPU times in `/proc`. */
-const ticksPerSecond = 100
+const msPerTick = 1_000 / ticksPerSecond
 
 export type Measured = {
   perSecond: number
@@ -26,8 +26,9 @@ export async function measure(given: {
   postgresPid: number
 }): Promise<Measured> {
   const { url, headers = {}, expectedStatus, connections, seconds, webPid, postgresPid } = given
-  const database = () => familyOf(postgresPid).reduce((sum, pid) => sum + cpuMsOf(pid), 0)
-  const before = { web: cpuMsOf(webPid), database: database() }
+  const database = () =>
+    [{ pid: postgresPid }, ...descendantsOf(postgresPid)].reduce((sum, { pid }) => sum + cpuTicksOf(pid), 0)
+  const before = { web: cpuTicksOf(webPid), database: database() }
   const { stdout } = await promisify(execFile)(
     'npm',
     [
@@ -38,7 +39,7 @@ export async function measure(given: {
     ],
     { maxBuffer: 2 ** 24 },
   )
-  const after = { web: cpuMsOf(webPid), database: database() }
+  const after = { web: cpuTicksOf(webPid), database: database() }
   const result = JSON.parse(stdout) as {
     requests: { average: number }
     latency: { p50: number; p99: number }
@@ -56,32 +57,7 @@ export async function measure(given: {
     perSecond: result.requests.average,
     medianMs: result.latency.p50,
     p99Ms: result.latency.p99,
-    webMs: (after.web - before.web) / answers,
-    databaseMs: (after.database - before.database) / answers,
-  }
-}
-
-/** User and system time of a process, in milliseconds. 0 if it has ended. */
-function cpuMsOf(pid: number): number {
-  const stat = read(`/proc/${pid}/stat`)
-  // The name of the program is in parentheses and may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return stat === '' ? 0 : ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000
-}
-
-/** A process and its children. */
-function familyOf(parent: number): number[] {
-  const children = readdirSync('/proc').filter((pid) => {
-    const stat = /^\d+$/.test(pid) ? read(`/proc/${pid}/stat`) : ''
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
-  })
-  return [parent, ...children.map(Number)]
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
+    webMs: ((after.web - before.web) * msPerTick) / answers,
+    databaseMs: ((after.database - before.database) * msPerTick) / answers,
   }
 }

@@ -22,8 +22,8 @@ import {
 import { createPlainSubmission } from '../../testing/plain-submission.ts'
 import { measureRowBytes } from './row-bytes.ts'
 
-// `npm run bench:tables`: what a million queries and ten thousand bounties a day add to each table. Sells some for real, counts the
-// rows that each table got, and measures what a row takes with its indexes.
+// `npm run bench:tables`: what a million queries and ten thousand bounties a day add to each table. It sells a few with the real
+// service, counts the rows that each table got, and measures the bytes of a row with its indexes.
 const { values } = parseArgs({
   options: {
     queries: { type: 'string', default: '300' },

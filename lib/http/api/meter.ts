@@ -98,21 +98,14 @@ function meterFor(args: {
       `Too many ${what} ${whose}: ${quota} a ${window.name} are answered here. Go on in ${seconds} s ${goOn}.`,
       { retryAfterSeconds: seconds },
     )
-  const take = async () => {
-    allowance = await leases.take(allowanceRequest)
-    return allowance
-  }
   return {
     admit: async () => {
-      allowance = leases.refusalOf(allowanceRequest)
-      if (allowance) throw refusal(allowance.resetSeconds)
-      if (onlyRefused) return
-      const { isAdmitted, resetSeconds } = await take()
-      if (!isAdmitted) throw refusal(resetSeconds)
+      allowance = onlyRefused ? leases.refusalOf(allowanceRequest) : await leases.take(allowanceRequest)
+      if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
     },
     count: async (response) => {
       const isRefused = response.status >= 400 && response.status < 500
-      if (onlyRefused && isRefused && allowance === undefined) await take()
+      if (onlyRefused && isRefused && allowance === undefined) allowance = await leases.take(allowanceRequest)
     },
     headers: () => ({
       'RateLimit-Policy': `"${policy}";q=${quota};w=${window.seconds}`,

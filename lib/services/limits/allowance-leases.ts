@@ -7,7 +7,7 @@ export type Allowance = {
   isAdmitted: boolean
   /** How many more may follow at once. */
   remaining: number
-  /** Seconds until one more request is allowed, if none is allowed now; otherwise until the whole allowance is available again. */
+  /** If no request is allowed now: seconds until the next one is. Otherwise: seconds until the whole allowance is available again. */
   resetSeconds: number
 }
 
@@ -53,7 +53,7 @@ export function createAllowanceLeases(
   const clients = new Map<string, Client>()
 
   const clientOf = (request: AllowanceRequest): Client => {
-    const name = Buffer.from(request.keyHash).toString('base64')
+    const name = nameOf(request)
     const known = clients.get(name)
     // After a whole window, the database has the whole allowance again.
     if (known && (known.isAsking || nowMs() - known.usedAtMs <= request.windowSeconds * 1_000)) return known
@@ -66,8 +66,7 @@ export function createAllowanceLeases(
     return client
   }
   const refusalOf = (request: AllowanceRequest): Allowance | undefined => {
-    const name = Buffer.from(request.keyHash).toString('base64')
-    const waitMs = (clients.get(name)?.refusedUntilMs ?? 0) - nowMs()
+    const waitMs = (clients.get(nameOf(request))?.refusedUntilMs ?? 0) - nowMs()
     return waitMs > 0
       ? { isAdmitted: false, remaining: 0, resetSeconds: Math.ceil(waitMs / 1_000) }
       : undefined
@@ -132,6 +131,8 @@ export function createAllowanceLeases(
   }
 }
 
+const nameOf = ({ keyHash }: AllowanceRequest) => Buffer.from(keyHash).toString('base64')
+
 /** Forgets the clients that need not wait; if too many remain, all of them: their next requests ask the database again. */
 function forget(clients: Map<string, Client>, nowMs: number): void {
   for (const [name, { isAsking, refusedUntilMs }] of clients)
@@ -141,7 +142,7 @@ function forget(clients: Map<string, Client>, nowMs: number): void {
 
 const leases = processValue<WeakMap<Sql, AllowanceLeases>>('allowance leases')
 
-/** The leases of this process for clients of the service with this database. */
+/** The leases that this process holds for the clients that are counted in this database. */
 export function allowanceLeasesOf(sql: Sql): AllowanceLeases {
   leases.current ??= new WeakMap()
   const known = leases.current.get(sql)
