@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic'
 
 const loading = () => <p className="text-soft">Loading…</p>
-/** For content that fills a page, with its margins. As high as the window, so that the footer does not jump. */
+/** Shown while a whole page loads. It has the page's margins and is as high as the window, so that the footer does not move afterwards. */
 const loadingPage = () => <p className="page min-h-dvh py-10 text-soft">Loading…</p>
 
 /** All of it is rendered in the reader's browser: keys, wallet and choice. */

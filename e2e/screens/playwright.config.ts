@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: '*.screens.ts',
   outputDir: '../../test-results/screens',
   workers: 1,
-  // Long, because a busy machine is slow, and a picture that fails is only missing at the end.
+  // Long enough for a busy machine. A picture that fails does not stop the run: it is missing at the end.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [['list']],

@@ -93,8 +93,8 @@ export class SlantedMatcher {
   /**
    * Improves planes so that they agree with what was found for the neighbours.
    *
-   * @param planes of the view, from `findPlanes`
-   * @param depthMaps of all views, from `depthsOf`
+   * @param planes what `findPlanes` returned for the view
+   * @param depthMaps what `depthsOf` returned, for all views
    * @returns the depths f32[height][width], 0 where unknown
    */
   agree(

@@ -34,7 +34,7 @@ export type Service = {
   close: () => Promise<void>
 }
 
-/** What clients connect to: hands their requests to the webs. */
+/** The server that clients connect to. It passes their requests to the web processes. */
 export type Front = { port: number; close: () => Promise<void> }
 
 const upTimeoutMs = 180_000

@@ -19,8 +19,8 @@ export function newestTag(): string {
 }
 
 /**
- * Checks out a version to a folder and builds it, or takes the folder as it is if it was built from that commit before. The installed
- * packages are linked, so the version must have the same ones.
+ * Checks out a version to a folder and builds it, or takes the folder as it is if it was built from that commit before. It uses
+ * the packages that are installed here, so both versions must depend on the same ones.
  *
  * @param ref of git
  * @param given stays after the run; a temporary folder without it

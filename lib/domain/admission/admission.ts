@@ -38,7 +38,7 @@ export function mostWaiting(limit: number, of: RequestClass): number {
   return 2 * mostRunning(limit, of)
 }
 
-/** A queue that empties within this time is a burst, and not overload. */
+/** A queue that is empty again within this time was a burst. One that is not is overload. */
 export const burstMs = 1_000
 /** During overload, waiting does not help: a refusal comes within a tenth of a second, together with the look-up of a payment. */
 const overloadWaitMs = 40

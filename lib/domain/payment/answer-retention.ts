@@ -1,9 +1,9 @@
 /** How long the answer of a settled payment is stored at least, so that its payer can ask for it again. */
 export const answerHours = 24
 
-/** Ids of payments in one partition, at least. */
+/** The least number of payment ids in a partition. */
 const leastIds = 50_000n
-/** About as many partitions hold the answers of a day. */
+/** The answers of one day fill about this many partitions. */
 const partitionsOfADay = 16n
 
 /**

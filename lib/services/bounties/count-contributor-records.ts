@@ -28,7 +28,8 @@ type Row = {
  *
  * - `connected`: the contributor's own wallet, or one that money reached from it through accepted films.
  * - `established`: a wallet that paid for a film of another wallet with trusted Content Credentials, a passed check, and a place and a
- *   time that fit the order. That costs a camera that signs, or the price of such a film: a signed film found elsewhere is older.
+ *   time that fit the order. That takes a camera that signs, or the price of an honest film made
+ *   with one: signed films found elsewhere are older than the order.
  * - `unproven`: all others.
  *
  * @param input.contributors lower case

@@ -38,7 +38,7 @@ type End = {
   jobs: number
 }
 
-/** Open bounties with two submissions each, whose deadlines are at most two seconds from `aheadSeconds` after now. */
+/** Opens bounties with two submissions each. Their deadlines are within two seconds of the time that is `aheadSeconds` from now. */
 async function openSome(first: number, aheadSeconds: number): Promise<Race[]> {
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`

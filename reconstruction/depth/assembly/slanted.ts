@@ -157,7 +157,7 @@ function tryPlane(x: f32, y: f32, a: f32, b: f32, c: f32): void {
   }
 }
 
-/** The same for the plane with inverse depth w at (x, y) and a normal of any length. */
+/** Calls `tryPlane` with the plane that has this normal, of any length, and the inverse depth w at (x, y). */
 function tryNormal(x: f32, y: f32, w: f32, nx: f32, ny: f32, nz: f32): void {
   const rx = (x - centreX) / focal
   const ry = (y - centreY) / focal
