@@ -45,6 +45,7 @@ const runOn = async (video: string) => {
 const read = (name: string) => readFileSync(join(folder, 'out', name))
 
 test('a film of eight seconds around a place becomes a valid model, upright, that looks like the film', {
+  tags: 'thorough',
   timeout: slow,
 }, async () => {
   const ended = await runOn(samplePath('video/synth/synth_arc_480p_8s.mp4'))
@@ -143,6 +144,7 @@ test('a walk straight ahead down a real street finds its cameras with the relaxe
 })
 
 test('a film of a camera that turns on the spot is refused before the expensive stages', {
+  tags: 'thorough',
   timeout: slow,
 }, async () => {
   // At half size, to save time.

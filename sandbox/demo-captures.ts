@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import {
   type IngestContext,
   type IngestedFile,
-  ingestFile,
   ingestFiles,
   type RefusedFile,
 } from '#lib/services/captures/ingest-file'
@@ -84,18 +83,12 @@ export async function ingestDemoCaptures({
     throw new Error(`line ${line} of ${manifest} was refused: ${reason}`)
   }
   await ingestManifest({ ctx, input: { path: manifest, onRefused } })
-  // Reads all files of the manifest once; the others differ in their declared times.
-  const named = demoCaptures.filter(({ geohash }) => geohash !== undefined)
-  const outcomes = new Map<string, IngestedFile | RefusedFile>()
-  const paths = named.map(({ file }) => demoCapturePath(file))
-  for (const [index, outcome] of (await ingestFiles({ ctx, input: { paths } })).entries())
-    outcomes.set(named[index]!.file, outcome)
-  for (const { file, taken, geohash } of demoCaptures) {
-    if (geohash !== undefined) continue
-    const capturedAt = Math.floor(Date.parse(timeOf(taken, now)) / 1_000)
-    outcomes.set(file, await ingestFile({ ctx, input: { path: demoCapturePath(file), capturedAt } }))
-  }
-  return demoCaptures.map(({ file }) => idOf(file, outcomes.get(file)!))
+  const files = demoCaptures.map(({ file, taken, geohash }) => ({
+    path: demoCapturePath(file),
+    ...(geohash === undefined && { capturedAt: Math.floor(Date.parse(timeOf(taken, now)) / 1_000) }),
+  }))
+  const outcomes = await ingestFiles({ ctx, input: { files } })
+  return demoCaptures.map(({ file }, at) => idOf(file, outcomes[at]!))
 }
 
 function idOf(file: string, outcome: IngestedFile | RefusedFile): string {

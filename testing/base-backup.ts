@@ -43,7 +43,7 @@ export async function startArchivingCluster(folder: string): Promise<ArchivingCl
           select coalesce(last_archived_wal >= ${segment!.name}, false) as is from pg_stat_archiver`
         return row!.is
       }
-      await until(isArchived, { what: 'the log is archived', timeoutMs: 60_000 })
+      await until(isArchived, { what: 'the log is archived' })
     },
     restore: async (restorePoint) => {
       writeFileSync(join(backup!, 'recovery.signal'), '')
@@ -62,7 +62,7 @@ export async function startArchivingCluster(folder: string): Promise<ArchivingCl
         const [row] = await sql<{ is: boolean }[]>`select not pg_is_in_recovery() as is`
         return row!.is
       }
-      await until(isUp, { what: 'the recovery has ended', timeoutMs: 60_000 })
+      await until(isUp, { what: 'the recovery has ended' })
       await sql.end()
       return restored
     },

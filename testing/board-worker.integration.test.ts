@@ -79,7 +79,6 @@ test.each(noticeKinds)(
     await deliver(sentMessage(kind))
     const shown = await until(async () => (await wishesOf(worker)).shown[0], {
       what: 'the worker shows a notification',
-      timeoutMs: 30_000,
     })
     expect(shown).toEqual({
       ...{ title: 'Cairn', body: noticeSentence[kind], tag: 'notice-7', icon: '/icon-192.png' },

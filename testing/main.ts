@@ -53,7 +53,7 @@ const thoroughChecks: Record<string, Check> = {
     (await foundry(output, 'fmt', '--check')) && (await foundry(output, 'lint', 'contracts/src')),
   'thorough-unit': vitest('--project', 'unit', isThorough),
   'thorough-integration': vitest('--project', 'integration', isThorough),
-  models: vitest('--project', 'long'),
+  models: vitest('--project', 'long', isThorough),
   'thorough-journeys': (output) =>
     withSandbox(output, [
       ['--grep', '@thorough'],

@@ -9,10 +9,10 @@ import { test } from 'vitest'
  */
 export function sampled(
   title: string,
-  { few, many, timeoutMs }: { few: number; many: number; timeoutMs?: number },
+  { few, many, timeoutMs = 400_000 }: { few: number; many: number; timeoutMs?: number },
   run: (count: number) => Promise<void> | void,
 ): void {
-  const options = timeoutMs === undefined ? {} : { timeout: timeoutMs }
+  const options = { timeout: timeoutMs }
   test(title.replace('$count', String(few)), options, () => run(few))
   test(title.replace('$count', String(many)), { ...options, tags: 'thorough' }, () => run(many))
 }

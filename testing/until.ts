@@ -1,5 +1,5 @@
 /** Less than a test may take, and longer than a busy machine takes to start a process of ours. */
-const defaultTimeoutMs = 45_000
+const defaultTimeoutMs = 120_000
 
 /** Waits until a condition holds; fails loudly when it does not within the bound. */
 export async function until<Result>(

@@ -145,7 +145,7 @@ describe('the queue', () => {
           where datname = current_database() and application_name = 'cairn jobs'`
         const submissionId = randomUUID()
         await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
-        await until(() => done.has(submissionId), { what: `job ${round} is done`, timeoutMs: 30_000 })
+        await until(() => done.has(submissionId), { what: `job ${round} is done` })
       }
     } finally {
       await jobs.stop()

@@ -77,8 +77,7 @@ const elsewhere = area(12.29, 12.294)
 const publish = (count = 1, geohash = 'u09tun') =>
   publishTestObservations(database, { treeId: ++lastTree, count, geohash })
 
-const until = (condition: () => boolean | Promise<boolean>) =>
-  untilSo(condition, { what: String(condition), timeoutMs: 12_000 })
+const until = (condition: () => boolean | Promise<boolean>) => untilSo(condition, { what: String(condition) })
 
 const listen = async (
   { ctx, hub }: Process,

@@ -61,7 +61,7 @@ function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films
     )
     return perFilm.every((tools) => tools.length > 0) && perFilm.flat()
   }
-  return until(hold, { what: 'both jobs are in the middle', timeoutMs: 120_000 })
+  return until(hold, { what: 'both jobs are in the middle' })
 }
 
 type Job = { state: string; retry_count: number }
@@ -141,16 +141,14 @@ test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
     const second = startWorker(bench)
     await until(async () => ((await jobOf(bench, name, lucky))?.retry_count ?? 0) > 0, {
       what: 'the job is taken up again',
-      timeoutMs: 75_000,
     })
-    await until(async () => isDone(await bench.rowOf(lucky)), { what: 'the job is done', timeoutMs: 60_000 })
+    await until(async () => isDone(await bench.rowOf(lucky)), { what: 'the job is done' })
     expect(await bench.rowOf(lucky)).toMatchObject(wanted)
     await until(async () => (await jobOf(bench, name, doomed))?.state === 'failed', {
       what: 'the other has failed',
     })
     await until(async () => (await eventsOf(bench, doomed)).some((each) => /failed|not_checked/.test(each)), {
       what: 'the other says so',
-      timeoutMs: 60_000,
     })
     expect(await bench.rowOf(doomed)).toMatchObject(given)
 
@@ -161,7 +159,6 @@ test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
     }
     await until(async () => (await bench.rowOf(lucky)).previewStatus !== 'pending', {
       what: 'everything is done',
-      timeoutMs: 60_000,
     })
     const events = await eventsOf(bench, lucky)
     for (const once of ['inspected', 'preview_ready', 'model_ready'])
@@ -203,7 +200,6 @@ test('a model whose worker is killed continues after its finished stages in anot
   bench.engineWill('work')
   await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', {
     what: 'the model',
-    timeoutMs: 60_000,
   })
   await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
   await end(second, 'SIGTERM')
@@ -221,7 +217,7 @@ test('a stopping worker returns its job to the queue: another takes it at once, 
       const below = descendantsOf(first.pid!)
       return (await bench.rowOf(film)).reconstructionStage === 'frames' && below.length > 0 && below
     },
-    { what: 'the engine runs', timeoutMs: 60_000 },
+    { what: 'the engine runs' },
   )
   await end(first, 'SIGTERM')
   expect(tools.filter(isAlive)).toEqual([])

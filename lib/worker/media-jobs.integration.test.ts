@@ -45,7 +45,7 @@ const checked = (film: HandedIn) =>
       const row = await bench.rowOf(film)
       return row.qualityStatus !== 'pending' && row
     },
-    { what: 'a verdict', timeoutMs: 40_000 },
+    { what: 'a verdict' },
   )
 const previewed = (film: HandedIn) =>
   until(
@@ -53,7 +53,7 @@ const previewed = (film: HandedIn) =>
       const row = await bench.rowOf(film)
       return row.previewStatus !== 'pending' && row
     },
-    { what: 'the end of the preview', timeoutMs: 40_000 },
+    { what: 'the end of the preview' },
   )
 const modelled = (film: HandedIn, status: string) =>
   until(
@@ -61,7 +61,7 @@ const modelled = (film: HandedIn, status: string) =>
       const row = await bench.rowOf(film)
       return row.reconstructionStatus === status && row
     },
-    { what: `the model is ${status}`, timeoutMs: 40_000 },
+    { what: `the model is ${status}` },
   )
 const stored = (key: string) => bench.ctx.storage.withLocal(key, async (path) => readFileSync(path))
 /** As an operator would. */
@@ -355,7 +355,6 @@ test('a steady stream of films does not delay a model', {
     ).map(({ name }) => name)
   await until(async () => (await events()).length === 25 + 2, {
     what: 'everything is done',
-    timeoutMs: 30_000,
   })
   expect((await events()).indexOf('model_started')).toBeLessThan(20)
   await stopBusy()

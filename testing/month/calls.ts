@@ -46,7 +46,7 @@ export async function order(market: Market, plan: PlannedBounty, payer: Person) 
       await sent.body?.cancel()
       return undefined
     },
-    { what: `the payment for bounty ${plan.index} is settled`, timeoutMs: 120_000 },
+    { what: `the payment for bounty ${plan.index} is settled` },
   )
   if (answer.status !== 201) return { status: answer.status, made: undefined }
   return { status: 201, made: createdBountySchema.parse(await answer.json()) }

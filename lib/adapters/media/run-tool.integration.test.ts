@@ -251,7 +251,7 @@ test('background work and all that it starts comes after every other program, al
       seen.splice(0, seen.length, ...groups.map(([, group]) => group as string | undefined))
       return groups.length >= 2 && seen.every((group) => group === undefined || group.endsWith(' nice 19'))
     },
-    { what: 'both are lowered', timeoutMs: 20_000 },
+    { what: 'both are lowered' },
   )
   expect(seen.length).toBeGreaterThanOrEqual(2)
   stop.abort()

@@ -16,7 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('our engine ends with all its programs when it is aborted', { timeout: 240_000 }, async () => {
+test('our engine ends with all its programs when it is aborted', {
+  tags: 'thorough',
+  timeout: 400_000,
+}, async () => {
   const abort = new AbortController()
   const running = reconstruct(
     requestModel(folder, samplePath('video/synth/synth_arc_480p_8s.mp4'), {

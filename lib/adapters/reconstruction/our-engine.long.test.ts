@@ -21,6 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('our engine makes a model in the sandbox, and the manifest lists everything it was made from', {
+  tags: 'thorough',
   timeout: 900_000,
 }, async () => {
   const stages: string[] = []

@@ -81,7 +81,7 @@ test('a listener that catches up and never reads loses its connection, and its p
       seen.push({ connections, places })
       return connections === 0
     },
-    { what: 'its connection is closed', timeoutMs: 30_000 },
+    { what: 'its connection is closed' },
   )
   await until(async () => (await leases()) === 0, { what: 'its place is free' })
   expect(seen.filter(({ connections, places }) => connections > places)).toEqual([])

@@ -41,7 +41,7 @@ async function logOf(network: NetworkId): Promise<string[]> {
 }
 
 const title = 'three engines at once over $count bounties on both networks: each effect once, the money exact'
-sampled(title, { few: 8, many: 20, timeoutMs: 240_000 }, async (count) => {
+sampled(title, { few: 8, many: 20 }, async (count) => {
   const earlier = await Promise.all(networks.map(logOf))
   const all: Paid[] = []
   for (let nth = 0; nth < count; nth++)
@@ -79,7 +79,7 @@ sampled(title, { few: 8, many: 20, timeoutMs: 240_000 }, async (count) => {
 })
 
 const lateTitle = 'a worker that slept does not act on outdated facts of a bounty, by $count of its ends'
-sampled(lateTitle, { few: 1, many: 3, timeoutMs: 240_000 }, async (count) => {
+sampled(lateTitle, { few: 1, many: 3 }, async (count) => {
   const remember = async ({ row, network }: Paid) => ({
     pass: await beginPass({ ...bench, network }),
     known: await loadAgain({ ...bench, bountyId: row.bountyId }),

@@ -122,7 +122,7 @@ describe('what is listed', () => {
 
 const pagesTitle =
   'pages never skip or repeat a bounty while others are added and removed between them ($count times)'
-sampled(pagesTitle, { few: 15, many: 60, timeoutMs: 120_000 }, async (count) => {
+sampled(pagesTitle, { few: 15, many: 60 }, async (count) => {
   const second = fc.integer({ min: 0, max: 4 })
   const step = fc.oneof(
     {

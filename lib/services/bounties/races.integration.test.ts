@@ -108,7 +108,7 @@ async function endsOf(first: number): Promise<Map<string, End>> {
 
 const title =
   '$count races of two accepts, a cancel and the expiry run at the deadline: one wins each, the others are told'
-sampled(title, { few: 100, many: 1_000, timeoutMs: 120_000 }, async (races) => {
+sampled(title, { few: 50, many: 1_000, timeoutMs: 600_000 }, async (races) => {
   const [{ from }] = await database.sql<[{ from: number }]>`select count(*)::int as from from bounty`
   const wins = { accept: 0, cancel: 0, expire: 0 }
   const refusals: Record<string, number> = {}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workerChannel } from '#lib/adapters/worker-notifier'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import type { TimeHints } from '#lib/domain/proof/capture'
-import { ingestFile } from '#lib/services/captures/ingest-file'
+import { ingestFile, ingestFiles } from '#lib/services/captures/ingest-file'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { berlinGps, jpeg, sample, samplePath, takenAt } from '#testing/media-fixtures'
 
@@ -27,6 +27,12 @@ beforeEach(() => database.sql`truncate capture, picture_hash, withdrawn_capture`
 const ingest = (path: string, hints: TimeHints = {}) =>
   ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
 
+const ingestAll = (names: readonly string[]) =>
+  ingestFiles({
+    ctx: { sql: database.sql, clock },
+    input: { files: names.map((name) => ({ path: samplePath(name) })) },
+  })
+
 let written = 0
 function file(bytes: Buffer): string {
   written += 1
@@ -47,30 +53,39 @@ const rows = () => database.sql<Row[]>`
   select encode(sha256, 'hex') as id, cell, to_char(captured_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
     salt, media_type as "mediaType", byte_length::int as "byteLength" from capture order by received_at, sha256`
 
-test.each([
-  ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
-  ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
-  ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
-])('%s is stored as its cell and its whole second', async (name, geohash, at, mediaType) => {
-  const outcome = await ingest(samplePath(name))
-  const [row] = await rows()
-  expect(outcome).toEqual({ status: 'new', observationId: row?.id })
-  expect([cellToGeohash(row!.cell), row?.at, row?.mediaType]).toEqual([geohash, at, mediaType])
-  expect(row?.byteLength).toBe(sample(name).length)
-  expect(row?.salt).toHaveLength(32)
+test('each file is stored as its cell and its whole second', async () => {
+  const stored = [
+    ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
+    ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
+    ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
+  ] as const
+  const outcomes = await ingestAll(stored.map(([name]) => name))
+  expect(outcomes.map(({ status }) => status)).toEqual(stored.map(() => 'new'))
+  const byId = new Map((await rows()).map((row) => [row.id, row]))
+  for (const [at, [name, geohash, time, mediaType]] of stored.entries()) {
+    const outcome = outcomes[at]!
+    const row = byId.get(outcome.status === 'new' ? outcome.observationId : '')!
+    expect([name, cellToGeohash(row.cell), row.at, row.mediaType]).toEqual([name, geohash, time, mediaType])
+    expect(row.byteLength).toBe(sample(name).length)
+    expect(row.salt).toHaveLength(32)
+  }
 })
 
-test.each([
-  ['places/berlin-01.jpg', ['no_time']],
-  ['walk/17.jpg', ['no_time']],
-  ['places/no-gps.jpg', ['no_place', 'no_offset']],
-  ['video/qc/good.mp4', ['no_place', 'no_time']],
-  ['video/c2pa/video1.mp4', ['no_place']],
-  ['video/qc/truncated_faststart.mp4', ['truncated']],
-  ['video/hostile/hls_local.mp4', ['unsupported']],
-  ['places/missing.jpg', ['unreadable']],
-])('%s is refused for %j, and nothing is stored', async (name, refusals) => {
-  expect(await ingest(samplePath(name))).toMatchObject({ status: 'refused', refusals })
+test('each refused file is told why, and nothing is stored', async () => {
+  const refused = {
+    'places/berlin-01.jpg': ['no_time'],
+    'walk/17.jpg': ['no_time'],
+    'places/no-gps.jpg': ['no_place', 'no_offset'],
+    'video/qc/good.mp4': ['no_place', 'no_time'],
+    'video/c2pa/video1.mp4': ['no_place'],
+    'video/qc/truncated_faststart.mp4': ['truncated'],
+    'video/hostile/hls_local.mp4': ['unsupported'],
+    'places/missing.jpg': ['unreadable'],
+  }
+  const names = Object.keys(refused)
+  const outcomes = await ingestAll(names)
+  const refusals = outcomes.map((outcome) => ('refusals' in outcome ? outcome.refusals : []))
+  expect(Object.fromEntries(names.map((name, at) => [name, refusals[at]]))).toEqual(refused)
   expect(await rows()).toHaveLength(0)
 })
 

@@ -31,24 +31,28 @@ export type RefusedFile = {
   clocks?: string
 }
 
+/** The hints are for this file alone. */
+type FileToIngest = { path: string } & TimeHints
+
 /**
  * Ingests photographs and videos as captures. A file that was ingested before, under any name, stays the same capture with its place
  * and time; ingested again, it gets the hashes of its pictures if it has none. A refused file is a normal result; only a failing database throws.
  *
- * @param input.capturedAt epoch seconds, for files that have no time, or contradictory times; otherwise the file's own time is used
- * @param input.utcOffsetMinutes for files with a local time and no offset
- * @returns in the order of the paths
+ * @param input.files.capturedAt epoch seconds, for files that have no time, or contradictory times; otherwise the file's own time is used
+ * @param input.files.utcOffsetMinutes for files with a local time and no offset
+ * @returns in the order of the files
  */
 export async function ingestFiles({
   ctx,
   input,
 }: {
   ctx: IngestContext
-  input: { paths: readonly string[] } & TimeHints
+  input: { files: readonly FileToIngest[] }
 }): Promise<(IngestedFile | RefusedFile)[]> {
   const outcomes: (IngestedFile | RefusedFile)[] = []
-  for (const file of await readCaptures(input.paths))
-    outcomes.push(file instanceof CaptureRefused ? refused(file) : await take(ctx, file, input))
+  const paths = input.files.map(({ path }) => path)
+  for (const [at, file] of (await readCaptures(paths)).entries())
+    outcomes.push(file instanceof CaptureRefused ? refused(file) : await take(ctx, file, input.files[at]!))
   return outcomes
 }
 
@@ -58,10 +62,9 @@ export async function ingestFile({
   input,
 }: {
   ctx: IngestContext
-  input: { path: string } & TimeHints
+  input: FileToIngest
 }): Promise<IngestedFile | RefusedFile> {
-  const { path, ...hints } = input
-  const [outcome] = await ingestFiles({ ctx, input: { paths: [path], ...hints } })
+  const [outcome] = await ingestFiles({ ctx, input: { files: [input] } })
   return outcome!
 }
 

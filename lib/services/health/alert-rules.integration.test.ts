@@ -121,7 +121,7 @@ async function expectFiring(series: ReturnType<typeof seriesOf>, alerts: readonl
 }
 
 test('with a healthy web and a healthy worker no alert fires', async () => {
-  await until(hasDoneAll, { what: 'the worker has done everything once', timeoutMs: 60_000 })
+  await until(hasDoneAll, { what: 'the worker has done everything once' })
   const series = await seriesOfAll()
   expect(series.length).toBeGreaterThan(50)
   await expectFiring(series, [])

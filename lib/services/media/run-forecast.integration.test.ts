@@ -114,6 +114,7 @@ describe('a film', () => {
   })
 
   test('of a camera that turned on the spot: a model is unlikely, and the reason says so', {
+    tags: 'thorough',
     timeout: slow,
   }, async () => {
     // Small, to save time.
@@ -126,7 +127,7 @@ describe('a film', () => {
     })
   })
 
-  test('of a bare wall: a model is unlikely', { timeout: slow }, async () => {
+  test('of a bare wall: a model is unlikely', { tags: 'thorough', timeout: slow }, async () => {
     const wall = 'color=c=0xc8c0b0:s=1280x720:r=30:d=6,noise=alls=6:allf=t'
     const film = await previewed(encoded('wall.mp4', ['-f', 'lavfi', '-i', wall]))
     await forecast(film)
@@ -163,6 +164,7 @@ describe('a forecast that cannot be made', () => {
   })
 
   test('is stopped with all its programs, which come after checks and before models, and waits for another attempt', {
+    tags: 'thorough',
     timeout: slow,
     skip: process.platform !== 'linux',
   }, async () => {
@@ -172,7 +174,6 @@ describe('a forecast that cannot be made', () => {
     const matchers = () => descendantsOf(process.pid).filter(({ name }) => name === 'colmap')
     await until(() => matchers().some(({ pid }) => priorityOf(pid) === 10), {
       what: 'COLMAP runs at a low priority',
-      timeoutMs: 120_000,
     })
     stop.abort()
     await expect(running).rejects.toThrow()

@@ -40,7 +40,7 @@ beforeAll(async () => {
       return seen!.isAll
     },
     // While an automatic analyze in this database holds an older snapshot, vacuum marks no page.
-    { what: 'all pages are marked as visible', timeoutMs: 120_000 },
+    { what: 'all pages are marked as visible' },
   )
   await sql.unsafe(`prepare newest (int[], int[], bigint, bigint, int) as ${newestSql}`)
 })
