@@ -55,5 +55,5 @@ export async function becomes(call: CallTool, bountyId: string, status: string):
     const { structuredContent } = await call('cairn_bounty_status', { bounty_id: bountyId })
     return (structuredContent as { bounties: { status: string }[] }).bounties[0]?.status
   }
-  await expect.poll(read, { timeout: 30_000, intervals: [100, 250] }).toBe(status)
+  await expect.poll(read, { timeout: 120_000, intervals: [100, 250] }).toBe(status)
 }

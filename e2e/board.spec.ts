@@ -19,7 +19,6 @@ const cardOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Open bounties' }).locator('> li').filter({ hasText: name })
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   const brief = 'Walk up slowly, ten seconds a step.\n\nPlace: geohash u33db2'
   posted.push(await postBounty(networks[0], title, { brief, amountUsdc: 120, deadlineDays: 3 }))
   // The board is ordered by whole seconds.
@@ -90,7 +89,7 @@ test('on a phone the pages of a contributor are tabs, and one press opens the ma
   await expect(tabs.getByRole('link')).toHaveText(['Nearby', 'My films', 'Earnings', 'Verify'])
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await page.waitForURL('**/board?view=map')
-  await expect(page.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('[data-ready=true]')).toBeVisible()
   for (const [name, path] of [
     ['My films', '/board/submissions'],
     ['Earnings', '/board/earnings'],
@@ -112,7 +111,7 @@ test('the order can be chosen, and an invalid query shows the first page', { tag
       const shown = await headings.allTextContents()
       expect(shown.indexOf(first)).toBeGreaterThanOrEqual(0)
       expect(shown.indexOf(first)).toBeLessThan(shown.indexOf(second))
-    }).toPass({ timeout: 15_000 })
+    }).toPass()
   await before(unbroken, title)
   await page.getByRole('button', { name: 'Ending soon' }).click()
   await page.waitForURL('**/board?sort=ending_soonest')
@@ -150,7 +149,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await expect(page.getByText(unbroken)).toHaveCount(0)
 
   // Beside the cards there is room for the map.
-  await expect(page.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('[data-ready=true]')).toBeVisible()
   await entry.getByRole('link').focus()
   await expect(entry).toHaveAttribute('aria-current', 'true')
   // The map's text for the selected cell.

@@ -77,7 +77,7 @@ async function reach(bounty: Created, status: string, secondsEach = 0): Promise<
         last = (await (await call(bounty)).json()) as Bounty
         return last.status
       },
-      { timeout: 30_000, intervals: [100] },
+      { timeout: 120_000, intervals: [100] },
     )
     .toBe(status)
   return last!
@@ -261,7 +261,7 @@ test('after all of that the books are even on both networks', async () => {
         const inFlight = all.map(({ treasury }) => treasury?.in_flight.atomic)
         return { solvent, inFlight }
       },
-      { timeout: 40_000, intervals: [1_000] },
+      { timeout: 120_000, intervals: [1_000] },
     )
     .toEqual({ solvent: true, inFlight: ['0', '0'] })
   for (const network of (await ask()).networks) {

@@ -45,7 +45,6 @@ const filmsOf = async (bounty: PostedBounty) => (await bountyOf<{ submissions: F
 test('the demo bounties are paid once, also if the sandbox starts again, and the poster has a film to review', {
   tag: '@thorough',
 }, async ({ page }) => {
-  test.setTimeout(120_000)
   const before = await balances()
   posted.push(...(await postDemoBounties(input)))
   const after = await balances()
@@ -69,7 +68,7 @@ test('the demo bounties are paid once, also if the sandbox starts again, and the
 
   await test.step('the film is looked at like any other, has a preview, and says where it is really from', async () => {
     const film = async () => (await filmsOf(posted[0]!))[0]!
-    await expect.poll(async () => (await film()).preview_status, { timeout: 90_000 }).toBe('ready')
+    await expect.poll(async () => (await film()).preview_status, { timeout: 180_000 }).toBe('ready')
     expect((await film()).note).toContain('Lund')
   })
 

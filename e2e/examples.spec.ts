@@ -170,11 +170,11 @@ test('each bounty is paid once and run to its end, though its process is killed 
       const second = start(language, 'bounty', args, settings)
       if (accepts) {
         const kept = () => JSON.parse(readFileSync(file, 'utf8')) as { bounty_id?: string }
-        await expect.poll(() => kept().bounty_id ?? '', { timeout: 30_000 }).toMatch(/^bty_/)
+        await expect.poll(() => kept().bounty_id ?? '').toMatch(/^bty_/)
         const bountyId = kept().bounty_id!
         const status = async () =>
           (await (await fetch(`${facts.base_url}/api/board/bounties/${bountyId}`)).json()) as object
-        await expect.poll(status, { timeout: 30_000 }).toMatchObject({ status: 'open' })
+        await expect.poll(status).toMatchObject({ status: 'open' })
         const handIn = join(import.meta.dirname, 'submit.ts')
         const arguments_ = ['--conditions=react-server', handIn, bountyId, contributor, 'pass']
         await promisify(execFile)(process.execPath, arguments_)

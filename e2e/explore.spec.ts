@@ -17,7 +17,7 @@ const since = 'from=2020-01-01T00:00Z'
 test.use({ allowedErrors: /\b40[02] \(|net::ERR_/, contextOptions: { reducedMotion: 'reduce' } })
 
 const map = (page: Page) => page.locator('#explore-map')
-const ready = (page: Page) => expect(map(page).locator('[data-ready=true]')).toBeVisible({ timeout: 45_000 })
+const ready = (page: Page) => expect(map(page).locator('[data-ready=true]')).toBeVisible()
 const pay = (page: Page, network: Network) =>
   page.getByRole('button', { name: new RegExp(`^Pay 0.01 USDC on ${names[network]}`) })
 const rows = (page: Page) =>
@@ -39,7 +39,6 @@ async function centreOf(page: Page): Promise<[x: number, y: number]> {
 test('a circle is drawn with one drag, paid for on each network, read as cards, table and map, saved, and verified', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await page.goto(`/explore?at=52.52082,13.40943,12&${since}`)
   await ready(page)
   await chooseTool(page, 'Draw a circle')

@@ -101,7 +101,7 @@ async function verified(hash: string): Promise<Record<string, unknown>> {
     answer = (await (await fetch(`${url}/api/v1/provenance/${hash}`)).json()) as typeof answer
     return answer.verified
   }
-  await expect.poll(look, { timeout: 60_000, intervals: [500] }).toBe(true)
+  await expect.poll(look, { timeout: 120_000, intervals: [500] }).toBe(true)
   return answer
 }
 
@@ -191,7 +191,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
   })
   expect(sha256(files.get('model.glb')!)).toBe(sha256(glb))
   const proofOf = async () => (await fetch(`${url}/api/proofs/${sha256(manifest)}`)).json()
-  await expect.poll(proofOf, { timeout: 60_000, intervals: [500] }).toMatchObject({
+  await expect.poll(proofOf, { timeout: 120_000, intervals: [500] }).toMatchObject({
     ...{ status: 'anchored', made_from: sha256(film) },
     ...{ geohash: ofFilm.geohash, captured_at: ofFilm.captured_at },
   })

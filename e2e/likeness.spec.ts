@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect as baseExpect, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-
-/** Pages and workers share two cores with other work. */
-const expect = baseExpect.configure({ timeout: 60_000 })
 
 const attested = readFileSync(sandboxFacts().samples[0]!)
 const sha256 = createHash('sha256').update(attested).digest('hex')

@@ -10,7 +10,7 @@ test('by keyboard alone: find a town, and draw a circle there', { tag: '@thoroug
   // The map is loaded once the visitor moves the pointer or presses a key.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(map.locator('[data-ready=true]')).toBeVisible()
   await expect(map).toContainText('GeoNames')
 
   const search = page.getByRole('combobox', { name: 'Search for a place' })
@@ -91,7 +91,7 @@ test('a place that is chosen while the map is still loading is where the map goe
   await world
   await searchFor(page, 'Florence')
   release()
-  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
   await expect(scaleOf(page)).toHaveText(townScale)
 })
 
@@ -103,7 +103,7 @@ test.describe('on a phone, with motion', () => {
     await page.goto('/explore')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
-    await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
     await searchFor(page, 'Florence')
     await expect(scaleOf(page)).toHaveText(townScale)
   })
@@ -125,7 +125,7 @@ test('the world view shows where there are captures, on the map and in words', a
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     const map = page.locator('#explore-map')
-    await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await expect(map.locator('[data-ready=true]')).toBeVisible()
     return map.locator('canvas').screenshot()
   }
   await page.route('**/api/coverage?*', (route) => route.fulfill({ json: { precision: 4, cells: [] } }))
@@ -155,7 +155,7 @@ test('a key that is pressed before the scripts of the page run loads the map onc
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Tab')
   release()
-  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
 })
 
 test('around the cathedral of Florence streets and buildings are drawn, and nobody but us is asked', {
@@ -169,7 +169,7 @@ test('around the cathedral of Florence streets and buildings are drawn, and nobo
   const look = async () => {
     await page.goto('/explore?at=43.7731,11.2558,15')
     const map = page.locator('#explore-map')
-    await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await expect(map.locator('[data-ready=true]')).toBeVisible()
     await expect(map).toContainText('© OpenStreetMap')
     await expect(map).toContainText('Protomaps')
     return map.locator('canvas').screenshot()

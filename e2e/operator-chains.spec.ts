@@ -9,7 +9,6 @@ import { sandboxFacts } from './sandbox-facts.ts'
 const facts = sandboxFacts()
 const network = 'eip155:5042'
 /** A sender queue that stays frozen would stop all later journeys, so slow machines get enough time. */
-test.setTimeout(150_000)
 
 /** The row of the key that releases, cancels and refunds. */
 function queueOf(page: Page) {
@@ -37,7 +36,7 @@ test('transactions of a frozen sender queue wait and are shown, and are sent onc
     await page.getByLabel('State').selectOption('queued')
     await expect(page).toHaveURL(/kind=bounty_cancel.*state=queued/)
     const waiting = page.getByRole('region', { name: 'Transactions', exact: true }).getByRole('row')
-    await expect(waiting.nth(1)).toContainText('Queued, without a nonce', { timeout: 30_000 })
+    await expect(waiting.nth(1)).toContainText('Queued, without a nonce')
     await assertPageLooksRight(page)
     await waiting.nth(1).getByRole('link').first().click()
 
@@ -48,10 +47,10 @@ test('transactions of a frozen sender queue wait and are shown, and are sent onc
     const link = page.getByRole('region', { name: 'For', exact: true }).getByRole('link')
     await expect(link).toHaveAttribute('href', `/operator/bounties/${bounty.bounty_id}`)
     await act(page, 'Unfreeze its queue')
-    await expect(page.getByText('It is done for good')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('It is done for good')).toBeVisible()
     await expect(page.getByRole('region', { name: /^Signed forms of/ })).toContainText('Mined in block')
     await assertPageLooksRight(page)
-    await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 30_000 }).toBe('cancelled')
+    await expect.poll(async () => (await bountyOf(bounty)).status).toBe('cancelled')
   } finally {
     await page.goto('/operator/chains')
     await expect(queue).toBeVisible()

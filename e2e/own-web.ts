@@ -37,7 +37,7 @@ export async function startOwnWeb(port: number, by: keyof typeof commands = 'nod
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(health, { timeout: 30_000, intervals: [100] }).toBe(200)
+  await expect.poll(health, { timeout: 120_000, intervals: [100] }).toBe(200)
   return web
 }
 

@@ -12,7 +12,7 @@ export type PostedBounty = { bounty_id: string; agent_token: string }
 type Terms = { amountUsdc?: number; deadlineDays?: number; brief?: string }
 
 /** Nearly every journey waits for a bounty, which takes a second or two, so it looks more often than once a second. */
-const closely = { timeout: 30_000, intervals: [100, 250] }
+const closely = { timeout: 120_000, intervals: [100, 250] }
 
 const usualBrief = 'Walk around it once, slowly, in daylight.'
 

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { act, enterConsole } from './console.ts'
-import { expect as baseExpect, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
 import { bountyOf, endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-
-/** Pages and workers share two cores with other work. */
-const expect = baseExpect.configure({ timeout: 60_000 })
 
 const facts = sandboxFacts()
 const network = 'eip155:8453'

@@ -4,14 +4,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { signInAs } from '../testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
-import { expect as baseExpect, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
 import { bountyOf, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-
-/** Pages and workers share two cores with other work. */
-const expect = baseExpect.configure({ timeout: 60_000 })
 
 const facts = sandboxFacts()
 const origin = { url: facts.base_url, origin: facts.base_url }

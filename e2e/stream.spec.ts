@@ -40,7 +40,7 @@ test('a listener gets each observation once and in order, over the death and the
     published.push(...ids)
   }
   const heard: string[] = []
-  const wholeOf = () => expect.poll(() => heard.length, { timeout: 30_000 }).toBe(published.length)
+  const wholeOf = () => expect.poll(() => heard.length).toBe(published.length)
 
   web = await startOwnWeb(port)
   const first = await listen(own, heard)
@@ -75,7 +75,7 @@ test('a listener gets each observation once and in order, over the death and the
   // A replay from the start gives the order of publication.
   const again: string[] = []
   const fresh = await listen(facts.base_url, again, beginning)
-  await expect.poll(() => again.length, { timeout: 30_000 }).toBe(published.length)
+  await expect.poll(() => again.length).toBe(published.length)
   fresh.leave()
   expect(heard).toEqual(again)
   expect(heard.toSorted()).toEqual(published.toSorted())
