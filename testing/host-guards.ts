@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { findSquawk } from '#testing/lint-migration'
+import { varnishRecipe } from '#testing/varnish'
 
 const probeTimeoutMs = 10_000
 
@@ -34,6 +35,8 @@ export const hostFeatures: Record<string, () => boolean> = {
     const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', timeout: probeTimeoutMs })
     return Number(/PgBouncer 1\.(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 21
   },
+  // Compiles the configuration, which needs the module.
+  'varnish-xkey': () => succeeds('varnishd', ['-C', '-f', varnishRecipe]),
   squawk: () => findSquawk() !== undefined && succeeds(findSquawk()!, ['--version']),
   'resource-limits': linuxOnly(() => succeeds('prlimit', ['--core=0', '--', 'true'])),
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type CdnConfig, cdnOf, cdnVariables } from '#lib/adapters/env-cdn'
 import {
   address,
   addressRanges,
@@ -91,6 +92,8 @@ export type Env = Readonly<{
   media: MediaConfig
   storage: StorageConfig
   limits: LimitsConfig
+  /** If undefined, shared caches are not told of withdrawals, so they store what a withdrawal changes for a second only. */
+  cdn: CdnConfig | undefined
   walletLimits: WalletLimitsConfig
   metrics: MetricsConfig
   /** Accounts that may use the operator console. */
@@ -240,6 +243,7 @@ const variables = z.object({
   RATE_LIMIT_UPLOADS: requestLimit.default(100),
   ...walletVariables,
   TRUSTED_PROXIES: addressRanges.default([]),
+  ...cdnVariables,
   OPERATOR_WALLETS: wallets.default([]),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_WEB_PORT: port.optional(),
@@ -281,6 +285,7 @@ export function parseEnv(
   })
   const walletLimits = walletLimitsOf(partial as Variables, problems)
   const storage = storageOf(partial, isGiven, problems)
+  const cdn = cdnOf(partial, problems)
   if (partial.BASEMAP_PMTILES?.startsWith('s3:') && storage.kind !== 's3')
     problems.push('BASEMAP_PMTILES: names an object in S3, so S3_BUCKET is required')
   problems.push(...checkTogether(partial, networks, isGiven, needs))
@@ -349,6 +354,7 @@ export function parseEnv(
       uploads: v.RATE_LIMIT_UPLOADS,
       trustedProxies: v.TRUSTED_PROXIES,
     },
+    cdn,
     walletLimits,
     metrics: {
       host: v.METRICS_HOST,

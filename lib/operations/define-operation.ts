@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
 import type { Env, LimitsConfig } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
+import type { Freshness } from '#lib/domain/freshness'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import type { BountyOrder } from '#lib/services/payments/types'
@@ -17,9 +18,6 @@ type RequestParts = {
   /** Parsed JSON; `undefined` when the body is empty or the method has none. */
   body: unknown
 }
-
-/** How long clients and proxies may cache an answer. */
-export type Freshness = { maxAgeSeconds: number }
 
 /** The session cookie to set, or `ended` to clear it. */
 export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'

@@ -1,5 +1,6 @@
 // Operations of observations: paid query and look-up, free coverage and check of a file.
 
+import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
 import { defineOperation } from '#lib/operations/define-operation'
 import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
@@ -70,9 +71,6 @@ export const getObservation = defineOperation({
   },
 })
 
-/** Trees are published several minutes apart. */
-const coverageMaxAgeSeconds = 60
-
 export const listCoverage = defineOperation({
   name: 'listCoverage',
   method: 'GET',
@@ -84,12 +82,8 @@ export const listCoverage = defineOperation({
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },
   parse: ({ query }) => parseInput(coverageQuery, query),
   run: ({ ctx, input }): Promise<Coverage> => runListCoverage({ ctx, input }),
-  freshness: () => ({ maxAgeSeconds: coverageMaxAgeSeconds }),
+  freshness: freshnessOfCaptures,
 })
-
-/** An attested capture never changes, but it may be withdrawn. ETags make repeated requests cheap. */
-const verifiedMaxAgeSeconds = 60
-const unverifiedMaxAgeSeconds = 15
 
 export const verifyProvenance = defineOperation({
   name: 'verifyProvenance',
@@ -113,9 +107,8 @@ export const verifyProvenance = defineOperation({
   tool: { name: 'cairn_verify_provenance', effect: 'reads' },
   parse: ({ params }) => parseInput(provenanceParams, params),
   run: ({ ctx, input }) => runVerifyProvenance({ ctx, hash: input.hash }),
-  freshness: ({ verified }) => ({
-    maxAgeSeconds: verified ? verifiedMaxAgeSeconds : unverifiedMaxAgeSeconds,
-  }),
+  freshness: ({ verified, provenance_hash }) =>
+    freshnessOfCapture(verified ? provenance_hash.slice('sha256:'.length) : undefined),
 })
 
 export const observations = [queryObservations, getObservation, listCoverage, verifyProvenance]

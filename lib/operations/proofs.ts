@@ -1,6 +1,7 @@
 // Operations of proofs: files, trees, withdrawals, search by any id.
 
 import { z } from 'zod'
+import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
 import { defineOperation } from '#lib/operations/define-operation'
 import { exampleProof, exampleTree } from '#lib/operations/examples/capture'
 import { observationIdInput } from '#lib/schemas/observation-id'
@@ -20,10 +21,6 @@ const { sha256 } = exampleProof
 const unknownSha256 = '0'.repeat(64)
 const { leaves: _, ...exampleTreeSummary } = exampleTree
 
-/** An anchored proof never changes, but its capture may be withdrawn; a pending one may be anchored within seconds. */
-const anchoredProofMaxAgeSeconds = 60
-const pendingProofMaxAgeSeconds = 5
-
 const proofParams = z.object({ sha256: observationIdInput })
 
 /** Outside the versioned interface: for our own pages and for offline checks. */
@@ -37,9 +34,9 @@ export const getProof = defineOperation({
   request: { params: proofParams },
   output: proofAnswerSchema,
   example: { params: { sha256 }, output: { ...exampleProof, status: 'anchored' } },
-  freshness: ({ status }) => ({
-    maxAgeSeconds: status === 'anchored' ? anchoredProofMaxAgeSeconds : pendingProofMaxAgeSeconds,
-  }),
+  // The proof of a model shows the withdrawal of the capture that it was made from.
+  freshness: (proof) =>
+    freshnessOfCapture(proof.status === 'anchored' ? (proof.made_from ?? proof.sha256) : undefined),
   parse: ({ params }) => parseInput(proofParams, params),
   run: runGetProof,
 })
@@ -85,6 +82,7 @@ export const listTrees = defineOperation({
   run: ({ ctx, input }) => runListTrees({ ctx, input: { limit: input.limit, beforeTreeId: input.cursor } }),
 })
 
+/** An attested tree never changes. */
 const treeMaxAgeSeconds = 3_600
 
 const treeParams = z.object({
@@ -104,7 +102,7 @@ export const getTree = defineOperation({
   output: treeAnswerSchema,
   errors: ['not_found'],
   example: { params: { tree_id: String(exampleTree.tree_id) }, output: exampleTree },
-  freshness: () => ({ maxAgeSeconds: treeMaxAgeSeconds }),
+  freshness: () => ({ maxAgeSeconds: treeMaxAgeSeconds, staleSeconds: treeMaxAgeSeconds }),
   parse: ({ params }) => parseInput(treeParams, params),
   run: ({ ctx, input }) => runGetTree({ ctx, input: { treeId: input.tree_id } }),
 })
@@ -120,13 +118,13 @@ export const countWithdrawn = defineOperation({
   example: {
     output: { total: 3, by_reason: { rights: 1, privacy: 2, wrong_place: 0, not_real: 0, other: 0 } },
   },
-  freshness: () => ({ maxAgeSeconds: 60 }),
+  freshness: freshnessOfCaptures,
   run: ({ ctx }) => runCountWithdrawn({ ctx }),
 })
 
-/** A found id stays where it is; an unknown one may be published within seconds. */
+/** A found id stays where it is, also when its capture is withdrawn; an unknown one may be published at any moment. */
 const foundIdMaxAgeSeconds = 60
-const unknownIdMaxAgeSeconds = 5
+const unknownIdMaxAgeSeconds = 1
 
 export const search = defineOperation({
   name: 'search',

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { sendPurges, untilNextPurge } from '#lib/services/caches/send-purges'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
 import { sampleFigures } from '#lib/services/health/sample-figures'
 import { followChain } from '#lib/services/ledger/follow-chain'
@@ -40,6 +41,7 @@ export function schedulesOf(ctx: Context): Step[] {
     deciding(forgetAnswersStep),
     forgetFeedStep,
     forgetRequestsStep,
+    sendPurgesStep,
     ...deliverySteps(ctx).map(deciding),
     forgetWebhooksStep,
   ]
@@ -104,6 +106,17 @@ const forgetAllowancesStep: Step = {
   run: async ({ ctx, signal }) => {
     while (!signal.aborted && (await forgetAllowances({ ctx })).more);
     await forgetBudgets({ ctx })
+  },
+}
+
+/** Also while the service is frozen: a withdrawal from before has to be seen everywhere. */
+const sendPurgesStep: Step = {
+  name: 'purge caches',
+  everyMs: 1_000,
+  onNotify: true,
+  nextDueMs: untilNextPurge,
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await sendPurges({ ctx })));
   },
 }
 

@@ -7,6 +7,7 @@ import { type CurrentRequest, currentRequest, withinRequest } from '#lib/adapter
 import { currentTraceId, failSpan, noteSpan, traced } from '#lib/adapters/trace'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
+import { isShared } from '#lib/http/api/cacheable'
 import { preflightHeaders } from '#lib/http/api/cors'
 import { logRequest } from '#lib/http/api/log-request'
 import type { Meter } from '#lib/http/api/meter'
@@ -83,8 +84,10 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   const response = await answer().catch(refuse)
   // If counting fails, the request is still answered.
   await meter?.count(response).catch((error) => opened?.log?.warn({ error: errorText(error) }, 'not counted'))
-  // Appended, because a refusal by another limit has set the same headers.
-  for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.append(header, value)
+  // Appended, because a refusal by another limit has set the same headers. Caches would send them to other clients.
+  if (!isShared(response))
+    for (const [header, value] of Object.entries(meter?.headers() ?? {}))
+      response.headers.append(header, value)
   const durationMs = performance.now() - startedMs
   metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
   const { bountyId, paymentId } = current.notes

@@ -16,7 +16,7 @@ export type Meter = {
   admit: () => Promise<void>
   /** Called with the response. */
   count: (response: Response) => Promise<void>
-  /** Headers that tell the client its allowance (draft-ietf-httpapi-ratelimit-headers). */
+  /** Headers that tell the client its allowance (draft-ietf-httpapi-ratelimit-headers). Not for answers that caches share. */
   headers: () => Record<string, string>
 }
 

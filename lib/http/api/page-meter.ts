@@ -29,6 +29,16 @@ export function openPageMeter(request: Request, openContext: OpenContext = opene
 
 /** Files are served by name and cost nothing. `/board/feed.xml` and the documents have a meter of their own. */
 const fileName = /\.[a-z0-9]+$/i
+const document = /^\/\.well-known\/(x402|api-catalog)$/
+const docsPage = /^\/docs(\/|$)/
+
+/** True if the path has its own meter or none. Caches may share such answers, so they must not have the allowance of one client. */
+function isNoPage(request: Request): boolean {
+  const { pathname } = new URL(request.url)
+  // The same condition as in next.config.ts, which then leads to the Markdown.
+  const asksMarkdown = request.headers.get('accept')?.includes('text/markdown') ?? false
+  return fileName.test(pathname) || document.test(pathname) || (docsPage.test(pathname) && asksMarkdown)
+}
 
 /**
  * Counts a request for a page against the allowance of its sender.
@@ -39,7 +49,7 @@ export async function meterPage(
   request: Request,
   openContext?: OpenContext,
 ): Promise<{ headers: Record<string, string> } | { refusal: Response }> {
-  if (fileName.test(new URL(request.url).pathname)) return { headers: {} }
+  if (isNoPage(request)) return { headers: {} }
   const meter = openPageMeter(request, openContext)
   try {
     await meter.admit()

@@ -14,6 +14,7 @@ import { mcpRoute } from '#lib/mcp/route'
 import { issueNonce } from '#lib/operations/accounts'
 import { createBounty, expireBounties } from '#lib/operations/bounties'
 import { verifyProvenance } from '#lib/operations/observations'
+import { lookUpProofs } from '#lib/operations/proofs'
 import { checkReadiness } from '#lib/operations/service'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { origin, unchainedSettings } from '#testing/unchained-settings'
@@ -43,19 +44,31 @@ const under = (limits: Record<string, string>) => {
 const get = (path: string, headers: Record<string, string>) => new Request(origin + path, { headers })
 const hash = `/api/v1/provenance/${'a'.repeat(64)}`
 
-test('a free operation answers so many a minute from one address, says how many are left, and then when to go on', async () => {
+test('a free operation answers so many a minute from one address, and then says when to go on', async () => {
   const { GET } = route(verifyProvenance, under({ RATE_LIMIT_FREE: '3' }))
   const ask = () => GET(get(hash, { [peerHeader]: '198.51.100.1' }))
   const answers = [await ask(), await ask(), await ask(), await ask()]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
-  expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
-    Array(4).fill('"free";q=3;w=60'),
-  )
-  expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"free";r=2;t=\d+$/)
   const refused = answers[3]!
+  expect(refused.headers.get('ratelimit-policy')).toBe('"free";q=3;w=60')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused.headers.get('ratelimit')).toMatch(/^"free";r=0;t=\d+$/)
   expect(await refused.json()).toMatchObject({ error: 'rate_limited', request_id: expect.any(String) })
+})
+
+test('an answer says how many are left, unless caches would tell others the same', async () => {
+  const limits = under({ RATE_LIMIT_FREE: '3' })
+  const body = JSON.stringify({ sha256: ['a'.repeat(64)] })
+  const headers = { 'content-type': 'application/json', [peerHeader]: '198.51.100.8' }
+  const own = await route(lookUpProofs, limits).POST(
+    new Request(origin + lookUpProofs.path, { method: 'POST', body, headers }),
+  )
+  expect(own.headers.get('ratelimit')).toMatch(/^"free";r=2;t=\d+$/)
+  expect(own.headers.get('ratelimit-policy')).toBe('"free";q=3;w=60')
+  const shared = await route(verifyProvenance, limits).GET(get(hash, headers))
+  expect(shared.headers.get('cache-control')).toContain('public')
+  for (const name of ['ratelimit', 'ratelimit-policy', 'x-request-id', 'set-cookie', 'vary'])
+    expect(shared.headers.get(name), name).toBeNull()
 })
 
 test('a limit applies across processes, and to one address only', async () => {
@@ -165,6 +178,14 @@ describe('requests that are not for an operation are counted too', () => {
     expect(await over.refusal.text()).toContain('Too many requests from your address')
     // Files that belong to a page, and other clients.
     expect(await page('/icon.svg', 20)).toEqual({ headers: {} })
+    // Documents, which caches share and which have a meter of their own.
+    for (const path of ['/.well-known/x402', '/.well-known/api-catalog'])
+      expect(await page(path, 26)).toEqual({ headers: {} })
+    const markdown = (path: string) =>
+      meterPage(get(path, { ...peer(26), accept: 'text/markdown, text/html' }), open)
+    expect(await markdown('/docs/start')).toEqual({ headers: {} })
+    expect(await markdown('/docs')).toEqual({ headers: {} })
+    expect(await markdown('/trees')).toHaveProperty(['headers', 'RateLimit'])
     expect(await page('/trees/2', 21)).toHaveProperty('headers')
   })
 
@@ -172,7 +193,7 @@ describe('requests that are not for an operation are counted too', () => {
     const open = under({ RATE_LIMIT_PAGES: '2' })
     const { GET } = badgeRoute(open)
     const badge = (digit: string) => GET(get(`/badge/${digit.repeat(64)}.svg`, peer(22)))
-    expect((await badge('1')).headers.get('ratelimit-policy')).toBe('"pages";q=2;w=60')
+    expect((await badge('1')).status).toBe(200)
     expect(await meterPage(get('/', peer(22)), open)).toHaveProperty('headers')
     await refused(await badge('2'))
   })
@@ -210,7 +231,7 @@ describe('requests that are not for an operation are counted too', () => {
       cardDrawings.current = current
     }
     const drawn = await cardRoute(under({})).GET(get(`/card/${'0'.repeat(64)}.png`, peer(29)))
-    expect(drawn.headers.get('cache-control')).toContain('max-age=60')
+    expect(drawn.headers.get('cache-control')).toBe('public, max-age=1')
   })
 
   test('the feed of the board', async () => {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { CairnError } from '#lib/domain/errors'
+import { withdrawableSeconds } from '#lib/domain/freshness'
 import { type BadgeFact, writeBadge } from '#lib/domain/proof/badge-svg'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
@@ -10,8 +11,6 @@ import { getProof } from '#lib/services/anchors/get-proof'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['GET', 'HEAD']
-/** Badges are cached for at most a minute, because an anchor may be added at any time. */
-const maxAgeSeconds = 60
 const file = /^([0-9a-f]{64})\.svg$/i
 
 /** `GET /badge/{sha256}.svg`: the service's verdict on a fingerprint, as a picture for any page. */
@@ -30,14 +29,15 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
           throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
         const fact = await look(openContext, sha256)
         const headers = {
-          // A picture of a failed check is not cached, because the failure may end at any time. Its status is still that of a picture.
-          ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
           'Content-Security-Policy':
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',
         }
         const type = 'image/svg+xml; charset=utf-8'
-        return respondCacheable(request, writeBadge(fact), { maxAgeSeconds, type, requestId, headers })
+        // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
+        const freshness =
+          fact.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
+        return respondCacheable(request, writeBadge(fact), { freshness, type, requestId, headers })
       },
     )
   return handlersOf(handle, methods)

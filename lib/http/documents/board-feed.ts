@@ -12,7 +12,7 @@ import { listBoard } from '#lib/services/bounties/list-board'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const limit = 50
-const maxAgeSeconds = 60
+const freshness = { maxAgeSeconds: 60 }
 const methods = ['GET', 'HEAD']
 
 /** `/board/feed.xml`: the newest open bounties, for feed readers (Atom, RFC 4287). */
@@ -28,7 +28,7 @@ export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webC
         assertMethod(request, methods)
         const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
         const type = 'application/atom+xml; charset=utf-8'
-        return respondCacheable(request, writeFeed(ctx.env, entries), { maxAgeSeconds, type, requestId })
+        return respondCacheable(request, writeFeed(ctx.env, entries), { freshness, type, requestId })
       },
     )
   return handlersOf(handle, methods)

@@ -7,6 +7,7 @@ import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
 import { paced } from '#lib/adapters/paced'
 import { processValue } from '#lib/adapters/process-value'
 import { CairnError } from '#lib/domain/errors'
+import { withdrawableSeconds } from '#lib/domain/freshness'
 import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
@@ -17,8 +18,6 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { drawCellMap } from '#lib/services/places/draw-cell-map'
 
 const methods = ['GET', 'HEAD']
-/** A capture may be anchored or withdrawn at any time. */
-const maxAgeSeconds = 60
 const file = /^([0-9a-f]{64})\.png$/i
 /** Several hundred cards. Drawing one takes a tenth of a second of processor time. */
 const maxDrawnBytes = 16 * 2 ** 20
@@ -52,12 +51,13 @@ export function cardRoute(openContext: () => Promise<PaymentContext> = webContex
         const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
         const { proof, png } = await loadCard(known, ctx)
         const headers = {
-          // A picture of a failed check is not cached, because the failure may end at any time. Its status is still that of a picture.
-          ...(proof.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',
         }
-        return respondCacheable(request, png, { maxAgeSeconds, type: 'image/png', requestId, headers })
+        // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
+        const freshness =
+          proof.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
+        return respondCacheable(request, png, { freshness, type: 'image/png', requestId, headers })
       },
     )
   return handlersOf(handle, methods)

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
+import type { Freshness } from '#lib/domain/freshness'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
 import {
@@ -13,7 +14,7 @@ import {
 import { meterOf } from '#lib/http/api/meter'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-const maxAgeSeconds = 300
+const freshness: Freshness = { maxAgeSeconds: 300, staleSeconds: 300 }
 const methods = ['GET', 'HEAD']
 
 /** A document about the service. */
@@ -40,7 +41,7 @@ export function documentRoute(
       const text = await document.write(ctx.env, ctx)
       if (text === undefined) throw nothingHere()
       const headers = document.headers?.(ctx.env)
-      return respondCacheable(request, text, { maxAgeSeconds, type: document.type, requestId, headers })
+      return respondCacheable(request, text, { freshness, type: document.type, requestId, headers })
     })
   return handlersOf(handle, methods)
 }

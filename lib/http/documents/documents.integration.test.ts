@@ -112,7 +112,7 @@ describe('a document', () => {
     const first = await get('/openapi.json', openApiDocument)
     expect(first.status).toBe(200)
     expect(first.headers.get('access-control-allow-origin')).toBe('*')
-    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=300')
     expect(await first.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: origin }] })
     const headers = { 'If-None-Match': first.headers.get('etag')! }
     expect((await get('/openapi.json', openApiDocument, { headers })).status).toBe(304)

@@ -23,7 +23,11 @@ export const headers = {
     required: true,
     schema: text,
   },
-  ETag: { description: 'For `If-None-Match`: 304 when it is still so.', required: true, schema: text },
+  ETag: {
+    description: 'For `If-None-Match`: 304 when it is still so. Strong: other bytes have another one.',
+    required: true,
+    schema: text,
+  },
   Link: { description: 'Where it says what to use instead.', required: true, schema: text },
   Location: {
     description: 'Where what was made can be read.',
@@ -69,7 +73,8 @@ export const headers = {
     schema: text,
   },
   'X-Request-Id': {
-    description: 'Names this request; quote it when you report a problem.',
+    description:
+      'Names this request; quote it when you report a problem. Answers that caches may share have none.',
     required: true,
     schema: text,
   },

@@ -175,10 +175,12 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
     ...('session' in operation && operation.session ? ['Set-Cookie'] : []),
     ...(isKept ? ['ETag'] : []),
   ]
+  // Caches send a cacheable answer to others, so it says nothing about one request or client.
+  const own = isKept ? [] : ['X-Request-Id', ...limitHeaders(operation)]
   return {
     [status]: {
       description: operation.summary,
-      headers: headersOf(['X-Request-Id', 'Cache-Control', ...commonHeaders(operation), ...extra]),
+      headers: headersOf(['Cache-Control', ...own, ...commonHeaders(operation), ...extra]),
       ...(status === 204
         ? {}
         : {
@@ -189,7 +191,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
       ? {
           304: {
             description: 'What `If-None-Match` names is still so.',
-            headers: headersOf(['X-Request-Id', 'Cache-Control', ...commonHeaders(operation), 'ETag']),
+            headers: headersOf(['Cache-Control', ...commonHeaders(operation), 'ETag']),
           },
         }
       : {}),
@@ -219,19 +221,20 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
     'internal',
     'unavailable',
   ])
-  return answersOf([...codes], commonHeaders(operation))
+  return answersOf([...codes], [...limitHeaders(operation), ...commonHeaders(operation)])
 }
 
 function isLimited(operation: AnyOperation): boolean {
   return !('standalone' in operation) && limitOf(operation) !== 'none'
 }
 
+function limitHeaders(operation: AnyOperation): string[] {
+  return isLimited(operation) ? ['RateLimit-Policy', 'RateLimit'] : []
+}
+
 /** Headers of every answer of an operation. */
 function commonHeaders(operation: AnyOperation): string[] {
-  return [
-    ...(isLimited(operation) ? ['RateLimit-Policy', 'RateLimit'] : []),
-    ...('deprecated' in operation && operation.deprecated ? ['Deprecation', 'Sunset', 'Link'] : []),
-  ]
+  return [...('deprecated' in operation && operation.deprecated ? ['Deprecation', 'Sunset', 'Link'] : [])]
 }
 
 function answersOf(codes: readonly ErrorCode[], extra: readonly string[] = []): Json {

@@ -13,7 +13,9 @@ test('the map of a cell without streets is the overview: land or sea, towns, and
   const response = await ask('u33dc0/light.svg')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
-  expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d{5}$/)
+  expect(response.headers.get('cache-control')).toMatch(
+    /^public, max-age=\d{5}, stale-while-revalidate=\d{5}$/,
+  )
   const svg = await response.text()
   expect(svg).toContain('id="cell"')
   expect(svg).toContain('Potsdam')

@@ -11,7 +11,8 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { drawCellMap } from '#lib/services/places/draw-cell-map'
 
 const methods = ['GET', 'HEAD']
-const maxAgeSeconds = 24 * 3600
+const daySeconds = 24 * 3600
+const freshness = { maxAgeSeconds: daySeconds, staleSeconds: daySeconds }
 const path = /\/tiles\/cell\/([^/]+)\/(light|dark)\.svg$/
 
 /** `GET /tiles/cell/{geohash}/{light|dark}.svg`: a still map of a whole cell. Needs no database. */
@@ -44,7 +45,7 @@ export function cellMapRoute(openContext: () => Promise<PaymentContext> = webCon
           ...(takesGzip && { 'Content-Encoding': 'gzip' }),
         }
         return withFraming(
-          respondCacheable(request, body, { maxAgeSeconds, type: 'image/svg+xml', requestId, headers }),
+          respondCacheable(request, body, { freshness, type: 'image/svg+xml', requestId, headers }),
         )
       },
     )

@@ -30,7 +30,7 @@ test('a tile of the archive is sent as stored: compressed, cacheable for a week,
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/vnd.mapbox-vector-tile',
     'content-encoding': 'gzip',
-    'cache-control': 'public, max-age=604800',
+    'cache-control': 'public, max-age=604800, stale-while-revalidate=604800',
     vary: 'Accept-Encoding',
   })
   const { layers } = new VectorTile(new PbfReader(gunzipSync(await response.arrayBuffer())))

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { openStreets } from '#lib/adapters/basemap/streets'
 import { parseTile } from '#lib/domain/geo/tile'
-import { respondCacheable } from '#lib/http/api/cacheable'
+import { cacheHeaders, respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
 import { corsHeaders } from '#lib/http/api/cors'
 import {
@@ -18,8 +18,9 @@ import { withFraming } from '#lib/http/files/with-framing'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['GET', 'HEAD']
-const tileMaxAgeSeconds = 7 * 24 * 3600
-const describedMaxAgeSeconds = 300
+const weekSeconds = 7 * 24 * 3600
+const tileFreshness = { maxAgeSeconds: weekSeconds, staleSeconds: weekSeconds }
+const describedFreshness = { maxAgeSeconds: 300, staleSeconds: 300 }
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>, <a href="https://protomaps.com">Protomaps</a>'
 /** Beyond the zoom of every map: if there is no archive, the description makes maps request no tiles. */
@@ -39,19 +40,14 @@ export function streetTilesRoute(openContext: () => Promise<PaymentContext> = we
         if (!tile || tile.z < streets.minZoom) throw nothingHere()
         const bytes = await streets.tile(tile)
         const vary = { Vary: 'Accept-Encoding' }
-        const maxAgeSeconds = tileMaxAgeSeconds
-        if (!bytes)
-          return new Response(null, {
-            status: 204,
-            headers: {
-              ...{ ...corsHeaders, ...vary, 'X-Request-Id': requestId },
-              'Cache-Control': `public, max-age=${maxAgeSeconds}`,
-            },
-          })
+        if (!bytes) {
+          const { headers } = cacheHeaders(request, '', tileFreshness, ctx.env)
+          return new Response(null, { status: 204, headers: { ...corsHeaders, ...vary, ...headers } })
+        }
         const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
         const body = takesGzip ? bytes : new Uint8Array(await promisify(gunzip)(bytes))
         const answer = respondCacheable(request, body, {
-          ...{ maxAgeSeconds, requestId, type: 'application/vnd.mapbox-vector-tile' },
+          ...{ freshness: tileFreshness, requestId, type: 'application/vnd.mapbox-vector-tile' },
           headers: takesGzip ? { ...vary, 'Content-Encoding': 'gzip' } : vary,
         })
         return withFraming(answer)
@@ -79,7 +75,7 @@ export function streetsRoute(openContext: () => Promise<PaymentContext> = webCon
           ...(streets && { attribution }),
         }
         return respondCacheable(request, JSON.stringify(described), {
-          ...{ maxAgeSeconds: describedMaxAgeSeconds, requestId, type: 'application/json' },
+          ...{ freshness: describedFreshness, requestId, type: 'application/json' },
         })
       },
     )

@@ -15,7 +15,7 @@ test('a tile of the world has land, coasts, borders and cities in it', async () 
 
 test('a tile is kept for long, and told to be the same', async () => {
   const first = await ask('5/17/10')
-  expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d{6}$/)
+  expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d{6}, stale-while-revalidate=\d{6}$/)
   const etag = first.headers.get('etag')!
   const second = await ask('5/17/10', { headers: { 'if-none-match': etag } })
   expect(second.status).toBe(304)

@@ -12,7 +12,7 @@ import {
 } from '#lib/http/api/guarded'
 
 const methods = ['GET', 'HEAD']
-const maxAgeSeconds = 7 * 24 * 3600
+const weekSeconds = 7 * 24 * 3600
 
 /** Serves the tiles of the base map to anyone. Needs no database. */
 export function tilesRoute(): Handlers {
@@ -27,7 +27,7 @@ export function tilesRoute(): Handlers {
         if (!tile) throw nothingHere()
         const bytes = await basemapTile(tile)
         return respondCacheable(request, bytes, {
-          maxAgeSeconds,
+          freshness: { maxAgeSeconds: weekSeconds, staleSeconds: weekSeconds },
           type: 'application/vnd.mapbox-vector-tile',
           requestId,
         })

@@ -163,9 +163,9 @@ test('its withdrawal and the reversal of it do not make it an observation', asyn
   const { sha256 } = films.unfit
   const proof = () => getProof({ ctx, input: { sha256 } })
   const before = await proof()
-  await ctx.db.transaction((tx) => withdrawCapture({ tx, input: { sha256, reason: 'privacy' } }))
+  await ctx.db.transaction((tx) => withdrawCapture({ ctx, tx, input: { sha256, reason: 'privacy' } }))
   expect(await verifyProvenance({ ctx, hash: sha256 })).toHaveProperty('withdrawn_at')
-  await ctx.db.transaction((tx) => restoreCapture({ tx, input: { sha256 } }))
+  await ctx.db.transaction((tx) => restoreCapture({ ctx, tx, input: { sha256 } }))
   expect(await found()).toEqual(onlyFitting)
   expect(await proof()).toEqual(before)
   const [row] = await ctx.sql`select leaf_hash from capture where sha256 = ${hexToBytes(sha256)}`

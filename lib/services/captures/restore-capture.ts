@@ -6,9 +6,11 @@ import { observation } from '#db/schema/observation'
 import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import { withdrawnCapture } from '#db/schema/withdrawal'
+import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { requestPurge } from '#lib/services/caches/request-purge'
 import { extendFeed, lockFeed } from '#lib/services/feed/extend-feed'
 import { addPresence } from '#lib/services/observations/presence'
 
@@ -21,10 +23,11 @@ import { addPresence } from '#lib/services/observations/presence'
  * @throws CairnError `conflict` if it is not withdrawn
  */
 export async function restoreCapture(args: {
+  ctx: Pick<Context, 'env'>
   tx: Tx
   input: { sha256: string }
 }): Promise<{ isObserved: boolean }> {
-  const { tx, input } = args
+  const { ctx, tx, input } = args
   const sha256 = hexToBytes(input.sha256)
   const first = await lockFeed(tx)
   const [was] = await tx
@@ -51,5 +54,6 @@ export async function restoreCapture(args: {
     await addPresence(tx, [cell])
   }
   await tx.insert(event).values({ subject: 'capture', subjectId: input.sha256, name: 'restored' })
+  await requestPurge({ ctx, tx, input })
   return { isObserved: finalTree !== undefined }
 }

@@ -5,10 +5,12 @@ import { capture } from '#db/schema/capture'
 import { observation } from '#db/schema/observation'
 import { event } from '#db/schema/service'
 import { withdrawnCapture } from '#db/schema/withdrawal'
+import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import type { WithdrawalReason } from '#lib/domain/proof/withdrawal'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { requestPurge } from '#lib/services/caches/request-purge'
 import { lockFeed } from '#lib/services/feed/extend-feed'
 import { dropPresence } from '#lib/services/observations/presence'
 
@@ -21,10 +23,11 @@ import { dropPresence } from '#lib/services/observations/presence'
  * @throws CairnError `not_found`; `conflict` if it is already withdrawn, or is the manifest of a model
  */
 export async function withdrawCapture(args: {
+  ctx: Pick<Context, 'env'>
   tx: Tx
   input: { sha256: string; reason: WithdrawalReason }
 }): Promise<{ wasObserved: boolean }> {
-  const { tx, input } = args
+  const { ctx, tx, input } = args
   const sha256 = hexToBytes(input.sha256)
   // The first lock, so that this does not run during the publication of a tree.
   await lockFeed(tx)
@@ -48,5 +51,6 @@ export async function withdrawCapture(args: {
   if (gone) await dropPresence(tx, gone.cell)
   const data = { reason: input.reason }
   await tx.insert(event).values({ subject: 'capture', subjectId: input.sha256, name: 'withdrawn', data })
+  await requestPurge({ ctx, tx, input })
   return { wasObserved: gone !== undefined }
 }

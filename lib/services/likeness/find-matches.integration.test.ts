@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
+import { parseEnv } from '#lib/adapters/env'
 import { pictureDistanceMax } from '#lib/domain/film/picture-hash'
 import { geohashToCell } from '#lib/domain/geo/geohash'
 import { restoreCapture } from '#lib/services/captures/restore-capture'
@@ -10,6 +11,7 @@ import { findMatches, matchesSql } from '#lib/services/likeness/find-matches'
 import { hashesLiteral, insertPictureHashes } from '#lib/services/likeness/insert-picture-hashes'
 import { anchorTestCaptures } from '#testing/anchored-captures'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 let database: TestDatabase
 let treeId = 0
@@ -69,11 +71,12 @@ test('a film is found by any of its pictures', async () => {
 
 test('a withdrawn capture is not found, and is found again once it is restored', async () => {
   const [sha256] = await publish([hashOf('market')])
+  const ctx = { env: parseEnv(unchainedSettings(database.url)) }
   await database.db.transaction((tx) =>
-    withdrawCapture({ tx, input: { sha256: sha256!, reason: 'privacy' } }),
+    withdrawCapture({ ctx, tx, input: { sha256: sha256!, reason: 'privacy' } }),
   )
   expect(await find(hashOf('market'))).toEqual([])
-  await database.db.transaction((tx) => restoreCapture({ tx, input: { sha256: sha256! } }))
+  await database.db.transaction((tx) => restoreCapture({ ctx, tx, input: { sha256: sha256! } }))
   expect(await find(hashOf('market'))).toEqual([{ sha256, similarityScore: 100 }])
 })
 

@@ -25,8 +25,8 @@ export const restoreCapture = defineAction({
       refusal: found.withdrawal ? null : 'This capture is not withdrawn.',
     }
   },
-  run: async ({ tx, input }) => {
-    const { isObserved } = await restore({ tx, input })
+  run: async ({ ctx, tx, input }) => {
+    const { isObserved } = await restore({ ctx, tx, input })
     return { result: { is_observed: isObserved } }
   },
 })

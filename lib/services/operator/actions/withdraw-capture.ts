@@ -30,8 +30,8 @@ export const withdrawCapture = defineAction({
           : null,
     }
   },
-  run: async ({ tx, input: { sha256, public_reason: reason } }) => {
-    const { wasObserved } = await withdraw({ tx, input: { sha256, reason } })
+  run: async ({ ctx, tx, input: { sha256, public_reason: reason } }) => {
+    const { wasObserved } = await withdraw({ ctx, tx, input: { sha256, reason } })
     return { result: { public_reason: reason, was_observed: wasObserved } }
   },
 })

@@ -1,0 +1,30 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { cachePurge } from '#db/schema/cache-purge'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { captureKey, withdrawalsKey } from '#lib/domain/freshness'
+
+/**
+ * Asks workers to purge what shared caches store about a capture, as soon as the transaction commits. Without shared caches that can be
+ * purged, nothing is stored for longer than a second, so there is nothing to do.
+ *
+ * @param input.sha256 64 lower-case hex digits
+ */
+export async function requestPurge(args: {
+  ctx: Pick<Context, 'env'>
+  tx: Tx
+  input: { sha256: string }
+}): Promise<void> {
+  const { ctx, tx, input } = args
+  if (!ctx.env.cdn) return
+  await tx
+    .insert(cachePurge)
+    .values([captureKey(input.sha256), withdrawalsKey].map((key) => ({ key })))
+    .onConflictDoUpdate({
+      target: cachePurge.key,
+      set: { generation: sql`${cachePurge.generation} + 1`, remaining: 2, dueAt: sql`now()` },
+    })
+  await notifyWorkers(tx)
+}
