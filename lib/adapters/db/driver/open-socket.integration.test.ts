@@ -43,7 +43,9 @@ test('a statement fails while a proxy accepts connections and has no server', as
   proxy.close()
 })
 
-test('a statement and a transaction fail when the server is silent, and those after it are answered', async () => {
+test('a statement and a transaction fail when the server is silent, and those after it are answered', {
+  tags: 'thorough',
+}, async () => {
   const proxy = await startTcpProxy(database.url)
   const client = openClient(proxy.url, { max: 1, maxTransactions: 1, answerWithinMs })
   expect(await ask(client)).toBe('answered')
@@ -64,7 +66,9 @@ test('a statement and a transaction fail when the server is silent, and those af
   await proxy.close()
 })
 
-test('a statement of a transaction fails when the server is silent, unless the transaction may take long', async () => {
+test('a statement of a transaction fails when the server is silent, unless the transaction may take long', {
+  tags: 'thorough',
+}, async () => {
   const client = openClient(database.url, { max: 1, maxTransactions: 2, answerWithinMs })
   const holder = postgres(database.url, { max: 1 })
   await holder`select pg_advisory_lock(7)`

@@ -1,5 +1,6 @@
 import 'server-only'
 import { connect, type Socket } from 'node:net'
+import { lookUpHost } from '#lib/adapters/db/driver/look-up-host'
 
 /** The options of postgres.js that say where to connect. */
 type Target = { host: readonly string[]; port: readonly number[]; path?: string | false }
@@ -16,7 +17,7 @@ export function openSocket(target: Target): Socket {
   const at = (tries.get(target) ?? 0) % port.length
   tries.set(target, at + 1)
   // What postgres.js writes before it is connected is sent afterwards.
-  const socket = path ? connect(path) : connect(port[at]!, host[at]!)
+  const socket = path ? connect(path) : connect({ port: port[at]!, host: host[at]!, lookup: lookUpHost })
   socket.once('close', (hadError) => {
     if (hadError || socket.bytesRead > 0) return
     const error = new Error('the connection was closed before the database answered')
