@@ -31,7 +31,7 @@ export type S3Server = {
  * `fail`: 500 to everything; `refuse`: 403; `lose`: 404, the bucket is missing; `cut`: connections are closed; `hang`: no answer; `stall`: the
  * first half of what is read, and then nothing.
  */
-export type S3Mode = 'serve' | 'fail' | 'refuse' | 'lose' | 'cut' | 'hang' | 'stall'
+type S3Mode = 'serve' | 'fail' | 'refuse' | 'lose' | 'cut' | 'hang' | 'stall'
 
 type Rver = { run: () => Promise<AddressInfo>; close: () => Promise<void> }
 // It has no types, and is CommonJS.
