@@ -15,7 +15,9 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 
 /** A running PostgreSQL that belongs to this process. */
-export type Postgres = { url: string; stop: () => Promise<void> }
+export type Postgres = { url: string; stop: (mode?: StopMode) => Promise<void> }
+/** `fast`: transactions under way are ended, and everything is written. `immediate`: as after a crash, with a recovery at the next start. */
+export type StopMode = 'fast' | 'immediate'
 
 type Binaries = { initdb: string; postgres: string }
 /** Runs a program as another user, because PostgreSQL refuses to run as root. */
@@ -67,7 +69,7 @@ export async function startPostgres(options: {
   const child = spawnAs(runAs, binaries.postgres, ['-D', dataDir, ...flags])
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   await waitUntilReady(child, url)
-  return { url, stop: () => stopServer(child) }
+  return { url, stop: (mode = 'fast') => stopServer(child, mode) }
 }
 
 /** A free TCP port on loopback. */
@@ -211,10 +213,10 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-async function stopServer(child: ChildProcess): Promise<void> {
+async function stopServer(child: ChildProcess, mode: StopMode): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  child.kill('SIGINT')
+  child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
   const timer = setTimeout(() => child.kill('SIGQUIT'), stopTimeoutMs)
   await gone
   clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import postgres from 'postgres'
-import { startPostgres } from '#sandbox/postgres'
+import { type StopMode, startPostgres } from '#sandbox/postgres'
 import { until } from '#testing/until'
 
 /** A PostgreSQL server of its own that archives its write-ahead log, as one in production does. */
@@ -9,20 +9,33 @@ export type ArchivingCluster = {
   url: string
   /** Copies the cluster while it runs (`pg_backup_start`, the files without `pg_wal`, `pg_backup_stop`). */
   takeBaseBackup: () => Promise<void>
+  /** Starts a standby from the base backup. It streams from `primaryUrl`, the server itself or a way to it. */
+  startStandby: (primaryUrl: string) => Promise<Standby>
   /** Names this moment, and waits until the log up to it is archived. */
   markRestorePoint: (name: string) => Promise<void>
   /** Recovers the base backup on a new server, by the archived log, up to that moment and not beyond. */
   restore: (restorePoint: string) => Promise<{ url: string; stop: () => Promise<void> }>
+  stop: (mode?: StopMode) => Promise<void>
+}
+
+export type Standby = {
+  url: string
+  /** Makes it a server that takes writes. */
+  promote: () => Promise<void>
   stop: () => Promise<void>
 }
 
-export async function startArchivingCluster(folder: string): Promise<ArchivingCluster> {
+/** @param settings of the server, beside the usual ones */
+export async function startArchivingCluster(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<ArchivingCluster> {
   const [dataDir, archive, backup] = ['first', 'archive', 'backup'].map((name) => join(folder, name))
   mkdirSync(archive!)
   const server = await startPostgres({
     dataDir: dataDir!,
     durable: false,
-    settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` },
+    settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, ...settings },
   })
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   return {
@@ -33,6 +46,27 @@ export async function startArchivingCluster(folder: string): Promise<ArchivingCl
       cpSync(dataDir!, backup!, { recursive: true, filter: (path) => !isLeftOut(path) })
       const [stopped] = await admin<{ label: string }[]>`select labelfile as label from pg_backup_stop()`
       writeFileSync(join(backup!, 'backup_label'), stopped!.label)
+    },
+    startStandby: async (primaryUrl) => {
+      const { hostname, port, username, password } = new URL(primaryUrl)
+      writeFileSync(join(backup!, 'standby.signal'), '')
+      writeFileSync(`${backup}.secret`, readFileSync(`${dataDir}.secret`), { mode: 0o600 })
+      const standby = await startPostgres({
+        dataDir: backup!,
+        durable: false,
+        settings: {
+          primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`,
+          restore_command: `cp ${archive}/%f %p`,
+        },
+      })
+      return {
+        ...standby,
+        promote: async () => {
+          const sql = postgres(standby.url, { max: 1, onnotice: () => {} })
+          await sql`select pg_promote()`
+          await sql.end()
+        },
+      }
     },
     markRestorePoint: async (name) => {
       await admin`select pg_create_restore_point(${name})`
@@ -66,9 +100,9 @@ export async function startArchivingCluster(folder: string): Promise<ArchivingCl
       await sql.end()
       return restored
     },
-    stop: async () => {
+    stop: async (mode) => {
       await admin.end()
-      await server.stop()
+      await server.stop(mode)
     },
   }
 }

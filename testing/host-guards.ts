@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { findSquawk } from '#testing/lint-migration'
 import { varnishRecipe } from '#testing/varnish'
 
@@ -20,6 +21,9 @@ export const asProcessOne = ['unshare', '--pid', '--fork', '--mount-proc', '--ki
 export const hostFeatures: Record<string, () => boolean> = {
   linux: linuxOnly(() => true),
   'pid-namespaces': linuxOnly(() => succeeds(asProcessOne[0]!, [...asProcessOne.slice(1), 'true'])),
+  'tmpfs-mounts': linuxOnly(() =>
+    succeeds('unshare', ['-m', '--', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]),
+  ),
   'network-namespaces': linuxOnly(
     () => succeeds('unshare', ['-n', '--', 'true']) || succeeds('unshare', ['-rn', '--', 'true']),
   ),

@@ -6,7 +6,7 @@ import type { CreatedBounty } from '#lib/schemas/bounty'
 import { setAutomine } from '#sandbox/chain-controls'
 import { startChains } from '#sandbox/chains'
 import { bountyPath, postBounty, withToken } from '#testing/bounty-request'
-import { createTestDatabase } from '#testing/database'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 import {
   createPayer,
   receiptOf,
@@ -26,9 +26,13 @@ export const fundsAtomic = 60n * usdc
 
 export type OrderStand = Awaited<ReturnType<typeof startOrderStand>>
 
-/** A service that takes orders, whose database and whose way to Base can be cut, and a payer, a new one for each test. */
-export async function startOrderStand() {
-  const [chains, database] = await Promise.all([startChains(), createTestDatabase()])
+/**
+ * A service that takes orders, whose database and whose way to Base can be cut, and a payer, a new one for each test.
+ *
+ * @param own the database; a new one of the run's PostgreSQL unless given
+ */
+export async function startOrderStand(own?: TestDatabase) {
+  const [chains, database] = await Promise.all([startChains(), own ?? createTestDatabase()])
   const network = chains.networks[base]
   const [databaseProxy, rpcProxy] = await Promise.all([
     startTcpProxy(database.url),

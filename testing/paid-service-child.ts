@@ -5,11 +5,19 @@ import { until } from '#testing/until'
 /** The paid endpoints in a process of their own, so that a test can kill it as a machine would. */
 export type PaidServiceChild = { url: string; pid: number; kill: () => void }
 
-export async function startPaidServiceChild(settings: Record<string, string>): Promise<PaidServiceChild> {
+/** @param aheadSeconds the clock of its machine against the right time */
+export async function startPaidServiceChild(
+  settings: Record<string, string>,
+  aheadSeconds = 0,
+): Promise<PaidServiceChild> {
   const main = join(import.meta.dirname, 'paid-service-main.ts')
-  const child = spawn(process.execPath, ['--conditions=react-server', main, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...shifted(aheadSeconds), '--conditions=react-server', main, JSON.stringify(settings)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -26,4 +34,20 @@ export async function startPaidServiceChild(settings: Record<string, string>): P
     kill()
     throw error
   }
+}
+
+/** Arguments of Node that move the system time, for all code of the process. */
+function shifted(aheadSeconds: number): string[] {
+  if (aheadSeconds === 0) return []
+  const program = `
+    const now = Date.now
+    globalThis.Date = class extends Date {
+      constructor(...given) {
+        super(...(given.length === 0 ? [now() + ${aheadSeconds * 1_000}] : given))
+      }
+      static now() {
+        return now() + ${aheadSeconds * 1_000}
+      }
+    }`
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`]
 }

@@ -22,8 +22,16 @@ export type S3Server = {
   url: string
   /** Its clock against real time. */
   ahead: (seconds: number) => void
+  /** How it answers from now on. */
+  will: (mode: S3Mode) => void
   close: () => Promise<void>
 }
+
+/**
+ * `fail`: 500 to everything; `refuse`: 403; `lose`: 404, the bucket is missing; `cut`: connections are closed; `hang`: no answer; `stall`: the
+ * first half of what is read, and then nothing.
+ */
+type S3Mode = 'serve' | 'fail' | 'refuse' | 'lose' | 'cut' | 'hang' | 'stall'
 
 type Rver = { run: () => Promise<AddressInfo>; close: () => Promise<void> }
 // It has no types, and is CommonJS.
@@ -37,16 +45,25 @@ export async function startS3Server(): Promise<S3Server> {
   })
   const { port } = await rver.run()
   let aheadMs = 0
+  let mode: S3Mode = 'serve'
   const proxy = createServer((incoming, outgoing) => {
+    if (mode === 'hang') return
+    if (mode === 'cut') return void incoming.destroy()
+    if (mode === 'fail') return refuse(incoming, outgoing, 'InternalError', 500)
+    if (mode === 'refuse') return refuse(incoming, outgoing, 'AccessDenied')
+    if (mode === 'lose') return refuse(incoming, outgoing, 'NoSuchBucket', 404)
     const refusal = refusalOf(incoming, Date.now() + aheadMs)
     if (refusal) refuse(incoming, outgoing, refusal)
-    else forward(incoming, outgoing, port)
+    else forward(incoming, outgoing, port, mode === 'stall')
   })
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     ahead: (seconds) => {
       aheadMs = seconds * 1_000
+    },
+    will: (next) => {
+      mode = next
     },
     close: async () => {
       proxy.closeAllConnections()
@@ -57,20 +74,21 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, stalls: boolean): void {
   const { method, headers, url: path } = incoming
   const onward = send({ host: '127.0.0.1', port, method, headers, path, agent: false }, (answer) => {
     outgoing.writeHead(answer.statusCode!, answer.headers)
-    answer.pipe(outgoing)
+    if (stalls) answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, chunk.length / 2)))
+    else answer.pipe(outgoing)
   })
   onward.on('error', () => outgoing.destroy())
   outgoing.on('close', () => onward.destroy())
   incoming.pipe(onward)
 }
 
-function refuse(incoming: IncomingMessage, outgoing: ServerResponse, code: string): void {
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, code: string, status = 403): void {
   incoming.resume()
-  outgoing.writeHead(403, { 'content-type': 'application/xml', connection: 'close' })
+  outgoing.writeHead(status, { 'content-type': 'application/xml', connection: 'close' })
   outgoing.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`)
 }
 

@@ -9,16 +9,20 @@ export type TcpProxy = {
   restore: () => Promise<void>
   /** Leaves every connection open and passes nothing on any more, as a host that hangs. */
   silence: () => void
+  /** Ends the silence for new connections. */
+  speak: () => void
+  /** Passes new connections on to this URL's host, as an address that moves to another server. */
+  redirect: (target: string) => void
   close: () => Promise<void>
 }
 
 /** Stands before a database or a chain, so that a test can take it away and bring it back. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port: targetPort } = new URL(target)
+  let at = new URL(target)
   const sockets = new Set<Socket>()
   let silent = false
   const server = createServer((incoming) => {
-    const outgoing = connect(Number(targetPort), hostname)
+    const outgoing = connect(Number(at.port), at.hostname)
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -49,10 +53,16 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     silent = true
     for (const socket of sockets) socket.unpipe().pause()
   }
+  const speak = () => {
+    silent = false
+  }
+  const redirect = (to: string) => {
+    at = new URL(to)
+  }
   await listen(0)
   const { port } = server.address() as AddressInfo
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  return { url: url.href, cut, restore: () => listen(port), silence, close: cut }
+  return { url: url.href, cut, restore: () => listen(port), silence, speak, redirect, close: cut }
 }

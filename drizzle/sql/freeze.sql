@@ -1,11 +1,26 @@
 -- While the service is frozen (a row of service_freeze without an end), nothing new is signed, sold or decided by any process,
 -- including those that started before the freeze. A replay may write: it records what the chains already have, and sets
 -- `cairn.replay` for its transactions.
+--
+-- The same holds from the moment when the server is promoted or recovered: its write-ahead log is then on another timeline than the one
+-- that the service last trusted, and processes that run on have not compared it with the chains. `timeline` is 0 where the provider
+-- does not show it; the statement that reads it is planned only where it does.
 create or replace function refuse_while_frozen() returns trigger language plpgsql as $$
+declare
+  trusted integer;
 begin
-  if coalesce(current_setting('cairn.replay', true), '') <> 'on'
-     and exists (select from service_freeze where ended_at is null) then
+  if coalesce(current_setting('cairn.replay', true), '') = 'on' then
+    return new;
+  end if;
+  if exists (select from service_freeze where ended_at is null) then
     raise exception using errcode = 'CF001', message = 'the service is frozen: nothing is written to ' || tg_table_name;
+  end if;
+  select timeline into trusted from service_incarnation;
+  if trusted <> 0 then
+    if trusted <> ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer then
+      raise exception using errcode = 'CF001',
+        message = 'this server was promoted or recovered and not compared with the chains: nothing is written to ' || tg_table_name;
+    end if;
   end if;
   return new;
 end $$;

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#lib/adapters/db'
 
 /** The time of the service: the system time, except in the sandbox, where it can be moved forward. */
@@ -18,6 +19,8 @@ export const realClock: Clock = {
   close: async () => {},
 }
 
+const reloadEveryMs = 200
+
 /**
  * Follows the offset in the database, so that web and worker agree. SQL gets the same time from
  * `service_now()`.
@@ -30,12 +33,30 @@ export async function openSandboxClock(sql: Sql): Promise<Clock> {
     >`select offset_seconds as "offsetSeconds" from service_clock`
     offset = Number(row?.offsetSeconds ?? 0)
   }
-  const subscription = await sql.listen('service_clock', load, load)
+  let isClosed = false
+  /** After a lost connection the next statements may fail too. */
+  const reload = async () => {
+    while (!isClosed) {
+      try {
+        return await load()
+      } catch {
+        await sleep(reloadEveryMs)
+      }
+    }
+  }
+  const subscription = await sql.listen(
+    'service_clock',
+    () => void reload(),
+    () => void reload(),
+  )
   await load()
   return {
     now: () => new Date(Date.now() + offset * 1_000),
     offsetSeconds: () => offset,
     refresh: load,
-    close: () => subscription.unlisten(),
+    close: async () => {
+      isClosed = true
+      await subscription.unlisten()
+    },
   }
 }

@@ -22,6 +22,10 @@ const idleLockSeconds = 30
  */
 export const maxSessions = maxLocks + 7
 
+const statementTimeoutMs = 15_000
+/** A living server answers within `statementTimeoutMs`, unless its connection has to be opened first. */
+const answerWithinMs = statementTimeoutMs + 5_000
+
 /** Statements contain values, so the trace of a transaction has its duration alone. */
 const noFacts = () => ({})
 
@@ -48,12 +52,12 @@ export function openDatabase(
   const maxTransactions = Math.ceil(maxConnections / 3)
   const connection = {
     application_name: 'cairn',
-    statement_timeout: 15_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
   } as Record<string, string | number>
-  const settings = { connect_timeout: 10, onnotice: () => {} }
+  const settings = { connect_timeout: 10, answerWithinMs, onnotice: () => {} }
   const sql = openClient(url, {
     ...settings,
     max: maxConnections - maxTransactions,

@@ -25,6 +25,7 @@ let database: TestDatabase
 let folder: string
 let pooler: ChildProcess
 let pooled: string
+let startPooler: () => Promise<void>
 const open: OpenContext[] = []
 
 beforeAll(async () => {
@@ -45,32 +46,38 @@ beforeAll(async () => {
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, configuration, { mode: 0o644 })
   const isRoot = process.getuid?.() === 0
-  pooler = spawn(findProgram('pgbouncer')!, [file], {
-    stdio: 'ignore',
-    ...(isRoot && { uid: nobody, gid: nobody }),
-  })
   pooled = `postgres://any:any@127.0.0.1:${port}/${name}`
-  await until(
-    async () => {
-      const { sql, close } = openDatabase(pooled, { maxConnections: 1, sessionUrl: database.url })
-      return await sql`select 1`
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(close)
-    },
-    { what: 'an answer through the pooler' },
-  )
+  startPooler = async () => {
+    pooler = spawn(findProgram('pgbouncer')!, [file], {
+      stdio: 'ignore',
+      ...(isRoot && { uid: nobody, gid: nobody }),
+    })
+    await until(isAnswering, { what: 'an answer through the pooler' })
+  }
+  await startPooler()
 })
 afterAll(async () => {
   await Promise.all(open.map((ctx) => ctx.close()))
-  const ended = once(pooler, 'exit')
-  pooler.kill('SIGKILL')
-  await ended
+  await endPooler('SIGKILL')
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+async function isAnswering(): Promise<boolean> {
+  const { sql, close } = openDatabase(pooled, { maxConnections: 1, sessionUrl: database.url })
+  return await sql`select 1`
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(close)
+}
+
+async function endPooler(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+  const ended = once(pooler, 'exit')
+  pooler.kill(signal)
+  await ended
+}
 
 /** A process of the service, as far as the database is concerned. */
 async function openProcess(): Promise<OpenContext> {
@@ -134,3 +141,40 @@ test('a lock of a session holds between processes until it is released', async (
   expect(next?.isHeld()).toBe(true)
   await next!.release()
 })
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'after a restart of the pooler (%s) a transaction under way has failed as a whole, and processes go on',
+  async (signal) => {
+    const ctx = await openProcess()
+    const id = `cut by ${signal}`
+    let heard = 0
+    const subscription = await ctx.sql.listen(workerChannel, () => {
+      heard += 1
+    })
+    const lock = await sessionLocksOf(ctx.sql).take({
+      ...{ name: id, waitMs: 0, signal: new AbortController().signal, onWanted: () => {} },
+    })
+    let ending: Promise<void> | undefined
+    const cut = ctx.db.transaction(async (tx) => {
+      await tx.insert(event).values({ subject: 'tree', subjectId: id, name: 'built' })
+      // SIGINT lets transactions end first: this one does not, until a second signal.
+      if (signal === 'SIGINT') pooler.kill(signal)
+      ending = endPooler(signal)
+      await ending
+      await tx.select().from(event)
+    })
+    await expect(cut).rejects.toThrow()
+    await ending
+    await expect(ctx.sql`select 1`).rejects.toMatchObject({
+      code: expect.stringMatching(/CLOSED|ECONNREFUSED|ECONNRESET/),
+    })
+    await startPooler()
+    expect(await ctx.sql`select from event where subject_id = ${id}`).toHaveLength(0)
+    // Sessions do not go through the pooler.
+    expect(lock?.isHeld()).toBe(true)
+    await lock!.release()
+    await notifyWorkers(ctx.db)
+    await until(() => heard > 0, { what: 'a notice' })
+    await subscription.unlisten()
+  },
+)

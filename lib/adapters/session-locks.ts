@@ -4,6 +4,8 @@ import { openClient } from '#lib/adapters/db/driver/open-client'
 
 const channel = 'lock_wanted'
 const askEveryMs = 100
+/** Every statement here is answered at once. */
+const answerWithinMs = 10_000
 
 export type SessionLock = {
   /** False as soon as the database may have given the lock to another holder. */
@@ -42,6 +44,7 @@ export function openSessionLocks(url: string): SessionLocks {
     max: 1,
     max_lifetime: null,
     connect_timeout: 10,
+    answerWithinMs,
     onnotice: () => {},
     connection: { application_name: 'cairn locks' },
     onclose: () => {

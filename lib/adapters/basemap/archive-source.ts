@@ -3,6 +3,9 @@ import { open } from 'node:fs/promises'
 import { EtagMismatch, type Source } from 'pmtiles'
 import type { StorageConfig, StreetsConfig } from '#lib/adapters/env-storage'
 
+/** People wait for a tile. */
+const limits = { silentMs: 5_000, attempts: 2 }
+
 /** Reads ranges of an archive: of a file, or of an object in the bucket. */
 export async function openSource(config: StreetsConfig, storage: StorageConfig): Promise<Source> {
   if (config.kind === 'file') return fileSource(config.path)
@@ -32,7 +35,7 @@ async function objectSource(key: string, config: Extract<StorageConfig, { kind: 
     import('#lib/adapters/storage/s3-client'),
     import('@aws-sdk/client-s3'),
   ])
-  const client = openS3Client(config)
+  const client = openS3Client(config, limits)
   return {
     getKey: () => `s3:${key}`,
     getBytes: async (offset, length, signal, etag) => {

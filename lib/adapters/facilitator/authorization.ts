@@ -93,9 +93,12 @@ export async function isNonceSpentSince(args: {
   return isNonceSpent({ ...asked, blockNumber })
 }
 
+/** A search goes back at least this far from the newest block, also for a process whose clock is ahead of the chain's. */
+const leastSearchedMs = 10 * 60 * 1_000
+
 /**
- * Searches the chain for the transfer of a spent nonce, from the newest block back to the time `notBefore` or
- * the block `from`. A spent nonce alone is no proof of payment: it may have been cancelled, or may have paid
+ * Searches the chain for the transfer of a spent nonce, from the newest block back to the time `notBefore`, and
+ * ten minutes at least, or to the block `from`. A spent nonce alone is no proof of payment: it may have been cancelled, or may have paid
  * another recipient.
  *
  * @param args.maxSearches the most `eth_getLogs` requests to make, unlimited by default
@@ -134,11 +137,12 @@ export async function findTransfer(args: {
     }
     return []
   }
+  const { number: head, timestamp: headAt } = await chain.client.getBlock({ blockTag: 'latest' })
+  const oldestMs = Math.min(notBefore.getTime(), Number(headAt) * 1_000 - leastSearchedMs)
   const isYoung = async (blockNumber: bigint) => {
     const { timestamp } = await chain.client.getBlock({ blockNumber })
-    return Number(timestamp) * 1_000 >= notBefore.getTime()
+    return Number(timestamp) * 1_000 >= oldestMs
   }
-  const head = await chain.client.getBlockNumber()
   const found = await searchBack({ from, to: Number(head) }, read, isYoung)
   if (!found && !(await isNonceSpent({ chain, expected, blockNumber: head })))
     throw new Error(`the nonce was used after block ${head}, the last one that was searched`)

@@ -4,8 +4,16 @@ import type { StorageConfig } from '#lib/adapters/env-storage'
 
 export type S3Config = Extract<StorageConfig, { kind: 's3' }>
 
+/** How long a request may be silent, and how often it is tried. */
+export type S3Limits = { silentMs: number; attempts: number }
+
+const usualLimits: S3Limits = { silentMs: 60_000, attempts: 3 }
+
 /** A client of S3 or a compatible service. */
-export function openS3Client({ region, endpoint, accessKeyId, secretAccessKey }: S3Config): S3Client {
+export function openS3Client(
+  { region, endpoint, accessKeyId, secretAccessKey }: S3Config,
+  { silentMs, attempts }: S3Limits = usualLimits,
+): S3Client {
   return new S3Client({
     region,
     endpoint,
@@ -15,6 +23,7 @@ export function openS3Client({ region, endpoint, accessKeyId, secretAccessKey }:
     // By default the SDK adds a checksum trailer, which compatible services store as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: Math.min(5_000, silentMs), socketTimeout: silentMs },
   })
 }

@@ -15,7 +15,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { hasRoom } from '#lib/adapters/has-room'
 import { contentDisposition } from '#lib/adapters/storage/content-disposition'
-import { openS3Client, type S3Config } from '#lib/adapters/storage/s3-client'
+import { openS3Client, type S3Config, type S3Limits } from '#lib/adapters/storage/s3-client'
 import { assertKey, linkSeconds, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
 const partBytesMin = 16 * 2 ** 20
@@ -29,9 +29,10 @@ const partsAtOnce = 2
  *
  * @param workFolder folder for the temporary files of `withLocal`
  */
-export function openS3Storage({ config, workFolder }: { config: S3Config; workFolder: string }): Storage {
+export function openS3Storage(args: { config: S3Config; workFolder: string; limits?: S3Limits }): Storage {
+  const { config, workFolder, limits } = args
   const { bucket: Bucket } = config
-  const client = openS3Client(config)
+  const client = openS3Client(config, limits)
   return {
     put: async ({ key: Key, path, type }) => {
       assertKey(Key)

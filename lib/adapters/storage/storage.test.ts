@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, statfs, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '#lib/adapters/clock'
 import type { Env } from '#lib/adapters/env'
 import { createLogger } from '#lib/adapters/log'
 import { storeFolder } from '#lib/adapters/storage/disk-storage'
 import { openStorage } from '#lib/adapters/storage/open-storage'
-import { NotStored, type Served, type Storage } from '#lib/adapters/storage/storage'
+import { openS3Storage } from '#lib/adapters/storage/s3-storage'
+import { isNotStored, NotStored, type Served, type Storage } from '#lib/adapters/storage/storage'
 import { filesRoute } from '#lib/http/files/files'
 import { accessKeyId, bucket, type S3Server, secretAccessKey, startS3Server } from '#testing/s3-server'
 
@@ -329,4 +330,37 @@ describe('the s3 store', () => {
     const response = await fetch(await stores.s3.storage.signGet({ key, served: film, now }))
     expect(await response.text()).toBe('now')
   })
+})
+
+describe('while the bucket is away, a file', () => {
+  // Nothing here is slow enough to reach it, but a server that is silent.
+  const limits = { silentMs: 2_000, attempts: 1 }
+  const config = { kind: 's3', bucket, region: 'us-east-1', accessKeyId, secretAccessKey } as const
+  const open = () =>
+    openS3Storage({ config: { ...config, endpoint: s3.url }, workFolder: join(folder, 'away'), limits })
+  afterEach(() => s3.will('serve'))
+
+  test.each(['fail', 'refuse', 'lose', 'cut', 'hang', 'stall'] as const)(
+    'is neither stored nor taken for missing, and nothing is left of it: %s',
+    async (mode) => {
+      const storage = open()
+      const [known, fresh] = [newKey(), newKey()]
+      const path = await localFile(randomBytes(50_000))
+      await storage.put({ key: known, path, type: 'video/mp4' })
+      s3.will(mode)
+      const reading = storage.withLocal(known, async () => expect.unreachable())
+      const failure = await reading.catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(Error)
+      expect(isNotStored(failure)).toBe(false)
+      if (mode !== 'stall')
+        await expect(storage.put({ key: fresh, path, type: 'video/mp4' })).rejects.toThrow()
+      expect(await readdir(join(folder, 'away'))).toEqual([])
+      s3.will('serve')
+      await storage.put({ key: fresh, path, type: 'video/mp4' })
+      for (const key of [known, fresh])
+        await storage.withLocal(key, async (copy) => {
+          expect((await readFile(copy)).equals(await readFile(path))).toBe(true)
+        })
+    },
+  )
 })

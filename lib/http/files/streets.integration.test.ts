@@ -1,11 +1,14 @@
+import { tmpdir } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { expect, test } from 'vitest'
+import { openStorage } from '#lib/adapters/storage/open-storage'
 import { cellMapRoute } from '#lib/http/files/cell-map'
 import { streetsRoute, streetTilesRoute } from '#lib/http/files/streets'
 import type { PaymentContext } from '#lib/services/payments/types'
 import { nameCell } from '#lib/services/places/name-cell'
+import { accessKeyId, bucket, secretAccessKey, startS3Server } from '#testing/s3-server'
 
 const contextWith = (path: string | undefined) =>
   ({
@@ -90,3 +93,44 @@ test('when the archive cannot be read, a cell still has the name of its town', a
   const broken = contextWith('package.json')
   expect(await nameCell({ ctx: broken, input: { geohash: 'srb0bx' } })).toBe('Florence, Italy')
 })
+
+test.each(['fail', 'cut'] as const)(
+  'while the bucket of the archive is away (%s) the answer is 503, and the tile afterwards',
+  async (mode) => {
+    const s3 = await startS3Server()
+    const key = `maps/${mode}.pmtiles`
+    const storage = {
+      kind: 's3',
+      region: 'us-east-1',
+      bucket,
+      endpoint: s3.url,
+      accessKeyId,
+      secretAccessKey,
+    } as const
+    const env = {
+      ...florence.env,
+      storage,
+      media: { folder: tmpdir() },
+      map: { styleUrl: undefined, streets: { kind: 's3', key } },
+    } as unknown as PaymentContext['env']
+    const store = await openStorage(env)
+    await store.put({ key, path: 'sandbox/florence.pmtiles', type: 'application/octet-stream' })
+    const { GET } = streetTilesRoute(async () => ({ ...florence, env }))
+    const get = () => GET(new Request(`http://cairn.test/tiles/streets/${middle}`))
+    const expectAway = async () => {
+      const away = await get()
+      expect(away.status).toBe(503)
+      expect(away.headers.get('retry-after')).toBe('10')
+      expect(await away.json()).toMatchObject({ error: 'unavailable' })
+    }
+    s3.will(mode)
+    await expectAway()
+    s3.will('serve')
+    expect((await GET(new Request('http://cairn.test/tiles/streets/14/0/0'))).status).toBe(204)
+    s3.will(mode)
+    await expectAway()
+    s3.will('serve')
+    expect((await get()).status).toBe(200)
+    await s3.close()
+  },
+)

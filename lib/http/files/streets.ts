@@ -1,7 +1,8 @@
 import 'server-only'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { openStreets } from '#lib/adapters/basemap/streets'
+import { openStreets, StreetsError } from '#lib/adapters/basemap/streets'
+import { CairnError } from '#lib/domain/errors'
 import { parseTile } from '#lib/domain/geo/tile'
 import { cacheHeaders, respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
@@ -34,11 +35,11 @@ export function streetTilesRoute(openContext: () => Promise<PaymentContext> = we
       { openContext, methods, asksForMoney: false, name: 'street_tile' },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const streets = await openStreets(ctx.env)
+        const streets = await fromArchive(openStreets(ctx.env))
         const [z = '', x = '', y = ''] = new URL(request.url).pathname.split('/').slice(-3)
         const tile = streets && parseTile({ z, x, y }, { maxZoom: streets.maxZoom })
         if (!tile || tile.z < streets.minZoom) throw nothingHere()
-        const bytes = await streets.tile(tile)
+        const bytes = await fromArchive(streets.tile(tile))
         const vary = { Vary: 'Accept-Encoding' }
         if (!bytes) {
           const { headers } = cacheHeaders(request, '', tileFreshness, ctx.env)
@@ -64,7 +65,7 @@ export function streetsRoute(openContext: () => Promise<PaymentContext> = webCon
       { openContext, methods, asksForMoney: false, name: 'streets' },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const streets = await openStreets(ctx.env)
+        const streets = await fromArchive(openStreets(ctx.env))
         const { west, south, east, north } = streets?.bounds ?? { west: 0, south: 0, east: 0, north: 0 }
         const described = {
           tilejson: '3.0.0',
@@ -80,4 +81,15 @@ export function streetsRoute(openContext: () => Promise<PaymentContext> = webCon
       },
     )
   return handlersOf(handle, methods)
+}
+
+/** @throws CairnError `unavailable` while the bucket or disk of the archive does not answer */
+async function fromArchive<Result>(read: Promise<Result>): Promise<Result> {
+  try {
+    return await read
+  } catch (cause) {
+    if (cause instanceof StreetsError && cause.isCertain) throw cause
+    const text = 'The streets of the map cannot be read at the moment. Repeat the same request.'
+    throw new CairnError('unavailable', text, { retryAfterSeconds: 10, cause })
+  }
 }

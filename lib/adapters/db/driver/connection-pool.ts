@@ -15,6 +15,8 @@ export type Connection = {
 }
 
 export type ConnectionPool = {
+  /** How long a statement may take, with the time that its connection needs to open. */
+  answerWithinMs: number | undefined
   /** A free connection, for the caller alone. Callers get theirs in the order in which they ask. */
   take: () => Promise<Connection>
   /** Gives a connection back. */
@@ -29,8 +31,13 @@ export type ConnectionPool = {
  * README.md, "State left over from a lost connection" and "Statements sent to a busy connection".
  *
  * @param open opens a client with one connection that calls `onclose` whenever that connection closes
+ * @param answerWithinMs after this time without an answer a connection counts as lost; `undefined` for never
  */
-export function openPool(max: number, open: (onclose: () => void) => postgres.Sql): ConnectionPool {
+export function openPool(
+  max: number,
+  open: (onclose: () => void) => postgres.Sql,
+  answerWithinMs?: number,
+): ConnectionPool {
   const connections = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: PromiseWithResolvers<Connection>[] = []
@@ -55,6 +62,7 @@ export function openPool(max: number, open: (onclose: () => void) => postgres.Sq
     connection.client.end({ timeout: 0 }).catch(() => {})
   }
   return {
+    answerWithinMs,
     take: async () => {
       if (isEnded) throw connectionError('CONNECTION_ENDED', 'the database pool has ended')
       const free = idle.pop()
@@ -98,6 +106,8 @@ function run(pool: ConnectionPool, connection: Connection, query: Query): void {
     return
   }
   failWhenLost(connection, query)
+  const answered = expectAnswer(pool, connection, (error) => query.reject(error))
+  query.then(answered, answered)
   query.then(
     (result) => {
       // A COPY takes the connection to its last byte.
@@ -119,6 +129,27 @@ export function failWhenLost(connection: Connection, query: Query): void {
     // A query without a state is still waiting to be sent; postgres.js connects again for it.
     if (query.state) query.reject(error)
   }
+}
+
+/**
+ * Gives a connection up when the server is silent: a host that is gone or hangs neither answers nor closes the connection, and the
+ * system notices only after a quarter of an hour.
+ *
+ * @param onSilence called then, with the error for the callers of the connection
+ * @returns stops waiting for the answer
+ */
+export function expectAnswer(
+  { answerWithinMs }: ConnectionPool,
+  connection: Connection,
+  onSilence: (error: Error) => void,
+): () => void {
+  if (answerWithinMs === undefined) return () => {}
+  const timer = setTimeout(() => {
+    connection.isOpen = false
+    onSilence(connectionError('ETIMEDOUT', `the database did not answer within ${answerWithinMs} ms`))
+    connection.client.end({ timeout: 0 }).catch(() => {})
+  }, answerWithinMs)
+  return () => clearTimeout(timer)
 }
 
 function connectionError(code: string, message: string): Error {

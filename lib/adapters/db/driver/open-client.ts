@@ -2,6 +2,7 @@ import 'server-only'
 import postgres from 'postgres'
 import { collectRows } from '#lib/adapters/db/driver/collect-rows'
 import { openPool, sendThrough } from '#lib/adapters/db/driver/connection-pool'
+import { openSocket } from '#lib/adapters/db/driver/open-socket'
 import { prepareQueries } from '#lib/adapters/db/driver/prepare-queries'
 import { beginOn } from '#lib/adapters/db/driver/transactions'
 import { withoutTypeLookup } from '#lib/adapters/db/driver/type-lookup'
@@ -12,6 +13,11 @@ export type Sql = postgres.Sql
 export type ClientSettings = postgres.Options<Record<string, postgres.PostgresType>> & {
   /** Connections for transactions, in addition to `max`. One by default. */
   maxTransactions?: number
+  /**
+   * A connection counts as lost if the server has not answered a statement within this time: more than the server allows for one
+   * (`statement_timeout`). Never by default.
+   */
+  answerWithinMs?: number
   /** Where `listen` connects, if `url` is a pooler in transaction mode. */
   sessionUrl?: string | undefined
 }
@@ -23,9 +29,9 @@ export type ClientSettings = postgres.Options<Record<string, postgres.PostgresTy
  */
 export function openClient(
   url: string,
-  { maxTransactions = 1, sessionUrl = url, ...settings }: ClientSettings,
+  { maxTransactions = 1, sessionUrl = url, answerWithinMs, ...settings }: ClientSettings,
 ): Sql {
-  const options = { ...settings, ...withoutTypeLookup(settings.types) }
+  const options = { ...{ socket: openSocket }, ...settings, ...withoutTypeLookup(settings.types) }
   // Creates the queries and listens. Its own connections stay unused.
   const client = postgres(sessionUrl, options) as Sql
   const openSingle = (onclose: () => void): postgres.Sql => {
@@ -42,8 +48,8 @@ export function openClient(
     Object.assign(single.options.serializers, client.options.serializers)
     return single
   }
-  const statements = openPool(settings.max ?? 10, openSingle)
-  const transactions = openPool(maxTransactions, openSingle)
+  const statements = openPool(settings.max ?? 10, openSingle, answerWithinMs)
+  const transactions = openPool(maxTransactions, openSingle, answerWithinMs)
   const sql = prepareQueries(client, (query) => {
     collectRows(query)
     sendThrough(statements, query)

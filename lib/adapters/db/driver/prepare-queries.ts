@@ -10,6 +10,8 @@ export type Query = Promise<unknown> & {
   state: unknown
   cancelled: unknown
   cursorFn?: unknown
+  /** The text of the query, between its parameters. */
+  strings: readonly string[]
   /** True if the result is the stream of a COPY. */
   streaming?: boolean
   /** Receives each row instead of the result. `forEach` of the published interface sets it. */

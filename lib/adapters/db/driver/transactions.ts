@@ -1,7 +1,12 @@
 import 'server-only'
 import postgres from 'postgres'
 import { collectRows } from '#lib/adapters/db/driver/collect-rows'
-import { type Connection, type ConnectionPool, failWhenLost } from '#lib/adapters/db/driver/connection-pool'
+import {
+  type Connection,
+  type ConnectionPool,
+  expectAnswer,
+  failWhenLost,
+} from '#lib/adapters/db/driver/connection-pool'
 import { prepareQueries, type Query } from '#lib/adapters/db/driver/prepare-queries'
 
 /** As `begin` and `savepoint` of postgres.js, which take optional arguments before their last. */
@@ -18,13 +23,31 @@ type Body = (tx: postgres.TransactionSql) => unknown
 export async function beginOn(pool: ConnectionPool, args: readonly unknown[]): Promise<unknown> {
   const body = args.at(-1) as Body
   const connection = await pool.take()
-  const transaction = new Transaction()
-  failBegin(connection)
-  try {
-    return await (connection.client.begin as Begin)(...args.slice(0, -1), (tx: postgres.TransactionSql) => {
-      connection.onLost = (error) => transaction.end(error)
-      return transaction.run(tx, body)
+  const silence = Promise.withResolvers<never>()
+  silence.promise.catch(() => {})
+  const expect = () =>
+    expectAnswer(pool, connection, (error) => {
+      transaction.end(error)
+      silence.reject(error)
     })
+  const transaction = new Transaction(expect)
+  failBegin(connection)
+  // First of BEGIN, and at the end of COMMIT or ROLLBACK, which postgres.js sends itself.
+  let answered = expect()
+  try {
+    const begun = (connection.client.begin as Begin)(
+      ...args.slice(0, -1),
+      async (tx: postgres.TransactionSql) => {
+        answered()
+        connection.onLost = (error) => transaction.end(error)
+        try {
+          return await transaction.run(tx, body)
+        } finally {
+          answered = expect()
+        }
+      },
+    )
+    return await Promise.race([begun, silence.promise])
   } catch (error) {
     // An error that is neither the body's nor the database's: BEGIN, COMMIT or ROLLBACK met a lost connection.
     if (error !== transaction.bodyError && !(error instanceof postgres.PostgresError))
@@ -32,6 +55,7 @@ export async function beginOn(pool: ConnectionPool, args: readonly unknown[]): P
     transaction.end(error)
     throw error
   } finally {
+    answered()
     transaction.end(new Error('a statement was sent after the end of its transaction'))
     pool.release(connection)
   }
@@ -49,10 +73,19 @@ function failBegin(connection: Connection): void {
   }) as typeof unsafe
 }
 
+/** A transaction that sets another `statement_timeout` for itself may take long. */
+const isUnlimited = /statement_timeout/
+
 class Transaction {
   bodyError: unknown
+  #expectAnswer: () => () => void
   readonly #underWay = new Set<Query>()
   #ended: { error: unknown } | undefined
+
+  /** @param expectAnswer called when a statement is sent; the returned function when it is answered */
+  constructor(expectAnswer: () => () => void) {
+    this.#expectAnswer = expectAnswer
+  }
 
   /** Fails the statements under way and all later ones with `error`. Only the first call counts. */
   end(error: unknown): void {
@@ -89,7 +122,12 @@ class Transaction {
     query.handler = () => {
       if (this.#ended) return query.reject(this.#ended.error)
       this.#underWay.add(query)
-      const settled = () => this.#underWay.delete(query)
+      if (isUnlimited.test(String(query.strings))) this.#expectAnswer = () => () => {}
+      const answered = this.#expectAnswer()
+      const settled = () => {
+        answered()
+        this.#underWay.delete(query)
+      }
       query.then(settled, settled)
       send(query)
     }

@@ -1,0 +1,130 @@
+// @module-tag thorough
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFrozenError } from '#lib/adapters/frozen-error'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { runFreeze } from '#lib/cli/freeze-run'
+import { mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { replay } from '#lib/services/freeze/replay'
+import { watchCopy } from '#lib/services/freeze/watch-copy'
+import { type ArchivingCluster, type Standby, startArchivingCluster } from '#testing/base-backup'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { startTcpProxy, type TcpProxy } from '#testing/tcp-proxy'
+import { until } from '#testing/until'
+
+// A primary and a streaming standby, which is promoted when the primary crashes. The service has one address for both, and the process
+// of the bench runs on, as webs and workers do.
+
+const name = 'cairn'
+const at = (url: string) => url.replace(/\/postgres$/, `/${name}`)
+
+let folder: string
+let primary: ArchivingCluster
+let standby: Standby
+/** The address of the database, and the standby's way to the primary. */
+let address: TcpProxy
+let replication: TcpProxy
+let bench: BountyBench
+/** On the standby, which followed in step. */
+let early: Paid
+/** After the standby had lost its connection. */
+let late: Paid
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-standby-'))
+  // As by default: a commit waits for a standby that follows in step.
+  primary = await startArchivingCluster(folder, { synchronous_commit: 'on' })
+  const admin = postgres(primary.url, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name}`)
+  await migrateDatabase(at(primary.url))
+  ;[address, replication] = await Promise.all([startTcpProxy(at(primary.url)), startTcpProxy(primary.url)])
+  await primary.takeBaseBackup()
+  standby = await primary.startStandby(replication.url)
+  const set = async (value: string) => {
+    await admin.unsafe(`alter system set synchronous_standby_names = '${value}'`)
+    await admin`select pg_reload_conf()`
+  }
+  await set('standby')
+  await until(
+    async () => (await admin`select from pg_stat_replication where sync_state = 'sync'`).length === 1,
+    {
+      what: 'the standby follows in step',
+    },
+  )
+  bench = await startBountyBench({ database: { url: address.url, close: async () => {} } })
+  early = await bench.payBounty()
+  // The first check marks this database as the trusted one.
+  expect(await mayUseKeys({ ctx: bench.ctx, network: early.network })).toBe(true)
+  await bench.run()
+  expect((await bench.rowOf(early.row.bountyId)).state).toBe('open')
+
+  await set('')
+  await replication.cut()
+  await bench.cancel(early)
+  late = await bench.payBounty()
+  await bench.run()
+  expect((await bench.rowOf(early.row.bountyId)).state).toBe('cancelled')
+  expect((await bench.rowOf(late.row.bountyId)).state).toBe('open')
+
+  await admin.end()
+  await primary.stop('immediate')
+  await standby.promote()
+  address.redirect(at(standby.url))
+}, 180_000)
+afterAll(async () => {
+  await bench?.close()
+  await Promise.all([address?.close(), replication?.close(), standby?.stop(), primary?.stop()])
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+/** The first statement on each lost connection fails. */
+async function reconnect(): Promise<void> {
+  await until(
+    async () =>
+      bench.ctx.sql`select`.then(
+        () => true,
+        () => false,
+      ),
+    { what: 'a connection to the promoted server' },
+  )
+}
+
+test('what was committed while the standby followed in step is there, and what it had not received is not', async () => {
+  await reconnect()
+  expect(await bench.rowOf(early.row.bountyId)).toMatchObject({ state: 'open' })
+  expect(await bench.rowOf(late.row.bountyId)).toBeUndefined()
+})
+
+test('a process that runs on decides nothing and uses no key on the promoted server, from its first statement on', async () => {
+  const refusal = await bench.cancel(early).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(isFrozenError(refusal)).toBe(true)
+  await expect(bench.payBounty()).rejects.toSatisfy(isFrozenError)
+  expect(await watchCopy({ ctx: bench.ctx })).toEqual([])
+  expect(await getFreeze({ ctx: bench.ctx })).toMatchObject({
+    cause: 'copy',
+    reason: expect.stringContaining('timeline'),
+  })
+})
+
+test('once replayed and unfrozen both payers have all of their money back, once, and the books explain it', async () => {
+  const { ctx } = bench
+  for (let pass = 0; (await replay({ ctx }))!.waiting.length > 0; pass++) {
+    if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
+    await bench.mine(1)
+  }
+  // It unfreezes only if the audit of the money has no finding.
+  expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
+  await bench.run()
+  for (const { row, network, payer, amountAtomic } of [early, late]) {
+    expect((await bench.rowOf(row.bountyId)).state).toBe('cancelled')
+    expect(await bench.balanceOf(network, payer.address)).toBe(amountAtomic)
+  }
+})
