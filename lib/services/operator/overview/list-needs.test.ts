@@ -37,6 +37,7 @@ const calm: Seen = {
   },
   workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2, media_work: 'on' }],
   ...{ latePayments: none, lateTransactions: none, failedTransactions: none },
+  failedForecasts: 0,
   nameOf: (network) => network,
 }
 
@@ -111,6 +112,17 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     expect(rules).toContain(`alert: ${alert}\n`)
     expect(runbook, alert).toEqual(expect.any(String))
   }
+})
+
+test('forecasts that failed for good share one line that leads to the jobs', () => {
+  expect(listNeeds({ ...calm, failedForecasts: 2 })).toMatchObject([
+    {
+      ...{ alert: 'CairnFilmsWait', severity: 'ticket', subject: 'job' },
+      text: '2 forecasts failed by a fault of ours: their posters decide without one.',
+    },
+  ])
+  const [only] = listNeeds({ ...calm, failedForecasts: 1 })
+  expect(only!.text).toBe('1 forecast failed by a fault of ours: its poster decides without one.')
 })
 
 test('waiting reports share one line, with the gravest reason and how long the oldest has waited', () => {

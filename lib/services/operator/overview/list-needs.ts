@@ -204,7 +204,7 @@ const lateSeconds: Readonly<Record<string, number>> = {
   reconstruct: modelLateSeconds,
 }
 
-function ofJobs({ queues }: Seen): Need[] {
+function ofJobs({ queues, failedForecasts }: Seen): Need[] {
   const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks', 'pushes'].includes(name))
   const dead = jobs.filter((queue) => queue.dead > 0)
   const slow = jobs.filter(
@@ -214,12 +214,18 @@ function ofJobs({ queues }: Seen): Need[] {
     ...dead.map(({ name, dead: count }) =>
       ticket('CairnFilmsWait', 'job', `${counted(count, 'job', 'jobs')} of ${name} failed for good.`),
     ),
+    ...(failedForecasts > 0 ? [ofFailedForecasts(failedForecasts)] : []),
     ...slow.map(({ name, oldest_seconds }) =>
       ticket('CairnFilmsWait', 'job', `A job of ${name} is due and nobody takes it.`, {
         for_seconds: oldest_seconds,
       }),
     ),
   ]
+}
+
+function ofFailedForecasts(count: number): Need {
+  const text = `${counted(count, 'forecast', 'forecasts')} failed by a fault of ours: ${count === 1 ? 'its poster decides' : 'their posters decide'} without one.`
+  return ticket('CairnFilmsWait', 'job', text)
 }
 
 function ofPushes({ queues }: Seen): Need[] {
