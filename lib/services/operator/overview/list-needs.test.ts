@@ -144,7 +144,7 @@ test('overdue forecasts and overdue notifications are each a need, from their li
   expect(listNeeds({ ...calm, queues: queues(forecastLateSeconds, pushLateSeconds) })).toEqual([])
   const needs = listNeeds({ ...calm, queues: queues(forecastLateSeconds + 1, pushLateSeconds + 1) })
   expect(needs.map(({ alert, text, for_seconds }) => [alert, text, for_seconds])).toEqual([
-    ['CairnFilmsWait', 'A job of forecast is due and nobody takes it.', 901],
+    ['CairnFilmsWait', 'A forecast of a model is due, and no worker takes it.', 901],
     ['CairnPushesFail', '2 notifications wait, and nobody sends them.', 601],
   ])
   for (const { runbook } of needs) expect(runbook).toEqual(expect.any(String))
