@@ -67,7 +67,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
       className="dark-room relative isolate overflow-hidden bg-map-water text-ink"
     >
       <WorldGlow cells={cells} className="absolute inset-0 -z-10 max-lg:bottom-40" />
-      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-60 pb-6 sm:pt-64 lg:items-center lg:py-14">
+      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-[clamp(4.5rem,60dvh-12.75rem,15rem)] pb-6 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
           <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
             See real places. Know that nothing was changed.
@@ -105,7 +105,11 @@ function Bounties({ facts }: { facts: readonly BoardCardFacts[] }) {
         <h2 id="open-title" className="text-xl">
           Places people pay to see
         </h2>
-        <Link href="/board" prefetch={false} className="link text-sm">
+        <Link
+          href="/board"
+          prefetch={false}
+          className="link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
+        >
           See all open bounties
         </Link>
       </div>

@@ -77,7 +77,7 @@ test.describe('a contributor with a phone', () => {
     await expect(noneChosen).toBeHidden()
     await expect(page.getByRole('option', { name: /^Florence/ }).first()).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Press the place on the map where you filmed.')).toBeVisible()
+    await expect(page.getByText('Choose the place on the map where you filmed.')).toBeVisible()
     await page.getByRole('button', { name: 'Use map centre' }).click()
     await expect(page.getByText('Place chosen.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove the place' }).click()

@@ -74,7 +74,9 @@ async function searchFor(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(place))
 }
 
-test('a place that is chosen while the map is still loading is where the map goes', async ({ page }) => {
+test('a map that loads slowly says so, and a place that is chosen meanwhile is where it goes', async ({
+  page,
+}) => {
   test.slow()
   let release = () => {}
   const held = new Promise<void>((done) => {
@@ -89,9 +91,11 @@ test('a place that is chosen while the map is still loading is where the map goe
   const world = page.waitForRequest(/\/tiles\/\d+\//)
   await page.keyboard.press('Tab')
   await world
+  await expect(page.getByText('Loading the map…')).toBeVisible()
   await searchFor(page, 'Florence')
   release()
   await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
+  await expect(page.getByText('Loading the map…')).toBeHidden()
   await expect(scaleOf(page)).toHaveText(townScale)
 })
 

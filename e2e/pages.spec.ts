@@ -41,6 +41,27 @@ for (const { name, path, ready, file } of pages)
     await assertLooksRight(page)
   })
 
+test('controls are at least 24 px high and wide, apart from links within a text', async ({ page }) => {
+  for (const path of ['/', '/docs', '/docs/payment']) {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    const small = await page.locator('main :is(a, button, summary)').evaluateAll((all) =>
+      all
+        .filter((one) => getComputedStyle(one).display !== 'inline')
+        .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
+        .filter(({ box: { width, height } }) => width > 0 && height > 0 && Math.min(width, height) < 24)
+        .map(({ text, box }) => `${text} ${box.width} × ${box.height}`),
+    )
+    expect(small, path).toEqual([])
+  }
+})
+
+test('at 200 % zoom the home page starts with its whole title', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+})
+
 test('the explorer is accessible while the names of its places are loading', async ({ page }) => {
   await page.route('**/api/places/names**', () => {})
   await page.goto('/explore')

@@ -14,6 +14,6 @@ export function forecastTitle({
   model_forecast_status: status,
 }: Forecast): string | undefined {
   if (forecast) return outcomes[forecast]
-  if (status === 'pending') return 'The 3D model is being forecast'
+  if (status === 'pending') return 'Forecasting the 3D model'
   return status === 'failed' ? 'The 3D model could not be forecast' : undefined
 }

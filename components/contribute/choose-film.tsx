@@ -1,5 +1,6 @@
 'use client'
 import { Fragment } from 'react'
+import { filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { coachLines } from '#lib/domain/film/coach'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
@@ -38,8 +39,8 @@ export function ChooseFilm({
       </dl>
       <ul className="mt-4 grid max-w-[60ch] gap-1 text-sm text-soft">
         <li>
-          MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes. Half a minute is a
-          good length.
+          MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes.
+          {filmSecondsOf(instructions) === undefined && ' Half a minute is a good length.'}
         </li>
         <li>Started an upload before, and it is not shown here? Choose the same file to resume.</li>
       </ul>

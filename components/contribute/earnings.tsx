@@ -70,7 +70,8 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
         ))}
       </ul>
       <p className="mt-5 max-w-[62ch] text-sm text-soft">
-        Posters see your record beside each film: {recordText(data.record)}. {uncountedText(data.record)}
+        Posters see your record beside each film: “{recordText(data.record)}”.{' '}
+        {uncountedText(data.record, 'contributor')}
       </p>
       <Statement />
     </section>

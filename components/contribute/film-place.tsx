@@ -133,7 +133,7 @@ function PlaceOnMap(props: {
   return (
     <div className="mt-4">
       <p role="status" className="text-sm font-semibold">
-        {place === undefined ? 'Press the place on the map where you filmed.' : 'Place chosen.'}
+        {place === undefined ? 'Choose the place on the map where you filmed.' : 'Place chosen.'}
       </p>
       <AreaMap
         styleUrl={mapStyleUrl}

@@ -24,7 +24,7 @@ export function HeadingLink({ id, text }: { id: string; text: string }) {
       href={`#${id}`}
       onClick={copy}
       aria-label={`Link to “${text}”`}
-      className="rounded-sm px-1.5 text-sm text-soft opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100 print:hidden"
+      className="inline-grid min-h-6 min-w-6 place-items-center rounded-sm px-1.5 text-sm text-soft opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100 print:hidden"
     >
       {isCopied ? 'Copied' : '#'}
       <span role="status" className="sr-only">

@@ -50,6 +50,7 @@ export function AreaMap(props: MapProps) {
     <div className={`area-map isolate overflow-hidden ${className}`} style={edges(props.inset)}>
       <div className="absolute inset-0">
         <div ref={element} data-ready="false" className="h-full" />
+        <p className="map-note map-loading">Loading the map…</p>
       </div>
       <div className="pointer-events-none absolute top-3 right-3 left-3 flex flex-col items-end gap-2">
         {props.onTool && (

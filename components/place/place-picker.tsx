@@ -19,7 +19,7 @@ export function PlacePicker({ choice }: { choice: PlaceChoice }) {
       <PlaceField
         id="place"
         label="Where"
-        hint="Search a town, or press the map. Everyone sees the area, never a point."
+        hint="Search for a town, or choose a place on the map. Everyone sees the area, never a point."
         placeholder="Florence"
         characters={6}
         onPick={({ geohash }) => choice.show(geohash)}

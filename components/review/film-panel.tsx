@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import { FilmMeasures } from '#components/bounty/measure-notes'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
@@ -47,12 +48,12 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
             </figcaption>
           </figure>
         )}
-        <FilmFacts submission={submission} askedPlace={askedPlace} />
         {submission.note && (
           <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere">
             {submission.note}
           </blockquote>
         )}
+        <FilmFacts submission={submission} askedPlace={askedPlace} />
         <ReportButton
           key={submission.submission_id}
           kind="submission"
@@ -99,7 +100,7 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 /** The wallet that would be paid, and what it did before. */
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
   const { contributor, contributor_record: record, accepted } = submission
-  const uncounted = uncountedText(record)
+  const [told, uncounted] = [recordText(record), uncountedText(record, 'poster')]
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
@@ -108,7 +109,16 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
           {contributor.slice(0, 6)}…{contributor.slice(-4)}
           {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
         </p>
-        <p className="text-sm text-soft">{recordText(record)}</p>
+        <p className="text-sm text-soft">{told}</p>
+        {told.includes('established') && (
+          <Link
+            href="/docs/glossary#established-poster"
+            prefetch={false}
+            className="link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
+          >
+            Who is an established poster?
+          </Link>
+        )}
         {uncounted && <p className="mt-1 text-sm text-soft">{uncounted}</p>}
       </div>
       <CopyButton text={contributor} label="Copy the contributor’s wallet" />

@@ -9,7 +9,7 @@ export function likenessWords(
     case 'alike':
       return {
         title: `Looks like an attested photograph or film (${likeness.matches[0]!.similarityScore} % alike)`,
-        meaning: `Only the looks were compared. The bytes of this ${noun} are others, so nothing is proven about it: it may have been changed where that is hard to see. The proof below is that of the attested file.`,
+        meaning: `Only the looks were compared. The bytes of this ${noun} are different, so nothing is proven about it: it may have been changed where that is hard to see. The proof below is that of the attested file.`,
       }
     case 'none':
       return {

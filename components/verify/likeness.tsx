@@ -68,7 +68,7 @@ function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' 
       <p className="mt-2 text-soft">{meaning}</p>
       <LikenessMatches matches={likeness.matches.slice(0, matchesShown)} />
       <p className="mt-3 text-xs text-soft">
-        Asked with hashes of how the picture looks. The picture itself stayed on this device.
+        Found by hashes of how the picture looks. The picture itself stayed on this device.
       </p>
     </div>
   )

@@ -63,8 +63,8 @@ export function LocalPicture({ file }: { file: File }) {
 function NoPreview({ file, isKnown }: { file: File; isKnown: boolean }) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]?.toUpperCase() ?? 'FILE'
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center">
-      <span className="grid h-28 w-22 place-content-center rounded-md border border-edge bg-raised text-lg font-semibold shadow-lg">
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 pb-27 text-center sm:gap-4 sm:pb-20">
+      <span className="grid h-18 w-14 place-content-center sm:h-28 sm:w-22 rounded-md border border-edge bg-raised text-sm font-semibold shadow-lg sm:text-lg">
         {ending}
       </span>
       <span className="max-w-[30ch] text-sm text-soft">

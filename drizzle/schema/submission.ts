@@ -15,18 +15,16 @@ import {
 import { declineReasons } from '../../lib/domain/bounty/decline.ts'
 import type { ModelForecast } from '../../lib/domain/film/forecast-model.ts'
 import { claimOrigins, placeMatches, timeMatches } from '../../lib/domain/film/match-claims.ts'
+import type { QualityReason } from '../../lib/domain/film/quality.ts'
 import { maxModelRetries, modelModes } from '../../lib/domain/film/reconstruction.ts'
 import { bounty } from './bounty.ts'
 import { bytes } from './columns.ts'
 import { upload } from './upload.ts'
 
-/** A problem of a film: a stable code, and a text that tells the contributor what to do. */
-export type QualityFinding = { code: string; text: string }
-
 /** The measured figures of a film, and the problems found. */
 export type QualityReport = {
-  reasons: QualityFinding[]
-  warnings: QualityFinding[]
+  reasons: QualityReason[]
+  warnings: QualityReason[]
   /** With the keys of `VideoFigures`; empty if the file could not be read. */
   figures: Record<string, unknown>
 }

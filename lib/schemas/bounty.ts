@@ -132,7 +132,7 @@ export const idempotencyKeyHeaders = z.object({
 
 const finding = z.object({
   code: z.string().describe('A stable code for programs.'),
-  text: z.string().describe('The problem, and what to do about it.'),
+  text: z.string().describe('The problem. The contributor also reads what to do about it.'),
 })
 
 const declinedSchema = z
@@ -214,7 +214,9 @@ export const submissionSchema = z
     model_forecast_reason: z
       .string()
       .nullable()
-      .describe('Why, and what to film differently; if it is `failed`, why there is no forecast.'),
+      .describe(
+        'Why. The contributor also reads what to film differently. If it is `failed`: why there is no forecast.',
+      ),
     model_forecast_status: z
       .enum(['none', 'pending', 'ready', 'failed'])
       .describe(

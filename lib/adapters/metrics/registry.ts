@@ -142,6 +142,10 @@ function create() {
     chainUp: gauge('chain_up', '1 if an endpoint responds.', ['network']),
     frozen: gauge('frozen', '1 while the service is frozen: it signs, sells and decides nothing.'),
     jobs: gauge('jobs', 'Media jobs, by queue and state.', ['queue', 'state']),
+    failedForecasts: gauge(
+      'forecasts_failed',
+      'Films of open bounties whose forecast failed by a fault of ours.',
+    ),
     jobAge: gauge('job_due_oldest_seconds', 'How long the oldest due job of a lane has waited.', ['lane']),
     pushes: gauge(
       'push_messages',

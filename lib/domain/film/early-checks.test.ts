@@ -54,7 +54,7 @@ test('each of the three is judged once for any measurement, and says what to do 
     fc.property(sampled, (figures) => {
       const checks = sampledFilmChecks(figures)
       expect(checks.map(({ name }) => name)).toEqual(['light', 'sharpness', 'movement'])
-      for (const { is, text } of checks) if (is === 'bad') expect(text).toMatch(/: .+\.$/)
+      for (const { is, text } of checks) if (is === 'bad') expect(text).toMatch(/\. [A-Z].+\.$/)
     }),
   )
 })

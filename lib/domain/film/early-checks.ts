@@ -1,4 +1,5 @@
 import {
+  advised,
   durationMaxSeconds,
   durationMinSeconds,
   judgeQuality,
@@ -81,8 +82,8 @@ export function sampledFilmChecks(sampled: SampledFigures): EarlyCheck[] {
     found.find(({ code }) => codes.includes(code))
   return sampledChecks.map(({ name, codes, good }) => {
     const [failed, warned] = [of(reasons, codes), of(warnings, codes)]
-    if (failed) return { name, is: 'bad', text: failed.text }
-    return warned ? { name, is: 'advice', text: warned.text } : { name, is: 'good', text: good }
+    if (failed) return { name, is: 'bad', text: advised(failed).text }
+    return warned ? { name, is: 'advice', text: advised(warned).text } : { name, is: 'good', text: good }
   })
 }
 

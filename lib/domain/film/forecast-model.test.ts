@@ -17,9 +17,10 @@ describe('the forecast of a model', () => {
   })
 
   test('is unlikely for a turn on the spot, and says to walk around the subject', () => {
-    const { forecast, reason } = of({ flat: 48 })
+    const { forecast, reason, advice } = of({ flat: 48 })
     expect(forecast).toBe('unlikely')
-    expect(reason).toMatch(/^The camera turned on the spot.* Walk around the subject/)
+    expect(reason).toMatch(/^The camera turned on the spot.*near from far\.$/)
+    expect(advice).toMatch(/^Walk around the subject/)
     expect(of({ flat: 41 }).forecast).toBe('unlikely')
   })
 

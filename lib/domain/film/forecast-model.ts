@@ -4,8 +4,8 @@ import type { QualityReason } from './quality.ts'
 
 export const modelForecasts = ['likely', 'doubtful', 'unlikely'] as const
 
-/** `reason` tells poster and contributor what was found and, unless it is likely, what to film differently. */
-export type ModelForecast = { forecast: (typeof modelForecasts)[number]; reason: string }
+/** `reason` says what was found; `advice` tells the contributor, unless a model is likely, what to film differently. */
+export type ModelForecast = { forecast: (typeof modelForecasts)[number]; reason: string; advice?: string }
 
 /** The measurements of the comparison. The names are those of reconstruction/forecast/figures-of.ts. */
 export type ForecastFigures = {
@@ -48,8 +48,8 @@ const spoiling = [
 /** For a film of which no picture can be decoded. */
 export const unreadableForecast: ModelForecast = {
   forecast: 'unlikely',
-  reason:
-    'No pictures could be read from the film. Film it again and send the file just as the camera wrote it.',
+  reason: 'No pictures could be read from the film.',
+  advice: 'Film it again and send the file just as the camera wrote it.',
 }
 
 /** @param qualityReasons why the film failed its quality check; empty if it passed */
@@ -58,38 +58,57 @@ export function forecastModel(
   qualityReasons: readonly QualityReason[],
 ): ModelForecast {
   const { expected, frames, points, linked, flat, chained, inliers } = figures
-  const unlikely = (reason: string): ModelForecast => ({ forecast: 'unlikely', reason })
-  const doubtful = (reason: string): ModelForecast => ({ forecast: 'doubtful', reason })
+  const unlikely = (reason: string, advice: string): ModelForecast => ({
+    forecast: 'unlikely',
+    reason,
+    advice,
+  })
+  const doubtful = (reason: string, advice?: string): ModelForecast => ({
+    forecast: 'doubtful',
+    reason,
+    ...(advice && { advice }),
+  })
   if (Math.min(expected, frames) < minFrames)
     return unlikely(
-      'The film gives too few usable pictures for a model. Film for at least ten seconds while you walk.',
+      'The film gives too few usable pictures for a model.',
+      'Film for at least ten seconds while you walk.',
     )
   if (points < minPoints)
     return unlikely(
-      'The pictures show almost nothing that can be recognised from one to the next, like bare walls, sky, water or glass. Film a subject with visible detail, in good light.',
+      'The pictures show almost nothing that can be recognised from one to the next, like bare walls, sky, water or glass.',
+      'Film a subject with visible detail, in good light.',
     )
   if (linked === 0 || chained < minChainedShare * frames)
     return unlikely(
-      `Only ${chained} of ${frames} pictures that were compared fit together. Walk slowly and without sudden turns, so that each view overlaps the one before.`,
+      `Only ${chained} of ${frames} pictures that were compared fit together.`,
+      'Walk slowly and without sudden turns, so that each view overlaps the one before.',
     )
   if (flat >= maxFlatShare * linked)
     return unlikely(
-      'The camera turned on the spot, or filmed one flat surface, so nothing tells near from far. Walk around the subject while you film it.',
+      'The camera turned on the spot, or filmed one flat surface, so nothing tells near from far.',
+      'Walk around the subject while you film it.',
     )
   if (flat >= doubtfulFlatShare * linked)
     return doubtful(
-      'In much of the film the camera turned on the spot or stood still, or filmed one flat surface. That part adds no depth. Walk around the subject while you film it.',
+      'In much of the film the camera turned on the spot or stood still, or filmed one flat surface. That part adds no depth.',
+      'Walk around the subject while you film it.',
     )
   if (chained < doubtfulChainedShare * frames)
     return doubtful(
-      `Only ${chained} of ${frames} pictures that were compared fit together, so a part of the place may be missing. Walk slowly and without sudden turns.`,
+      `Only ${chained} of ${frames} pictures that were compared fit together, so a part of the place may be missing.`,
+      'Walk slowly and without sudden turns.',
     )
   if (inliers < Math.max(doubtfulInliers, doubtfulCommonShare * points))
     return doubtful(
-      'Consecutive pictures have little in common. Walk more slowly, and around the subject instead of straight ahead.',
+      'Consecutive pictures have little in common.',
+      'Walk more slowly, and around the subject instead of straight ahead.',
     )
   const spoiled = qualityReasons.find(({ code }) => spoiling.includes(code))
-  if (spoiled) return doubtful(`The pictures fit together, but the film failed its check. ${spoiled.text}`)
+  if (spoiled)
+    return doubtful(
+      `The pictures fit together, but the film failed its check. ${spoiled.text}`,
+      spoiled.advice,
+    )
   return {
     forecast: 'likely',
     reason: `${chained} of ${frames} pictures that were compared fit together, and they show depth.`,

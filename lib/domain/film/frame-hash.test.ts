@@ -161,6 +161,14 @@ test('the same film fails, a similar one gets a warning, a different one passes'
   ])
 })
 
+test('only the contributor of a repeated film is told to submit another', () => {
+  const [finding] = judgeLikeness(0).reasons
+  expect(finding!.text).toBe(
+    'The film looks the same as one that was submitted before (difference 0.00, more than 0.1 is needed).',
+  )
+  expect(finding!.advice).toContain('Submit a film of your own')
+})
+
 test('a fingerprint never grows beyond the longest film', () => {
   const hashes = (count: number) => Array.from({ length: count }, () => new Uint8Array(32))
   expect(packFingerprint(hashes(602))).toHaveLength(1 + 602 * 32)

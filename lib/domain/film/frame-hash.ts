@@ -118,7 +118,8 @@ export function judgeLikeness(distance: number): QualityJudgement {
       reasons: [
         {
           code: 'duplicate',
-          text: `The film looks the same as one that was submitted before (difference ${shown}, more than ${duplicateAtMost} is needed): submit a film of your own that was not submitted here before.`,
+          text: `The film looks the same as one that was submitted before (difference ${shown}, more than ${duplicateAtMost} is needed).`,
+          advice: 'Submit a film of your own that was not submitted here before.',
         },
       ],
       warnings: [],
@@ -130,7 +131,7 @@ export function judgeLikeness(distance: number): QualityJudgement {
       warnings: [
         {
           code: 'similar',
-          text: `The film resembles one that was submitted before (difference ${shown}). Two films of one place can look alike: the poster should compare both.`,
+          text: `The film resembles one that was submitted before (difference ${shown}). Two films of one place can look alike.`,
         },
       ],
     }

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeQuality, type QualityReason, type VideoFigures } from '#lib/domain/film/quality'
+import {
+  advised,
+  judgeQuality,
+  type QualityReason,
+  unadvised,
+  type VideoFigures,
+} from '#lib/domain/film/quality'
 
 const good: VideoFigures = {
   codec: 'h264',
@@ -231,7 +237,7 @@ describe('for all measurements', () => {
     fc.assert(
       fc.property(figuresArbitrary, (figures) => {
         const { reasons, warnings } = judgeQuality(figures)
-        for (const { code, text } of [...reasons, ...warnings]) {
+        for (const { code, text } of [...reasons, ...warnings].map(advised)) {
           expect(code).toMatch(/^[a-z_]+$/)
           expect(text).toMatch(/\d| once\./)
           expect(text).toMatch(/^The |^Of /)
@@ -239,6 +245,20 @@ describe('for all measurements', () => {
           expect(text.length).toBeLessThan(280)
           expect(text).not.toMatch(/NaN|Infinity|null|undefined/)
           expect(text).not.toMatch(/\b(you(r fault)?|failed to|bad|wrong|invalid|sorry|must)\b/i)
+        }
+      }),
+    )
+  })
+
+  test('a poster reads what was found, and never what to film', () => {
+    fc.assert(
+      fc.property(figuresArbitrary, (figures) => {
+        const { reasons, warnings } = judgeQuality(figures)
+        for (const finding of [...reasons, ...warnings]) {
+          const { text } = unadvised(finding)
+          expect(text).toMatch(/\.$/)
+          expect(text).not.toMatch(/\b(submit|film (in|for|with)|walk|wipe|turn away|set the camera)\b/i)
+          expect(advised(finding).text).toMatch(/^.*\. [A-Z].*\.$/)
         }
       }),
     )

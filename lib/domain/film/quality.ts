@@ -28,8 +28,8 @@ export type VideoFigures = {
   truncated: boolean
 }
 
-/** `code` is stable, for programs; `text` tells a contributor what was found and what to do. */
-export type QualityReason = { code: string; text: string }
+/** `code` is stable, for programs; `text` says what was found; `advice` tells the contributor what to do, and no other reader. */
+export type QualityReason = { code: string; text: string; advice?: string }
 
 export type QualityJudgement = {
   verdict: 'pass' | 'fail'
@@ -64,6 +64,16 @@ const decodedMinShare = 0.95
 /** Decoded time beyond the declared duration: a container can repeat its pictures. */
 export const overrunMaxSeconds = 1
 
+/** What was found and what to do, in one text, for the contributor. */
+export function advised({ code, text, advice }: QualityReason): { code: string; text: string } {
+  return { code, text: advice ? `${text} ${advice}` : text }
+}
+
+/** What was found, for the poster, who films nothing. */
+export function unadvised({ code, text }: QualityReason): { code: string; text: string } {
+  return { code, text }
+}
+
 type Rule = (figures: VideoFigures) => QualityReason | undefined
 
 /** Fails with all reasons that apply, so that the contributor can correct all of them in the next film. */
@@ -81,49 +91,56 @@ const failures: readonly Rule[] = [
     truncated || decodedSeconds < declaredSeconds * decodedMinShare
       ? reason(
           'incomplete',
-          `Of ${seconds(declaredSeconds)} only ${seconds(Math.min(decodedSeconds, declaredSeconds))} can be played whole: the file ends early or is damaged. Copy it from the camera again, check that it plays to the end, and submit that.`,
+          `Of ${seconds(declaredSeconds)} only ${seconds(Math.min(decodedSeconds, declaredSeconds))} can be played whole: the file ends early or is damaged.`,
+          'Copy it from the camera again, check that it plays to the end, and submit that.',
         )
       : undefined,
   ({ decodedSeconds, declaredSeconds }) =>
     decodedSeconds > declaredSeconds + overrunMaxSeconds
       ? reason(
           'wrong_length',
-          `The file declares a duration of ${seconds(declaredSeconds)} but is longer: submit the original file, or export it as an MP4 (H.264).`,
+          `The file declares a duration of ${seconds(declaredSeconds)} but is longer.`,
+          'Submit the original file, or export it as an MP4 (H.264).',
         )
       : undefined,
   ({ width, height }) =>
     Math.min(width, height) < shortSideMinPixels
       ? reason(
           'low_resolution',
-          `The picture has ${width} × ${height} pixels: film with at least ${shortSideMinPixels} on the shorter side (720p, 1080p or 4K in the camera's settings), and submit the original, not a copy from a messenger.`,
+          `The picture has ${width} × ${height} pixels, and at least ${shortSideMinPixels} are needed on the shorter side.`,
+          'Set the camera to 720p, 1080p or 4K, and submit the original, not a copy from a messenger.',
         )
       : undefined,
   ({ declaredSeconds }) =>
     declaredSeconds < durationMinSeconds
       ? reason(
           'too_short',
-          `The film lasts ${seconds(declaredSeconds)}: film for at least ${durationMinSeconds} s. Half a minute around the place makes a good model.`,
+          `The film lasts ${seconds(declaredSeconds)}, and at least ${durationMinSeconds} s are needed.`,
+          'Film longer: half a minute around the place makes a good model.',
         )
       : undefined,
   ({ declaredSeconds }) =>
     declaredSeconds > durationMaxSeconds
       ? reason(
           'too_long',
-          `The film lasts ${seconds(declaredSeconds)}: submit one of at most ${durationMaxSeconds / 60} minutes.`,
+          `The film lasts ${seconds(declaredSeconds)}, and at most ${durationMaxSeconds / 60} minutes are taken.`,
+          'Submit a shorter one.',
         )
       : undefined,
   ({ framesPerSecond }) =>
     framesPerSecond < frameRateMinPerSecond
       ? reason(
           'low_frame_rate',
-          `The film has ${decimal(framesPerSecond)} pictures a second: set the camera to 24 or more (at least ${Math.ceil(frameRateMinPerSecond)} are needed) and switch time-lapse off.`,
+          `The film has ${decimal(framesPerSecond)} pictures a second, and at least ${Math.ceil(frameRateMinPerSecond)} are needed.`,
+          'Set the camera to 24 or more, and switch time-lapse off.',
         )
       : undefined,
   ({ blackShare }) =>
     blackShare > blackMaxShare
       ? reason(
           'black',
-          `The picture is black for ${percent(blackShare)} of the time (at most ${percent(blackMaxShare)}): keep the lens free, and film in daylight or with more light.`,
+          `The picture is black for ${percent(blackShare)} of the time (at most ${percent(blackMaxShare)}).`,
+          'Keep the lens free, and film in daylight or with more light.',
         )
       : undefined,
   (figures) => (figures.blackShare > blackMaxShare ? undefined : exposure(figures)),
@@ -132,14 +149,16 @@ const failures: readonly Rule[] = [
     cuts > cutsMax
       ? reason(
           'edited',
-          `The film jumps to another scene ${cuts} times: submit one original take, without cuts or effects.`,
+          `The film jumps to another scene ${cuts} times.`,
+          'Submit one original take, without cuts or effects.',
         )
       : undefined,
   (figures) =>
     isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'blurred',
-          `The film is not sharp (${sharpness(figures)}; below ${blurFailPixels} pixels and at least ${percent(laplacianFailShare)} are needed): wipe the lens, let the camera focus, move slowly, and film in good light.`,
+          `The film is not sharp (${sharpness(figures)}; below ${blurFailPixels} pixels and at least ${percent(laplacianFailShare)} are needed).`,
+          'Wipe the lens, let the camera focus, move slowly, and film in good light.',
         )
       : undefined,
 ]
@@ -150,21 +169,24 @@ const cautions: readonly Rule[] = [
     !isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'slightly_blurred',
-          `The film is a little soft (${sharpness(figures)}; a sharp one has less than ${blurWarnPixels} pixels and more than ${percent(laplacianWarnShare)}). Moving more slowly, in better light, makes a finer model.`,
+          `The film is a little soft (${sharpness(figures)}; a sharp one has less than ${blurWarnPixels} pixels and more than ${percent(laplacianWarnShare)}).`,
+          'Moving more slowly, in better light, makes a finer model.',
         )
       : undefined,
   ({ declaredSeconds }) =>
     declaredSeconds >= durationMinSeconds && declaredSeconds < durationAdvisedSeconds
       ? reason(
           'short',
-          `The film lasts ${seconds(declaredSeconds)}. Half a minute around the place makes a more complete model.`,
+          `The film lasts ${seconds(declaredSeconds)}. A longer one makes a more complete model.`,
+          'Half a minute around the place is good.',
         )
       : undefined,
   ({ cuts }) =>
     cuts > 0 && cuts <= cutsMax
       ? reason(
           'sudden_change',
-          `The picture changes abruptly ${cuts === 1 ? 'once' : `${cuts} times`}. One take, moved evenly, makes a more complete model.`,
+          `The picture changes abruptly ${cuts === 1 ? 'once' : `${cuts} times`}.`,
+          'One take, moved evenly, makes a more complete model.',
         )
       : undefined,
 ]
@@ -173,12 +195,14 @@ function exposure({ lumaMean, clippedLow, clippedHigh }: VideoFigures): QualityR
   if (lumaMean < lumaMin || clippedLow > clippedMaxShare)
     return reason(
       'too_dark',
-      `The film is too dark (brightness ${brightness(lumaMean)}, at least ${brightness(lumaMin)} is needed; ${percent(clippedLow)} of it is black, at most ${percent(clippedMaxShare)}): film in daylight or with more light.`,
+      `The film is too dark (brightness ${brightness(lumaMean)}, at least ${brightness(lumaMin)} is needed; ${percent(clippedLow)} of it is black, at most ${percent(clippedMaxShare)}).`,
+      'Film in daylight or with more light.',
     )
   if (lumaMean > lumaMax || clippedHigh > clippedMaxShare)
     return reason(
       'too_bright',
-      `The film is too bright (brightness ${brightness(lumaMean)}, at most ${brightness(lumaMax)}; ${percent(clippedHigh)} of it is white, at most ${percent(clippedMaxShare)}): turn away from the sun, or tap a bright part of the picture so that the camera darkens it.`,
+      `The film is too bright (brightness ${brightness(lumaMean)}, at most ${brightness(lumaMax)}; ${percent(clippedHigh)} of it is white, at most ${percent(clippedMaxShare)}).`,
+      'Turn away from the sun, or tap a bright part of the picture so that the camera darkens it.',
     )
   return undefined
 }
@@ -190,13 +214,15 @@ function standstill(figures: VideoFigures): QualityReason | undefined {
   if (frozenShare > frozenMaxShare)
     return reason(
       'frozen',
-      `The picture does not change for ${percent(frozenShare)} of the time (at most ${percent(frozenMaxShare)}): walk slowly around the place while filming, and submit the original file.`,
+      `The picture does not change for ${percent(frozenShare)} of the time (at most ${percent(frozenMaxShare)}).`,
+      'Walk slowly around the place while filming, and submit the original file.',
     )
   // In the dark even a moving picture hardly changes.
   if (frameDifferenceMedian < frameDifferenceMin && lumaMean >= lumaMin)
     return reason(
       'no_motion',
-      `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed): walk slowly around the place while filming.`,
+      `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed).`,
+      'Walk slowly around the place while filming.',
     )
   return undefined
 }
@@ -214,8 +240,8 @@ function sharpness({ blurMedian, laplacianShare }: VideoFigures): string {
   return parts.flat().join(', ')
 }
 
-function reason(code: string, text: string): QualityReason {
-  return { code, text }
+function reason(code: string, text: string, advice: string): QualityReason {
+  return { code, text, advice }
 }
 
 function seconds(value: number): string {

@@ -16,10 +16,12 @@ const causes: UnreadableCause[] = [
 ]
 
 test.each(causes)('%j says what was found and what to submit, politely', (cause) => {
-  const { code, text } = unreadableReason(cause)
+  const { code, text, advice } = unreadableReason(cause)
   expect(code).toBe(cause.code)
-  expect(text).toMatch(/^(The|Reading) .+: .*(submit|set the camera)/)
-  expect(text).not.toMatch(/undefined|NaN|you |bad|wrong|invalid/)
+  expect(text).toMatch(/^(The|Reading) .+\.$/)
+  expect(text).not.toMatch(/submit|set the camera/i)
+  expect(advice).toMatch(/submit|set the camera/i)
+  expect(`${text} ${advice}`).not.toMatch(/undefined|NaN|you |bad|wrong|invalid/)
 })
 
 test('the text contains the values of the file', () => {

@@ -24,33 +24,59 @@ export type UnreadableCause =
   | { code: 'too_many_pictures'; gigapixels: number }
 
 export function unreadableReason(cause: UnreadableCause): QualityReason {
-  return { code: cause.code, text: textOf(cause) }
+  const [text, advice] = wordsOf(cause)
+  return { code: cause.code, text, advice }
 }
 
-function textOf(cause: UnreadableCause): string {
+/** What was found, and what the contributor can do. */
+function wordsOf(cause: UnreadableCause): [text: string, advice: string] {
   switch (cause.code) {
     case 'empty':
-      return 'The file is empty: copy the film from the camera again and submit that.'
+      return ['The file is empty.', 'Copy the film from the camera again and submit that.']
     case 'not_a_film':
-      return 'The content of the file is not an MP4 or QuickTime film: submit the original file.'
+      return ['The content of the file is not an MP4 or QuickTime film.', 'Submit the original file.']
     case 'no_moving_picture':
-      return 'The file holds no moving picture, only sound or a still: submit a film.'
+      return ['The file holds no moving picture, only sound or a still.', 'Submit a film.']
     case 'incomplete':
-      return 'The file ends before the film does, so nothing of it can be played: copy it from the camera again, check that it plays to its end, and submit that.'
+      return [
+        'The file ends before the film does, so nothing of it can be played.',
+        'Copy it from the camera again, check that it plays to its end, and submit that.',
+      ]
     case 'damaged':
-      return 'The pictures in the file cannot be read: check that it plays on your own device, then copy it from the camera again or export it as an MP4 (H.264), and submit that.'
+      return [
+        'The pictures in the file cannot be read.',
+        'Check that it plays on your own device, then copy it from the camera again or export it as an MP4 (H.264), and submit that.',
+      ]
     case 'too_demanding':
-      return 'Reading the film takes too much time or memory: export it as an MP4 (H.264) in 1080p with 30 pictures a second, and submit that.'
+      return [
+        'Reading the film takes too much time or memory.',
+        'Export it as an MP4 (H.264) in 1080p with 30 pictures a second, and submit that.',
+      ]
     case 'unknown_encoding':
-      return `The film is encoded as ${cause.codec}: set the camera to H.264 or HEVC, or export the film so, and submit that.`
+      return [
+        `The film is encoded as ${cause.codec}, which is not taken here.`,
+        'Set the camera to H.264 or HEVC, or export the film so, and submit that.',
+      ]
     case 'picture_too_large':
-      return `The picture has ${sizeOf(cause)}: set the camera to 4K (3840 × 2160) or less, or export the film so, and submit that.`
+      return [
+        `The picture has ${sizeOf(cause)}.`,
+        'Set the camera to 4K (3840 × 2160) or less, or export the film so, and submit that.',
+      ]
     case 'frame_rate_too_high':
-      return `The film has ${Math.floor(cause.framesPerSecond)} pictures a second: set the camera to 30 or 60 (at most ${frameRateMaxPerSecond} are taken).`
+      return [
+        `The film has ${Math.floor(cause.framesPerSecond)} pictures a second, and at most ${frameRateMaxPerSecond} are taken.`,
+        'Set the camera to 30 or 60.',
+      ]
     case 'too_many_pictures':
-      return `The film holds ${Math.ceil(cause.gigapixels)} thousand million pixels in all its pictures, and at most ${decodedMaxGigapixels} are taken: submit a shorter one, or film with 30 pictures a second or in 1080p.`
+      return [
+        `The film holds ${Math.ceil(cause.gigapixels)} thousand million pixels in all its pictures, and at most ${decodedMaxGigapixels} are taken.`,
+        'Submit a shorter one, or film with 30 pictures a second or in 1080p.',
+      ]
     case 'too_long':
-      return `The film lasts ${Math.floor(cause.seconds)} s: submit one of at most ${durationMaxSeconds / 60} minutes.`
+      return [
+        `The film lasts ${Math.floor(cause.seconds)} s, and at most ${durationMaxSeconds / 60} minutes are taken.`,
+        'Submit a shorter one.',
+      ]
   }
 }
 

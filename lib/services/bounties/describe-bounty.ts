@@ -6,6 +6,7 @@ import { effectOf, shownStatus } from '#lib/domain/bounty/bounty'
 import { delayText } from '#lib/domain/bounty/delay-text'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { unadvised } from '#lib/domain/film/quality'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Bounty, Declined, Submission } from '#lib/schemas/bounty'
 import { describeModel } from '#lib/services/bounties/describe-model'
@@ -91,10 +92,10 @@ function describeSubmission(
     ...describeClaims(row),
     preview_status: row.previewStatus,
     quality_status: row.qualityStatus,
-    quality_reasons: row.quality?.reasons ?? [],
-    quality_warnings: row.quality?.warnings ?? [],
+    quality_reasons: (row.quality?.reasons ?? []).map(unadvised),
+    quality_warnings: (row.quality?.warnings ?? []).map(unadvised),
     credentials: describeCredentials(row.credentials),
-    ...describeForecast(row),
+    ...describeForecast(row, 'poster'),
     ...describeModel(row),
     ...describeProof(env, row.proof),
     accepted,

@@ -10,6 +10,7 @@ import { formatUsdc } from '#lib/domain/money/money'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
 import { readGas } from '#lib/services/health/read-gas'
+import { countFailedForecasts } from '#lib/services/media/forecast-status'
 import { countWaitingPushes } from '#lib/services/notices/count-pushes'
 
 type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
@@ -89,8 +90,9 @@ async function collectTransactions({ sql }: Ctx): Promise<void> {
   }
 }
 
-async function collectMessages({ sql }: Ctx): Promise<void> {
-  const [jobs, messages] = await Promise.all([
+async function collectMessages(ctx: Ctx): Promise<void> {
+  const { sql } = ctx
+  const [jobs, messages, failedForecasts] = await Promise.all([
     sql<{ queue: string; state: string; count: number }[]>`
       select name as queue, state::text as state, count(*)::int as count
       from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
@@ -100,7 +102,9 @@ async function collectMessages({ sql }: Ctx): Promise<void> {
       union all
       select 'contributor', state, count(*)::int from notice_message
       where state <> 'delivered' group by 2`,
+    countFailedForecasts({ ctx }),
   ])
+  metrics().failedForecasts.set(failedForecasts)
   metrics().jobs.reset()
   for (const { queue, state, count } of jobs) metrics().jobs.set({ queue, state }, count)
   metrics().webhooks.reset()

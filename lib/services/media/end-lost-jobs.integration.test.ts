@@ -36,7 +36,10 @@ test('a film that could not be checked says that this is our problem, until a la
   const row = await bench.rowOf(film)
   expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'pending' })
   expect(row.quality!.reasons).toEqual([
-    { code: 'not_checked', text: expect.stringMatching(/problem on our side, not with your film/) },
+    {
+      ...{ code: 'not_checked', advice: expect.any(String) },
+      text: expect.stringMatching(/problem on our side, not with the film/),
+    },
   ])
   expect(await jobs('preview', film)).toEqual(['created'])
   expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(true)

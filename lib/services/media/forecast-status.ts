@@ -64,6 +64,25 @@ export function isForecastMissing(): SQL {
   )!
 }
 
+/** Counts the missing forecasts of which no dead job tells. */
+export async function countFailedForecasts({ ctx }: { ctx: Pick<Context, 'db'> }): Promise<number> {
+  const [row] = await ctx.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(bounty)
+    .innerJoin(submission, eq(submission.bountyId, bounty.bountyId))
+    .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .where(
+      and(
+        isForecastMissing(),
+        sql`not exists (
+          select from pgboss.job
+          where job.name = 'forecast' and job.singleton_key = ${submission.submissionId} and job.state = 'failed'
+        )`,
+      ),
+    )
+  return row!.count
+}
+
 /**
  * Queues a forecast again that could not be made. For operators, who have removed the cause.
  *

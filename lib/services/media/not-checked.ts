@@ -11,7 +11,8 @@ const notCheckedReport: QualityReport = {
   reasons: [
     {
       code,
-      text: 'The film could not be checked because of a problem on our side, not with your film. You need not do anything. It is stored as you sent it, and the poster can still accept it.',
+      text: 'The film could not be checked because of a problem on our side, not with the film.',
+      advice: 'You need not do anything. It is stored as you sent it, and the poster can still accept it.',
     },
   ],
   warnings: [],

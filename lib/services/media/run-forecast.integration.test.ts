@@ -43,7 +43,7 @@ const eventsOf = async ({ submissionId }: HandedIn) =>
   (
     await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
   ).map(({ name }) => name)
-const shown = async (film: HandedIn) => describeForecast(await bench.rowOf(film))
+const shown = async (film: HandedIn) => describeForecast(await bench.rowOf(film), 'contributor')
 /** A film whose preview is ready, without the work of its check and its preview. */
 const previewed = async (film: string | Buffer) => {
   const handedIn = await bench.handIn(film)

@@ -11,6 +11,7 @@ import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
 import { boardStatusOf } from '#lib/domain/bounty/board-status'
 import { networkOf } from '#lib/domain/chain/caip2'
+import { advised } from '#lib/domain/film/quality'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
@@ -89,10 +90,10 @@ export async function describeOwnSubmission(args: {
       ? null
       : await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
-    quality_reasons: row.quality?.reasons ?? [],
+    quality_reasons: (row.quality?.reasons ?? []).map(advised),
     credentials: describeCredentials(credentialsIn(found.facts)),
-    quality_warnings: row.quality?.warnings ?? [],
-    ...describeForecast(row),
+    quality_warnings: (row.quality?.warnings ?? []).map(advised),
+    ...describeForecast(row, 'contributor'),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionReason,
     ...describeProof(ctx.env, found),

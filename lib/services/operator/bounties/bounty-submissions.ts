@@ -31,7 +31,7 @@ export async function listSubmitted(args: {
     submitted_at: isoTime(one.submittedAt),
     quality_status: one.qualityStatus,
     preview_status: one.previewStatus,
-    ...describeForecast(one),
+    ...describeForecast(one, 'contributor'),
     reconstruction_status: one.reconstructionStatus,
     reconstruction_reason: one.reconstructionReason,
     reasons: (one.quality?.reasons ?? []).map(({ code, text }) => ({ code, text })),

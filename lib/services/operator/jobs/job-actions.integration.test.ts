@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { askJob, type JobName } from '#lib/adapters/jobs'
-import { endForecast } from '#lib/services/media/forecast-status'
+import { countFailedForecasts, endForecast } from '#lib/services/media/forecast-status'
 import { findAction } from '#lib/services/operator/actions'
 import { listJobs } from '#lib/services/operator/jobs/list-jobs'
 import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
@@ -113,11 +113,13 @@ test('a forecast that ended as failed is listed with its cause and made again on
   // Its job succeeded, so there is none to retry.
   expect(await jobOf('forecast', film)).toBeUndefined()
   expect((await list()).failed_forecasts).toMatchObject([{ submission_id, bounty_id, reason: 'no COLMAP' }])
+  expect(await countFailedForecasts({ ctx: bench.ctx })).toBe(1)
   const both = await Promise.allSettled([1, 2].map(() => act('retry_forecast', { submission_id })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect((await bench.rowOf(film)).forecastStatus).toBe('pending')
   expect(await jobOf('forecast', film)).toMatchObject({ state: 'due' })
   expect((await list()).failed_forecasts).toEqual([])
+  expect(await countFailedForecasts({ ctx: bench.ctx })).toBe(0)
   await fail()
   await bench.accept(film)
   expect((await list()).failed_forecasts).toEqual([])

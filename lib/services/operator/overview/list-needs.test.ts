@@ -37,6 +37,7 @@ const calm: Seen = {
   },
   workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2, media_work: 'on' }],
   ...{ latePayments: none, lateTransactions: none, failedTransactions: none },
+  failedForecasts: 0,
   nameOf: (network) => network,
 }
 
@@ -113,6 +114,17 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   }
 })
 
+test('forecasts that failed for good share one line that leads to the jobs', () => {
+  expect(listNeeds({ ...calm, failedForecasts: 2 })).toMatchObject([
+    {
+      ...{ alert: 'CairnFilmsWait', severity: 'ticket', subject: 'job' },
+      text: '2 forecasts failed by a fault of ours: their posters decide without one.',
+    },
+  ])
+  const [only] = listNeeds({ ...calm, failedForecasts: 1 })
+  expect(only!.text).toBe('1 forecast failed by a fault of ours: its poster decides without one.')
+})
+
 test('waiting reports share one line, with the gravest reason and how long the oldest has waited', () => {
   const reports = { count: 3, gravest: 'child', seconds: 7_200 } as const
   const [need, ...others] = listNeeds({ ...calm, reports })
@@ -132,7 +144,7 @@ test('overdue forecasts and overdue notifications are each a need, from their li
   expect(listNeeds({ ...calm, queues: queues(forecastLateSeconds, pushLateSeconds) })).toEqual([])
   const needs = listNeeds({ ...calm, queues: queues(forecastLateSeconds + 1, pushLateSeconds + 1) })
   expect(needs.map(({ alert, text, for_seconds }) => [alert, text, for_seconds])).toEqual([
-    ['CairnFilmsWait', 'A job of forecast is due and nobody takes it.', 901],
+    ['CairnFilmsWait', 'A forecast of a model is due, and no worker takes it.', 901],
     ['CairnPushesFail', '2 notifications wait, and nobody sends them.', 601],
   ])
   for (const { runbook } of needs) expect(runbook).toEqual(expect.any(String))

@@ -204,7 +204,15 @@ const lateSeconds: Readonly<Record<string, number>> = {
   reconstruct: modelLateSeconds,
 }
 
-function ofJobs({ queues }: Seen): Need[] {
+const jobWords: Readonly<Record<string, [one: string, many: string]>> = {
+  inspect: ['check of a film', 'checks of films'],
+  preview: ['preview of a film', 'previews of films'],
+  forecast: ['forecast of a model', 'forecasts of models'],
+  reconstruct: ['model of a film', 'models of films'],
+}
+const wordsOf = (queue: string) => jobWords[queue] ?? ([`job of ${queue}`, `jobs of ${queue}`] as const)
+
+function ofJobs({ queues, failedForecasts }: Seen): Need[] {
   const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks', 'pushes'].includes(name))
   const dead = jobs.filter((queue) => queue.dead > 0)
   const slow = jobs.filter(
@@ -212,14 +220,20 @@ function ofJobs({ queues }: Seen): Need[] {
   )
   return [
     ...dead.map(({ name, dead: count }) =>
-      ticket('CairnFilmsWait', 'job', `${counted(count, 'job', 'jobs')} of ${name} failed for good.`),
+      ticket('CairnFilmsWait', 'job', `${counted(count, ...wordsOf(name))} failed for good.`),
     ),
+    ...(failedForecasts > 0 ? [ofFailedForecasts(failedForecasts)] : []),
     ...slow.map(({ name, oldest_seconds }) =>
-      ticket('CairnFilmsWait', 'job', `A job of ${name} is due and nobody takes it.`, {
+      ticket('CairnFilmsWait', 'job', `A ${wordsOf(name)[0]} is due, and no worker takes it.`, {
         for_seconds: oldest_seconds,
       }),
     ),
   ]
+}
+
+function ofFailedForecasts(count: number): Need {
+  const text = `${counted(count, 'forecast', 'forecasts')} failed by a fault of ours: ${count === 1 ? 'its poster decides' : 'their posters decide'} without one.`
+  return ticket('CairnFilmsWait', 'job', text)
 }
 
 function ofPushes({ queues }: Seen): Need[] {

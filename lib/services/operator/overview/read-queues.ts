@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { countFailedForecasts } from '#lib/services/media/forecast-status'
 import { countWaitingPushes, type WaitingPushes } from '#lib/services/notices/count-pushes'
 import {
   paymentUnresolvedSeconds,
@@ -23,9 +24,11 @@ export type Queues = {
   lateTransactions: { count: number; first: Late[] }
   /** Reverted, rejected or lost a short while ago. */
   failedTransactions: { count: number; first: Late[] }
+  /** Films of open bounties without a forecast, because of a fault of ours; those of a dead job are counted by their queue. */
+  failedForecasts: number
 }
 
-type Ctx = Pick<Context, 'sql' | 'env'>
+type Ctx = Pick<Context, 'sql' | 'db' | 'env'>
 type Row = {
   name: string
   waiting: number
@@ -38,8 +41,9 @@ type Row = {
 /** Counts waiting transactions, jobs, webhooks and notifications, and those that have waited too long. */
 export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
   const { sql } = ctx
-  const [rows, pushes, latePayments, lateTransactions, failedTransactions] = await Promise.all([
-    sql<Row[]>`
+  const [rows, pushes, failedForecasts, latePayments, lateTransactions, failedTransactions] =
+    await Promise.all([
+      sql<Row[]>`
       select 'transactions' as name, count(*) filter (where state = 'queued')::int as waiting, 0 as failing,
         count(*) filter (where state <> 'queued')::int as active, 0 as dead,
         extract(epoch from service_now() - min(created_at))::int as oldest
@@ -64,34 +68,35 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
         count(*) filter (where state = 'failed')::int,
         extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after < now()))::int
       from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`,
-    countWaitingPushes({ ctx }),
-    late(
-      sql<LateRow[]>`
+      countWaitingPushes({ ctx }),
+      countFailedForecasts({ ctx }),
+      late(
+        sql<LateRow[]>`
         select id::text as id, operation as about, extract(epoch from service_now() - created_at)::int as seconds,
           count(*) over ()::int as count, round(amount_atomic / 1e6, 6)::text as usdc
         from payment where closed_at is null and state in ('claimed', 'settling')
           and created_at < service_now() - make_interval(secs => ${paymentUnresolvedSeconds})
         order by created_at limit ${namedAtMost}`,
-    ),
-    late(
-      sql<LateRow[]>`
+      ),
+      late(
+        sql<LateRow[]>`
         select id::text as id, replace(kind, '_', ' ') as about,
           extract(epoch from service_now() - created_at)::int as seconds, count(*) over ()::int as count
         from chain_tx where state in ('queued', 'sent', 'mined')
           and created_at < service_now() - make_interval(secs => ${transactionStuckSeconds})
         order by created_at limit ${namedAtMost}`,
-    ),
-    late(
-      sql<LateRow[]>`
+      ),
+      late(
+        sql<LateRow[]>`
         select id::text as id, replace(kind, '_', ' ') || ' was ' || state as about,
           extract(epoch from service_now() - updated_at)::int as seconds, count(*) over ()::int as count
         from chain_tx where state in ('reverted', 'rejected', 'lost')
           and updated_at > service_now() - make_interval(secs => ${failedWithinSeconds})
         order by id desc limit ${namedAtMost}`,
-    ),
-  ])
+      ),
+    ])
   return {
-    ...{ latePayments, lateTransactions, failedTransactions },
+    ...{ latePayments, lateTransactions, failedTransactions, failedForecasts },
     queues: [...rows, ...(pushes ? [pushRow(pushes)] : [])].map(({ oldest, ...row }) => ({
       ...row,
       oldest_seconds: oldest === null ? null : Math.max(0, oldest),
