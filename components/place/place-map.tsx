@@ -30,9 +30,7 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
         <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-3 px-4 py-1 text-sm">
-          <span>
-            {place === undefined ? 'Choose the place' : 'Drag the pin, or choose another place'}
-          </span>
+          <span>{place === undefined ? 'Choose the place' : 'Drag the pin, or choose another place'}</span>
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
