@@ -42,11 +42,18 @@ test('each sample gets its verdict on this device, and nothing is sent or loaded
   expect(Math.max(...requests.map(({ size }) => size))).toBeLessThan(smallest / 10)
 })
 
-test('the page loads nothing of it before a file was checked', async ({ page }) => {
+test('the validator is loaded only for a file that has credentials', async ({ page }) => {
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
+  const validators = () => urls.filter((url) => url.includes('/c2pa.wasm'))
   await page.goto('/verify', { waitUntil: 'networkidle' })
-  expect(urls.filter((url) => url.includes('.wasm'))).toEqual([])
+  await choose(page, 'places/berlin-01.jpg')
+  await expect(credentials(page)).toHaveAttribute('data-credentials', 'none')
+  expect(validators()).toEqual([])
+  await page.goto('/verify')
+  await choose(page, 'c2pa/adobe-20220124-CA.jpg')
+  await expect(credentials(page)).toHaveAttribute('data-credentials', 'untrusted')
+  expect(validators()).not.toEqual([])
 })
 
 test('a signed picture is told with signer, time, program and changes', { tag: '@thorough' }, async ({

@@ -26,7 +26,7 @@ for (const [signal, exitCode] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
     stop.abort()
     cleanUp()
     process.exit(exitCode)

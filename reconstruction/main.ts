@@ -43,11 +43,12 @@ const maxThreads = 64
 const options = readArguments()
 prepareFolders(options)
 const stop = new AbortController()
+// Not `once`: it would restore the default first, and a second signal would end the process without an exit code.
 for (const [signal, exitCode] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
     stop.abort()
     process.exit(exitCode)
   })

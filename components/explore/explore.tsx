@@ -110,6 +110,32 @@ function Explorer({ search, settings, coverage }: Props) {
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
+      <Sheet label="Search" height={height} onHeight={setHeight}>
+        <ExplorePanel
+          settings={settings}
+          explorer={explorer}
+          measured={measured}
+          isThere={isThere}
+          covered={covered}
+          name={named?.area === area ? named?.name : undefined}
+          body={body}
+          text={text}
+          quote={quote}
+          onRetry={retry}
+          answer={answer}
+          answers={paid.answers ?? []}
+          onForget={paid.forget}
+          purchase={purchase}
+          now={now}
+          onArea={choose}
+          onFound={find}
+          onGo={go}
+          onOpen={(known) => {
+            explorer.open(known.state)
+            purchase.setArrived(known.payment)
+          }}
+        />
+      </Sheet>
       <div
         id="explore-map"
         className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56%]' : 'max-lg:[--still-bottom:30%]'}`}
@@ -160,32 +186,6 @@ function Explorer({ search, settings, coverage }: Props) {
           <LiveLine {...live} />
         </div>
       )}
-      <Sheet label="Search" height={height} onHeight={setHeight}>
-        <ExplorePanel
-          settings={settings}
-          explorer={explorer}
-          measured={measured}
-          isThere={isThere}
-          covered={covered}
-          name={named?.area === area ? named?.name : undefined}
-          body={body}
-          text={text}
-          quote={quote}
-          onRetry={retry}
-          answer={answer}
-          answers={paid.answers ?? []}
-          onForget={paid.forget}
-          purchase={purchase}
-          now={now}
-          onArea={choose}
-          onFound={find}
-          onGo={go}
-          onOpen={(known) => {
-            explorer.open(known.state)
-            purchase.setArrived(known.payment)
-          }}
-        />
-      </Sheet>
     </div>
   )
 }

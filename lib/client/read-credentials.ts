@@ -1,5 +1,6 @@
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
-import { type Credentials, notValidated } from '#lib/domain/proof/credentials'
+import { searchCredentialMark, searchedBytesMax } from '#lib/domain/proof/credential-mark'
+import { type Credentials, noCredentials, notValidated } from '#lib/domain/proof/credentials'
 import type { CredentialsAnswer, CredentialsOrder } from './credentials.worker.ts'
 
 /** Other media types that the library reads, as the browser names them. */
@@ -13,6 +14,8 @@ const otherTypes = new Set([
   'audio/wav',
   'video/x-msvideo',
 ])
+/** As many bytes are in memory at a time. */
+const pieceBytes = 4 * 2 ** 20
 /** A film of 4 GB is hashed within a minute on a slow machine; a hostile file could take forever. */
 const longestMs = 120_000
 
@@ -26,13 +29,24 @@ let last: Promise<unknown> = Promise.resolve()
  * @throws the signal's reason, or an error when the worker could not be loaded
  */
 export async function readFileCredentials(file: File, signal: AbortSignal): Promise<Credentials | undefined> {
-  const mediaType =
-    mediaTypeOf(new Uint8Array(await file.slice(0, headBytes).arrayBuffer())) ??
-    (otherTypes.has(file.type) ? file.type : undefined)
+  const captureType = mediaTypeOf(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+  const mediaType = captureType ?? (otherTypes.has(file.type) ? file.type : undefined)
   if (mediaType === undefined) return undefined
+  // The validator is a download of megabytes, and most photographs have nothing to validate.
+  if (captureType && !(await mayHaveSome(file, signal))) return noCredentials
   const turn = last.catch(() => undefined).then(() => validate({ file, mediaType }, signal))
   last = turn
   return await turn
+}
+
+async function mayHaveSome(file: File, signal: AbortSignal): Promise<boolean> {
+  if (file.size > searchedBytesMax) return true
+  const search = searchCredentialMark()
+  for (let at = 0; at < file.size; at += pieceBytes) {
+    signal.throwIfAborted()
+    if (search(new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer()))) return true
+  }
+  return false
 }
 
 async function validate(order: CredentialsOrder, signal: AbortSignal): Promise<Credentials> {

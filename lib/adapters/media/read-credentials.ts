@@ -1,15 +1,18 @@
 import 'server-only'
+import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
+import { searchCredentialMark, searchedBytesMax } from '#lib/domain/proof/credential-mark'
 import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
 import {
   aiUses,
   type Credentials,
   credentialStates,
   editKinds,
+  noCredentials,
   notValidated,
 } from '#lib/domain/proof/credentials'
 import { trustAnchors } from '#lib/domain/proof/trust-list'
@@ -48,7 +51,8 @@ const line = z.object({
 
 /**
  * Validates the Content Credentials (C2PA) of files with a sandboxed program that asks nobody else. The files are read in pieces and
- * never changed. Files that crash the program or exceed its limits could not be validated.
+ * never changed. Files that crash the program or exceed its limits could not be validated. The program is not started for files without
+ * the mark of Content Credentials.
  *
  * @param input.folder absolute path of a private folder; `names` are copies in it
  * @param input.anchors the pinned trust lists unless given
@@ -62,8 +66,9 @@ export async function readCredentials(input: {
 }): Promise<Map<string, Credentials>> {
   const { folder, names, anchors = trustAnchors, signal } = input
   const read = new Map<string, Credentials>()
-  await writeFile(join(folder, anchorsFile), JSON.stringify(anchors))
-  let left = [...names]
+  for (const one of names) if (!(await mayHaveSome(join(folder, one)))) read.set(one, noCredentials)
+  let left = names.filter((one) => !read.has(one))
+  if (left.length > 0) await writeFile(join(folder, anchorsFile), JSON.stringify(anchors))
   while (left.length > 0) {
     const sizes = await Promise.all(left.map(async (one) => (await stat(join(folder, one))).size))
     const gigabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e9
@@ -96,4 +101,17 @@ export async function readCredentials(input: {
     left = left.filter((one) => !read.has(one))
   }
   return read
+}
+
+/** True for a file that has the mark, is very large, or cannot be read. */
+async function mayHaveSome(path: string): Promise<boolean> {
+  const search = searchCredentialMark()
+  try {
+    if ((await stat(path)).size > searchedBytesMax) return true
+    for await (const piece of createReadStream(path, { highWaterMark: 2 ** 20 }) as AsyncIterable<Buffer>)
+      if (search(piece)) return true
+    return false
+  } catch {
+    return true
+  }
 }

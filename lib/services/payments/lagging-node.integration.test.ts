@@ -30,6 +30,10 @@ servePayments({
         ask: (call) => {
           if (!behind?.methods.includes(call.method)) return call
           if (call.method === 'eth_blockNumber') return { result: behind.block }
+          if (call.method === 'eth_getBlockByNumber') {
+            const [block, ...rest] = call.params ?? []
+            return block === 'latest' ? { ...call, params: [behind.block, ...rest] } : call
+          }
           const [asked, tag, ...rest] = call.params ?? []
           return tag === 'latest' || tag === undefined
             ? { ...call, params: [asked, behind.block, ...rest] }
@@ -75,7 +79,7 @@ async function expectAnswered(header: string): Promise<void> {
 
 test('a transfer that is in no block of the node that is searched is not called a nonce that was used elsewhere', async () => {
   const header = await failedPayment()
-  behind = { block: await headOf(), methods: ['eth_blockNumber'] }
+  behind = { block: await headOf(), methods: ['eth_blockNumber', 'eth_getBlockByNumber'] }
   await replayAsStranger(network, header)
   expect((await pay(header)).status).toBe(503)
   await expectAnswered(header)
@@ -86,7 +90,7 @@ test('a settlement that a stranger sent first is not marked failed while a laggi
   const header = await sign()
   beforeSettle = async () => {
     beforeSettle = undefined
-    behind = { block: await headOf(), methods: ['eth_blockNumber', 'eth_call'] }
+    behind = { block: await headOf(), methods: ['eth_blockNumber', 'eth_getBlockByNumber', 'eth_call'] }
     await replayAsStranger(network, header)
   }
   expect((await pay(header)).status).toBe(503)
@@ -96,7 +100,7 @@ test('a settlement that a stranger sent first is not marked failed while a laggi
 
 test('an expired payment is not given up by the answer of a node that is behind the final block', async () => {
   const header = await failedPayment()
-  behind = { block: await headOf(), methods: ['eth_blockNumber', 'eth_call'] }
+  behind = { block: await headOf(), methods: ['eth_blockNumber', 'eth_getBlockByNumber', 'eth_call'] }
   await replayAsStranger(network, header)
   await advanceChain(network.rpcUrl, 86_400)
   await mine(network.rpcUrl, 200)

@@ -1,0 +1,38 @@
+/**
+ * The bytes "c2pa". In the C2PA specification the content type of a manifest store begins with them, and so do the labels of its parts,
+ * so a photograph or film without them has no Content Credentials.
+ */
+const mark = [0x63, 0x32, 0x70, 0x61] as const
+
+/** A larger file is given to the validator without a search, which would take longer than the validator's start. */
+export const searchedBytesMax = 256 * 2 ** 20
+
+/**
+ * Searches for the mark of Content Credentials in a file that is read in pieces. It saves the start of the validator for files that have
+ * none, which are most.
+ *
+ * @returns takes the pieces in their order; true as soon as the mark was found
+ */
+export function searchCredentialMark(): (piece: Uint8Array) => boolean {
+  let end = new Uint8Array()
+  let isFound = false
+  return (piece) => {
+    // A mark may begin in one piece and end in the next.
+    isFound ||= hasMark(join(end, piece.subarray(0, mark.length - 1))) || hasMark(piece)
+    end = piece.length >= mark.length ? piece.slice(1 - mark.length) : join(end, piece).slice(1 - mark.length)
+    return isFound
+  }
+}
+
+function hasMark(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(mark[0]); at !== -1; at = bytes.indexOf(mark[0], at + 1))
+    if (mark.every((byte, index) => bytes[at + index] === byte)) return true
+  return false
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(first.length + second.length)
+  joined.set(first)
+  joined.set(second, first.length)
+  return joined
+}
