@@ -53,12 +53,12 @@ test('who asks for Markdown gets it at the page’s own address, and browsers ne
   expect(page.headers()['content-type']).toContain('text/html')
 })
 
-test('a free operation is tried in its page, and answers with its request id', async ({ page }) => {
+test('a free operation is tried in its page', async ({ page }) => {
   await page.goto('/docs/reference/verifyProvenance')
   const form = page.getByRole('form', { name: 'Try it' })
   await form.getByLabel('hash').fill('a'.repeat(64))
   await form.getByRole('button', { name: 'Send GET request' }).click()
-  await expect(form.getByRole('status').first()).toContainText(/^Answered 200, request [0-9a-f-]{36}$/)
+  await expect(form.getByRole('status').first()).toHaveText('Answered 200')
   await expect(form).toContainText('"verified": false')
   await form.getByText(/^\d+ headers$/).click()
   await expect(form.getByText('cache-control:')).toBeVisible()
