@@ -207,7 +207,7 @@ test('a shared link tells what it proves before it is opened, with a card drawn 
     expect(answer.headers()).toMatchObject({
       'content-type': 'image/png',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=60',
+      'cache-control': 'public, max-age=1',
     })
     const png = await answer.body()
     // Width and height of the picture, from its first chunk.
