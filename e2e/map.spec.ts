@@ -186,7 +186,7 @@ test('around the cathedral of Florence streets and buildings are drawn, and nobo
   const drawn = await look()
   expect((await tile).headers()).toMatchObject({
     'content-encoding': 'gzip',
-    'cache-control': 'public, max-age=604800',
+    'cache-control': 'public, max-age=604800, stale-while-revalidate=604800',
   })
   // Land of one colour takes far fewer bytes than streets and houses.
   expect(drawn.length).toBeGreaterThan(3 * bare.length)

@@ -234,7 +234,7 @@ test('the badge as an image gives the same verdict for each id', { tag: '@thorou
     const answer = await request.get(`/badge/${name}.svg`)
     expect(answer.headers()).toMatchObject({
       'content-type': expect.stringContaining('image/svg+xml'),
-      'cache-control': 'public, max-age=60',
+      'cache-control': 'public, max-age=1',
       'access-control-allow-origin': '*',
     })
     expect(await answer.text()).toContain(`>${words}`)
