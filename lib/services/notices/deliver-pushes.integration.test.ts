@@ -241,6 +241,29 @@ test('a browser unsubscribes, but only for its own contributor', async () => {
   expect(await subscriptions()).toBe(0)
 })
 
+test('browsers of one contributor that are refreshed at once do not lock each other out, and five remain', async () => {
+  const session = newSession()
+  const contributor = session.address.toLowerCase()
+  const { p256dh, auth } = openTestBrowser().keys
+  const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
+  for (let round = 0; round < 20; round++) {
+    // More than a contributor may have: each of the refreshed ones is also one of the oldest.
+    await database.sql`
+      insert into push_subscription (endpoint, contributor, p256dh, auth, session_hash, subscribed_at)
+      select ${`${service.url}/send/`} || n, ${contributor}, ${keys.p256dh}, ${keys.auth}, ${session.tokenHash},
+        service_now() - make_interval(mins => 100 - n)
+      from generate_series(1, 9) n
+      on conflict (endpoint) do update set subscribed_at = excluded.subscribed_at`
+    await Promise.all(
+      [1, 2, 3].map((n) =>
+        subscribePush({ ctx: database, input: { session, endpoint: `${service.url}/send/${n}`, ...keys } }),
+      ),
+    )
+    const [row] = await database.sql`
+      select count(*)::int as count from push_subscription where contributor = ${contributor}`
+    expect(row?.count).toBe(5)
+  }
+})
 test('a browser that another wallet subscribes with gets nothing more of the wallet before', async () => {
   const { session, endpoint, browser } = await subscribe()
   await decline(session.address)

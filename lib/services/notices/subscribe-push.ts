@@ -33,6 +33,9 @@ export async function subscribePush(args: { ctx: Pick<Context, 'db' | 'sql'>; in
     subscribedAt: sql`service_now()`,
   }
   await ctx.db.transaction(async (tx) => {
+    // One at a time for each contributor: two that refresh a subscription which the other deletes would wait for each other.
+    const name = `push subscriptions of ${contributor}`
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
     // Notices for the previous contributor of this browser are not for the next one.
     await tx
       .delete(pushSubscription)
