@@ -59,7 +59,7 @@ const thoroughChecks: Record<string, Check> = {
       ['--grep', '@thorough'],
       ['-c', 'e2e/inspector/playwright.config.ts'],
     ]),
-  mutations: (output) => node(output, ['contracts/tools/mutate.mjs']),
+  mutations: (output) => node(output, ['contracts/tools/mutate.mjs', '--unless-caught']),
 }
 
 const { values, positionals } = parseArgs({
