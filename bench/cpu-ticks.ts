@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { descendantsOf } from '../testing/descendants.ts'
 
 /** The unit of CPU times in `/proc`. */
 export const ticksPerSecond = 100
@@ -13,4 +14,9 @@ export function cpuTicksOf(pid: number): number {
   } catch {
     return 0
   }
+}
+
+/** The same of a process and all that it started, which still run. */
+export function cpuTicksOfFamily(pid: number): number {
+  return [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce((sum, one) => sum + cpuTicksOf(one), 0)
 }

@@ -13,10 +13,9 @@ import { runWorker } from '#lib/worker/run-worker'
 import { schedulesOf } from '#lib/worker/schedules'
 import { freePort, startPostgres } from '../../sandbox/postgres.ts'
 import { anchorTestCaptures } from '../../testing/anchored-captures.ts'
-import { descendantsOf } from '../../testing/descendants.ts'
 import { unchainedSettings } from '../../testing/unchained-settings.ts'
 import { startVarnish } from '../../testing/varnish.ts'
-import { cpuTicksOf, ticksPerSecond } from '../cpu-ticks.ts'
+import { cpuTicksOf, cpuTicksOfFamily, ticksPerSecond } from '../cpu-ticks.ts'
 import { startService } from '../reads/servers.ts'
 import { percentile } from '../spatial/measure.ts'
 
@@ -64,13 +63,7 @@ try {
 
   const cpuMs = () => ({
     web: (cpuTicksOf(web.pid) * 1_000) / ticksPerSecond,
-    varnish:
-      ([{ pid: varnish.pid }, ...descendantsOf(varnish.pid)].reduce(
-        (sum, { pid }) => sum + cpuTicksOf(pid),
-        0,
-      ) *
-        1_000) /
-      ticksPerSecond,
+    varnish: (cpuTicksOfFamily(varnish.pid) * 1_000) / ticksPerSecond,
   })
   const load = async (url: string) => {
     const before = cpuMs()

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { descendantsOf } from '../../testing/descendants.ts'
-import { cpuTicksOf, ticksPerSecond } from '../cpu-ticks.ts'
+import { cpuTicksOf, cpuTicksOfFamily, ticksPerSecond } from '../cpu-ticks.ts'
 
 const autocannon = 'autocannon@8.0.0'
 const msPerTick = 1_000 / ticksPerSecond
@@ -26,9 +25,7 @@ export async function measure(given: {
   postgresPid: number
 }): Promise<Measured> {
   const { url, headers = {}, expectedStatus, connections, seconds, webPid, postgresPid } = given
-  const database = () =>
-    [{ pid: postgresPid }, ...descendantsOf(postgresPid)].reduce((sum, { pid }) => sum + cpuTicksOf(pid), 0)
-  const before = { web: cpuTicksOf(webPid), database: database() }
+  const before = { web: cpuTicksOf(webPid), database: cpuTicksOfFamily(postgresPid) }
   const { stdout } = await promisify(execFile)(
     'npm',
     [
@@ -39,7 +36,7 @@ export async function measure(given: {
     ],
     { maxBuffer: 2 ** 24 },
   )
-  const after = { web: cpuTicksOf(webPid), database: database() }
+  const after = { web: cpuTicksOf(webPid), database: cpuTicksOfFamily(postgresPid) }
   const result = JSON.parse(stdout) as {
     requests: { average: number }
     latency: { p50: number; p99: number }

@@ -1,18 +1,20 @@
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
 
+/** True if nothing is on record yet, so that no text has to speak of established posters. */
+export function isFirstFilm(record: ContributorRecord): boolean {
+  return isShort(record) && record.unproven.submitted + record.connected.submitted === 0
+}
+
+function isShort({ submitted, accepted, declined }: ContributorRecord): boolean {
+  return submitted <= 1 && accepted === 0 && declined === 0
+}
+
 /** What a poster can rely on in the record of a contributor. */
-export function recordText({
-  submitted,
-  accepted,
-  declined,
-  posters,
-  unproven,
-  connected,
-}: ContributorRecord): string {
-  const isShort = submitted <= 1 && accepted === 0 && declined === 0
-  const others = unproven.submitted + connected.submitted
-  if (isShort) return others === 0 ? 'Their first film here' : 'No record with established posters yet'
+export function recordText(record: ContributorRecord): string {
+  if (isFirstFilm(record)) return 'Their first film here'
+  if (isShort(record)) return 'No record with established posters yet'
+  const { submitted, accepted, declined, posters } = record
   const by = accepted === 0 ? '' : ` by ${posters === 1 ? '1 poster' : `${posters} posters`}`
   return `${countFilms(submitted)} for established posters: ${accepted} accepted${by}, ${declined} declined`
 }

@@ -9,7 +9,7 @@ import { Moment } from '#components/ui/moment'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { recordText, uncountedText } from '../bounty/record-text.ts'
+import { isFirstFilm, recordText, uncountedText } from '../bounty/record-text.ts'
 import { FilmFacts } from './film-facts.tsx'
 
 type Props = {
@@ -100,7 +100,7 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 /** The wallet that would be paid, and what it did before. */
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
   const { contributor, contributor_record: record, accepted } = submission
-  const [told, uncounted] = [recordText(record), uncountedText(record, 'poster')]
+  const uncounted = uncountedText(record, 'poster')
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
@@ -109,8 +109,8 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
           {contributor.slice(0, 6)}…{contributor.slice(-4)}
           {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
         </p>
-        <p className="text-sm text-soft">{told}</p>
-        {told.includes('established') && (
+        <p className="text-sm text-soft">{recordText(record)}</p>
+        {!isFirstFilm(record) && (
           <Link
             href="/docs/glossary#established-poster"
             prefetch={false}

@@ -40,10 +40,9 @@ export async function runIngest(options: {
     for (const { path, cause } of listing.unreadable) report.refuseFile(path, ['unreadable'], cause)
     const bar = bars?.create(listing.files.length, 0, { what: 'files' })
     for (const files of batchesOf(listing.files)) {
-      const paths = files.map(({ path }) => path)
       const outcomes = await ingestFiles({
         ctx,
-        input: { files: paths.map((path) => ({ path, ...args.hints })) },
+        input: { files: files.map(({ path }) => ({ path, ...args.hints })) },
       })
       for (const [index, file] of files.entries()) reportOne(report, file, outcomes[index]!)
       bar?.increment(files.length)

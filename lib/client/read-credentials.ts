@@ -1,5 +1,5 @@
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
-import { searchCredentialMark, searchedBytesMax } from '#lib/domain/proof/credential-mark'
+import { mayHaveCredentials } from '#lib/domain/proof/credential-mark'
 import { type Credentials, noCredentials, notValidated } from '#lib/domain/proof/credentials'
 import type { CredentialsAnswer, CredentialsOrder } from './credentials.worker.ts'
 
@@ -33,20 +33,17 @@ export async function readFileCredentials(file: File, signal: AbortSignal): Prom
   const mediaType = captureType ?? (otherTypes.has(file.type) ? file.type : undefined)
   if (mediaType === undefined) return undefined
   // The validator is a download of megabytes, and most photographs have nothing to validate.
-  if (captureType && !(await mayHaveSome(file, signal))) return noCredentials
+  if (captureType && !(await mayHaveCredentials(file.size, piecesOf(file, signal)))) return noCredentials
   const turn = last.catch(() => undefined).then(() => validate({ file, mediaType }, signal))
   last = turn
   return await turn
 }
 
-async function mayHaveSome(file: File, signal: AbortSignal): Promise<boolean> {
-  if (file.size > searchedBytesMax) return true
-  const search = searchCredentialMark()
+async function* piecesOf(file: File, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += pieceBytes) {
     signal.throwIfAborted()
-    if (search(new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer()))) return true
+    yield new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer())
   }
-  return false
 }
 
 async function validate(order: CredentialsOrder, signal: AbortSignal): Promise<Credentials> {

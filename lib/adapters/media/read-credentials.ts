@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
-import { searchCredentialMark, searchedBytesMax } from '#lib/domain/proof/credential-mark'
+import { mayHaveCredentials } from '#lib/domain/proof/credential-mark'
 import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
 import {
   aiUses,
@@ -103,14 +103,11 @@ export async function readCredentials(input: {
   return read
 }
 
-/** True for a file that has the mark, is very large, or cannot be read. */
+/** True also for a file that cannot be read. */
 async function mayHaveSome(path: string): Promise<boolean> {
-  const search = searchCredentialMark()
   try {
-    if ((await stat(path)).size > searchedBytesMax) return true
-    for await (const piece of createReadStream(path, { highWaterMark: 2 ** 20 }) as AsyncIterable<Buffer>)
-      if (search(piece)) return true
-    return false
+    const { size } = await stat(path)
+    return await mayHaveCredentials(size, createReadStream(path, { highWaterMark: 2 ** 20 }))
   } catch {
     return true
   }

@@ -4,7 +4,7 @@ import type { StorageConfig } from '#lib/adapters/env-storage'
 
 export type S3Config = Extract<StorageConfig, { kind: 's3' }>
 
-/** How long a request may be silent, and how often it is tried. */
+/** `silentMs`: how long the bucket may send nothing before a try is given up. `attempts`: how often a request is tried. */
 export type S3Limits = { silentMs: number; attempts: number }
 
 const usualLimits: S3Limits = { silentMs: 60_000, attempts: 3 }

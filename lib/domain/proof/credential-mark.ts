@@ -4,8 +4,8 @@
  */
 const mark = [0x63, 0x32, 0x70, 0x61] as const
 
-/** A larger file is given to the validator without a search, which would take longer than the validator's start. */
-export const searchedBytesMax = 256 * 2 ** 20
+/** Larger files go to the validator without a search, because searching them takes longer than starting the validator. */
+const searchedBytesMax = 256 * 2 ** 20
 
 /**
  * Searches for the mark of Content Credentials in a file that is read in pieces. It saves the start of the validator for files that have
@@ -22,6 +22,21 @@ export function searchCredentialMark(): (piece: Uint8Array) => boolean {
     end = piece.length >= mark.length ? piece.slice(1 - mark.length) : join(end, piece).slice(1 - mark.length)
     return isFound
   }
+}
+
+/**
+ * True for a file that has the mark, or is so large that the validator should look at once.
+ *
+ * @param pieces the file's bytes in their order; no more are read than needed
+ */
+export async function mayHaveCredentials(
+  byteLength: number,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+  if (byteLength > searchedBytesMax) return true
+  const search = searchCredentialMark()
+  for await (const piece of pieces) if (search(piece)) return true
+  return false
 }
 
 function hasMark(bytes: Uint8Array): boolean {

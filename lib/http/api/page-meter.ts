@@ -32,7 +32,7 @@ const fileName = /\.[a-z0-9]+$/i
 const document = /^\/\.well-known\/(x402|api-catalog)$/
 const docsPage = /^\/docs(\/|$)/
 
-/** True if the path has its own meter or none. Caches may share such answers, so they must not have the allowance of one client. */
+/** True for a path that is not counted as a page. Caches may send its answer to others, so it must not tell one client's allowance. */
 function isNoPage(request: Request): boolean {
   const { pathname } = new URL(request.url)
   // The same condition as in next.config.ts, which then leads to the Markdown.

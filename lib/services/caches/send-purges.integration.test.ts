@@ -16,7 +16,7 @@ let cdn: Server
 let url: string
 let status = 200
 let purges: { headers: IncomingHttpHeaders; tags: string[] }[] = []
-/** Called while the cache answers a purge. */
+/** What the receiver of a purge does before it answers. */
 let onPurge: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {

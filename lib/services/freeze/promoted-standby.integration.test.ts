@@ -30,9 +30,9 @@ let standby: Standby
 let address: TcpProxy
 let replication: TcpProxy
 let bench: BountyBench
-/** On the standby, which followed in step. */
+/** Committed while the standby received everything. */
 let early: Paid
-/** After the standby had lost its connection. */
+/** Committed after the standby had lost its connection. */
 let late: Paid
 
 beforeAll(async () => {
