@@ -1,7 +1,14 @@
 import { Agent, request } from 'node:http'
 
-/** `tookMs` is from when the call was due. `status` 0: no answer. */
-export type Answered = { kind: 'paid' | 'health'; status: number; tookMs: number }
+/** `status` 0: no answer. */
+export type Answered = {
+  kind: 'paid' | 'health'
+  status: number
+  /** From when the call was due. */
+  tookMs: number
+  /** False if it came after the last call was sent: what a queue still has then does not count as throughput. */
+  isInTime: boolean
+}
 type Call = { path: string; body?: string; payment?: string }
 
 const answerTimeoutMs = 60_000
@@ -50,7 +57,7 @@ export async function callInTurn(args: {
         const startedMs = performance.now()
         const status = await send(url, call)
         const now = performance.now()
-        if (now <= endMs) answered.push({ kind: 'paid', status, tookMs: now - startedMs })
+        answered.push({ kind: 'paid', status, tookMs: now - startedMs, isInTime: now <= endMs })
       }
     }),
   )
@@ -71,7 +78,8 @@ export async function callAtRate(args: {
   const sendDue = (kind: Answered['kind'], call: Call, dueMs: number) => {
     pending.push(
       send(url, call).then((status) => {
-        answered.push({ kind, status, tookMs: performance.now() - dueMs })
+        const now = performance.now()
+        answered.push({ kind, status, tookMs: now - dueMs, isInTime: now <= startedMs + seconds * 1_000 })
       }),
     )
   }

@@ -43,11 +43,11 @@ try {
     const peakCalls = await sign(url, payer, Math.ceil(expected * seconds * 1.3))
     const before = loadavg()[0]!
     const peakOf = await callInTurn({ url, calls: peakCalls, callers, seconds })
-    const peak = peakOf.filter(({ status }) => status === 200).length / seconds
+    const peak = paidInTime(peakOf)
     print(describe(`round ${round}, ${callers} callers in turn (load ${before.toFixed(1)})`, peakOf, seconds))
     const overCalls = await sign(url, payer, Math.ceil(times * peak * seconds))
     const over = await callAtRate({ url, calls: overCalls, perSecond: times * peak, seconds })
-    const goodput = over.filter(({ kind, status }) => kind === 'paid' && status === 200).length / seconds
+    const goodput = paidInTime(over)
     print(describe(`round ${round}, ${times} times that (load ${loadavg()[0]!.toFixed(1)})`, over, seconds))
     seen.push({ peak, over, goodput })
   }
@@ -62,6 +62,12 @@ try {
   )
 } finally {
   await service.close()
+}
+
+/** Paid answers a second. */
+function paidInTime(answered: readonly Answered[]): number {
+  const paid = answered.filter(({ kind, status, isInTime }) => kind === 'paid' && status === 200 && isInTime)
+  return paid.length / seconds
 }
 
 /** Payments for the request, signed by the stock client before the clock starts. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { listenWithMany } from '#lib/adapters/accept-connections'
 import { processValue } from '#lib/adapters/process-value'
 
 /** Decides about a request before anything else handles it: calls `next`, or answers it. */
@@ -8,13 +9,15 @@ export type RequestGate = (request: IncomingMessage, response: ServerResponse, n
 /** The gate of this process. Without one, every request passes. */
 export const gateSlot = processValue<RequestGate>('request gate')
 
-/** Passes the requests of the next HTTP server that this process creates through the gate. */
+/** Passes the requests of the next HTTP server that this process creates through the gate, which has to see them all. */
 export function gateNextServer(): void {
   const { createServer } = http
   http.createServer = ((...given: Parameters<typeof createServer>) => {
     http.createServer = createServer
-    return createServer(
-      ...(given.map((each) => (typeof each === 'function' ? gated(each) : each)) as typeof given),
+    return listenWithMany(
+      createServer(
+        ...(given.map((each) => (typeof each === 'function' ? gated(each) : each)) as typeof given),
+      ),
     )
   }) as typeof createServer
 }
