@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '10' },
-    callers: { type: 'string', default: '48' },
+    callers: { type: 'string', default: '128' },
     times: { type: 'string', default: '2' },
   },
 })

@@ -50,6 +50,10 @@ function create() {
       'requests_running_limit',
       'How many requests may be answered at once; follows the load.',
     ),
+    paidLimit: gauge(
+      'requests_paid_limit',
+      'How many new payments may be worked on at once; follows how long the work on one takes.',
+    ),
     settling: gauge('requests_settling', 'Requests that wait for the settlement of their payment.'),
     // Set by every process that reads a chain.
     rpcAvoided: new Counter({

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   adaptLimit,
+  adaptPaidLimit,
   decideAdmission,
   type Load,
   leastLimit,
+  leastPaid,
   mayRun,
   mostLimit,
   mostRunning,
@@ -24,6 +26,7 @@ const anyCounts = fc.record({
 })
 const anyLoad: fc.Arbitrary<Load> = fc.record({
   limit: fc.integer({ min: leastLimit, max: mostLimit }),
+  paidLimit: fc.integer({ min: leastPaid, max: mostLimit }),
   running: anyCounts,
   waiting: anyCounts,
   settling: fc.nat(2 * mostSettling),
@@ -43,13 +46,22 @@ test('a request that may run leaves its class, and all less important ones, with
   )
 })
 
-test('while a request may not run, no less important one may', () => {
+test('while a request may not run, no less important one may, unless new payments have reached their own limit', () => {
   fc.assert(
     fc.property(anyLoad, anyClass, anyClass, (load, one, other) => {
       const [more, less] = inOrder(one, other)
-      if (mayRun(load, less)) expect(mayRun(load, more)).toBe(true)
+      const isAtOwnLimit = more === 'paid' && load.running.paid >= load.paidLimit
+      if (mayRun(load, less) && !isAtOwnLimit) expect(mayRun(load, more)).toBe(true)
     }),
   )
+})
+
+test('new payments at their own limit leave places to free requests and to payments that have begun', () => {
+  const running = { in_flight: 0, paid: leastPaid, free: 0, page: 0 }
+  const waiting = { in_flight: 0, paid: 3, free: 1, page: 0 }
+  const load = { limit: leastLimit, paidLimit: leastPaid, running, waiting, settling: 0 }
+  expect(requestClasses.filter((of) => mayRun(load, of))).toEqual(['in_flight', 'free', 'page'])
+  expect(nextToRun(load)).toBe('free')
 })
 
 test('less important requests leave a tenth of the limit to payments that have begun', () => {
@@ -60,14 +72,14 @@ test('less important requests leave a tenth of the limit to payments that have b
   )
 })
 
-test('the most important waiting request runs next', () => {
+test('the most important waiting request that may run is the next', () => {
   fc.assert(
     fc.property(anyLoad, (load) => {
       const next = nextToRun(load)
       if (!next) return
       expect(mayRun(load, next)).toBe(true)
       for (const more of requestClasses.slice(0, requestClasses.indexOf(next)))
-        expect(load.waiting[more]).toBe(0)
+        expect(load.waiting[more] === 0 || !mayRun(load, more)).toBe(true)
     }),
   )
 })
@@ -91,7 +103,7 @@ test('no request overtakes another one of its class that waits', () => {
 
 test('too many open settlements refuse new payments, and none that has begun', () => {
   const none = { in_flight: 0, paid: 0, free: 0, page: 0 }
-  const load = { limit: 64, running: none, waiting: none, settling: mostSettling }
+  const load = { limit: 64, paidLimit: 64, running: none, waiting: none, settling: mostSettling }
   expect(requestClasses.map((of) => decideAdmission(load, of))).toEqual(['run', 'refuse', 'run', 'run'])
 })
 
@@ -128,3 +140,14 @@ test('a limit that is not reached does not rise', () => {
 function inOrder(one: RequestClass, other: RequestClass): [more: RequestClass, less: RequestClass] {
   return requestClasses.indexOf(one) <= requestClasses.indexOf(other) ? [one, other] : [other, one]
 }
+
+test('the limit of new payments falls while the quickest takes long, rises while it is reached and they are quick, and keeps its bounds', () => {
+  const period = { leastWorkMs: 1_000, wasReached: true }
+  let limit = mostLimit
+  for (let count = 0; count < 20; count += 1) limit = adaptPaidLimit(limit, period)
+  expect(limit).toBe(leastPaid)
+  expect(adaptPaidLimit(limit, { leastWorkMs: undefined, wasReached: true })).toBe(limit)
+  expect(adaptPaidLimit(limit, { leastWorkMs: 50, wasReached: false })).toBe(limit)
+  for (let count = 0; count < 40; count += 1) limit = adaptPaidLimit(limit, { ...period, leastWorkMs: 50 })
+  expect(limit).toBe(mostLimit)
+})

@@ -13,6 +13,8 @@ export type RequestClass = (typeof requestClasses)[number]
 export type Load = {
   /** How many may run at once. */
   limit: number
+  /** How many new payments may run at once, within their part of `limit`. */
+  paidLimit: number
   /** Those that run, except `settling`. */
   running: Readonly<Record<RequestClass, number>>
   waiting: Readonly<Record<RequestClass, number>>
@@ -23,6 +25,8 @@ export type Load = {
 /** So many are answered within a second or two, and a few browsers never reach it, even if other programs keep the CPU busy. */
 export const leastLimit = 256
 export const mostLimit = 1_024
+/** So many payments keep the database and the chain busy: more of them fill batches that wait for those before. */
+export const leastPaid = 64
 /** More than arrive while a block is made. */
 export const mostSettling = 1_024
 
@@ -38,23 +42,27 @@ export function mostWaiting(limit: number, of: RequestClass): number {
   return 2 * mostRunning(limit, of)
 }
 
-/** A queue that is empty again within this time was a burst. One that is not is overload. */
+/** Requests that wait for less than this, and then none for as long, were a burst. Otherwise it is overload. */
 export const burstMs = 1_000
 /** During overload, waiting does not help: a refusal comes within a tenth of a second, together with the look-up of a payment. */
 const overloadWaitMs = 40
 
 /**
  * How long a new request may wait, in milliseconds, as CoDel decides: long in a queue that has just formed, and shortly in one that
- * never empties.
+ * hardly empties.
  *
- * @param standingMs since when requests of its class have waited without a pause
+ * @param standingMs since when requests of its class have waited, without a pause as long as a burst
  */
 export function maxWaitMs(standingMs: number): number {
   return Math.max(overloadWaitMs, burstMs - standingMs)
 }
 
-/** True if one more request of this class may run. If it may not, none of a less important class may. */
-export function mayRun({ limit, running }: Load, of: RequestClass): boolean {
+/**
+ * True if one more request of this class may run. If it may not, none of a less important class may, unless new payments have reached
+ * their own limit.
+ */
+export function mayRun({ limit, paidLimit, running }: Load, of: RequestClass): boolean {
+  if (of === 'paid' && running.paid >= paidLimit) return false
   let taken = 0
   for (const each of requestClasses.toReversed()) {
     taken += running[each]
@@ -73,10 +81,9 @@ export function decideAdmission(load: Load, of: RequestClass): 'run' | 'wait' | 
   return load.waiting[of] < mostWaiting(load.limit, of) ? 'wait' : 'refuse'
 }
 
-/** The class of which a waiting request is to run now, if any: the most important one that waits. */
+/** The class of which a waiting request is to run now, if any: the most important one that waits and may run. */
 export function nextToRun(load: Load): RequestClass | undefined {
-  const next = requestClasses.find((each) => load.waiting[each] > 0)
-  return next && mayRun(load, next) ? next : undefined
+  return requestClasses.find((each) => load.waiting[each] > 0 && mayRun(load, each))
 }
 
 /** From this delay of the event loop on, more requests at once only make each of them slower. */
@@ -93,5 +100,26 @@ export function adaptLimit(limit: number, period: { leastLagMs: number; wasReach
   if (period.leastLagMs > slowLagMs) return Math.max(leastLimit, Math.floor(limit * 0.8))
   if (period.wasReached && period.leastLagMs < slowLagMs / 2)
     return Math.min(mostLimit, Math.ceil(limit * 1.1))
+  return limit
+}
+
+/** From this duration on, payments wait for each other and for the database. */
+const slowWorkMs = 700
+
+/**
+ * Adapts the limit of new payments to how long the service works on one, before and after its settlement. The delay of the event loop
+ * does not show that the database or the chain's node is the bottleneck. The least duration counts, because a single payment may wait for something of its own.
+ *
+ * @param period.leastWorkMs the least duration of those that ended in the period; `undefined` if none did
+ * @param period.wasReached true if a new payment had to wait or was refused in the period
+ */
+export function adaptPaidLimit(
+  limit: number,
+  period: { leastWorkMs: number | undefined; wasReached: boolean },
+): number {
+  const { leastWorkMs, wasReached } = period
+  if (leastWorkMs === undefined) return limit
+  if (leastWorkMs > slowWorkMs) return Math.max(leastPaid, Math.floor(limit * 0.8))
+  if (wasReached && leastWorkMs < slowWorkMs / 2) return Math.min(mostLimit, Math.ceil(limit * 1.1))
   return limit
 }

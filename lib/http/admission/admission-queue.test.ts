@@ -99,13 +99,42 @@ test('a burst waits for its turn; in a queue that stands for a second, a request
   expect(burst.filter(({ outcome }) => outcome === 'run').length).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(40)
   expect(overload).toMatchObject({ outcome: 'refused', decidedAt: overload.askedAt + 40 })
-  // Once the queue was empty, the next burst may wait again.
   for (const { entry } of [...running, ...burst]) entry.end()
+  // Many end together, so the queue is empty for moments. That is not the end of the overload.
+  const third = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
+  const soon = ask(queue, 'free')
+  await vi.advanceTimersByTimeAsync(40)
+  expect(soon.outcome).toBe('refused')
+  for (const { entry } of third) entry.end()
+  // When nothing waited for as long as a burst, the next one may wait again.
+  await vi.advanceTimersByTimeAsync(burstMs + 1)
   const again = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const next = ask(queue, 'free')
   await vi.advanceTimersByTimeAsync(burstMs / 2)
   for (const { entry } of again) entry.end()
   expect(next.outcome).toBe('run')
+})
+
+test('new payments take fewer places while the service works long on each, however many settle meanwhile', async () => {
+  const queue = createAdmissionQueue({ adapt: (limit) => limit })
+  const before = queue.load().paidLimit
+  for (let round = 0; round < 4; round += 1) {
+    const paid = Array.from({ length: 20 }, () => ask(queue, 'paid'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    await Promise.all(paid.map(({ entry }) => entry.settling(async () => {})))
+    for (const { entry } of paid) entry.end()
+    await vi.advanceTimersByTimeAsync(600)
+  }
+  const slow = queue.load().paidLimit
+  expect(slow).toBeLessThan(before)
+  // Settlements wait for the chain, which is no work.
+  const paid = Array.from({ length: 20 }, () => ask(queue, 'paid'))
+  const settled = paid.map(({ entry }) => entry.settling(() => new Promise((done) => setTimeout(done, 5_000))))
+  await vi.advanceTimersByTimeAsync(5_000)
+  await Promise.all(settled)
+  for (const { entry } of paid) entry.end()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(queue.load().paidLimit).toBe(slow)
 })
 
 test('a client that goes away while it waits is neither answered nor counted', async () => {

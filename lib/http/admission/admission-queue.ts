@@ -1,6 +1,8 @@
 import type { AdmittedRequest } from '#lib/adapters/request-gate'
 import {
   adaptLimit,
+  adaptPaidLimit,
+  burstMs,
   decideAdmission,
   type Load,
   leastLimit,
@@ -13,6 +15,8 @@ import {
 
 const lagEveryMs = 20
 const lagsPerPeriod = 5
+/** Payments end in batches, several of which belong into one period. */
+const periodsOfPayments = 5
 
 /** One request. `end` is called when its answer begins or its client is gone; calls after the first have no effect. */
 export type Entry = AdmittedRequest & { end: () => void }
@@ -35,7 +39,7 @@ export type Admitted = 'at_once' | 'after_wait' | 'refused'
 export function createAdmissionQueue(options: {
   count?: (of: RequestClass, admitted: Admitted) => void
   adapt?: typeof adaptLimit
-  /** How many may run at first. */
+  /** How many may run at first, and how many of these may be new payments. */
   firstLimit?: number
 }): AdmissionQueue {
   const { count = () => {}, adapt = adaptLimit, firstLimit = leastLimit } = options
@@ -46,15 +50,18 @@ export function createAdmissionQueue(options: {
     free: new Set(),
     page: new Set(),
   }
-  /** When the queue of a class was last empty. */
+  /** Since when the queue of a class has had requests, with pauses shorter than a burst, and when it last became empty. */
+  const sinceMs: Record<RequestClass, number> = counts()
   const emptyAtMs: Record<RequestClass, number> = counts()
   let limit = firstLimit
+  let paidLimit = firstLimit
   let settling = 0
   let wasReached = false
+  let payments = { periods: 0, leastWorkMs: undefined as number | undefined, wasReached: false }
   const load = (): Load => {
     const waiting = counts()
     for (const each of requestClasses) waiting[each] = queues[each].size
-    return { limit, running, waiting, settling }
+    return { limit, paidLimit, running, waiting, settling }
   }
   const runNext = () => {
     for (let next = nextToRun(load()); next; next = nextToRun(load())) {
@@ -65,6 +72,11 @@ export function createAdmissionQueue(options: {
   const measure = measureLag((leastLagMs) => {
     limit = adapt(limit, { leastLagMs, wasReached })
     wasReached = false
+    payments.periods += 1
+    if (payments.periods === periodsOfPayments) {
+      paidLimit = adaptPaidLimit(paidLimit, payments)
+      payments = { periods: 0, leastWorkMs: undefined, wasReached: false }
+    }
     runNext()
     return requestClasses.some((each) => running[each] > 0 || queues[each].size > 0)
   })
@@ -73,13 +85,24 @@ export function createAdmissionQueue(options: {
     measure()
     let state: State = 'waiting'
     let timer: NodeJS.Timeout | undefined
+    let startedMs = 0
+    let workedMs = 0
+    let hasSettled = false
     const leaveQueue = () => {
       clearTimeout(timer)
-      queues[of].delete(waiting)
+      if (queues[of].delete(waiting) && queues[of].size === 0) emptyAtMs[of] = performance.now()
     }
-    const start = (admitted: Admitted) => {
+    const startWork = () => {
       state = 'running'
       running[of] += 1
+      startedMs = performance.now()
+    }
+    const stopWork = () => {
+      running[of] -= 1
+      workedMs += performance.now() - startedMs
+    }
+    const start = (admitted: Admitted) => {
+      startWork()
       count(of, admitted)
       run(entry)
     }
@@ -98,15 +121,20 @@ export function createAdmissionQueue(options: {
     const entry: Entry = {
       end: () => {
         if (state === 'waiting') leaveQueue()
-        if (state === 'running') running[of] -= 1
+        if (state === 'running') stopWork()
         if (state === 'settling') settling -= 1
+        // A refused payment took less work.
+        if (of === 'paid' && hasSettled)
+          payments.leastWorkMs = Math.min(workedMs, payments.leastWorkMs ?? Number.POSITIVE_INFINITY)
+        hasSettled = false
         state = 'ended'
         runNext()
       },
       settling: async (settle) => {
         if (state !== 'running') return settle()
         state = 'settling'
-        running[of] -= 1
+        hasSettled = true
+        stopWork()
         settling += 1
         runNext()
         try {
@@ -114,8 +142,7 @@ export function createAdmissionQueue(options: {
         } finally {
           // What has begun goes on, also above the limit.
           if ((state as State) === 'settling') {
-            state = 'running'
-            running[of] += 1
+            startWork()
             settling -= 1
           }
         }
@@ -123,12 +150,16 @@ export function createAdmissionQueue(options: {
     }
     const decision = decideAdmission(load(), of)
     if (decision === 'run') start('at_once')
-    else wasReached = true
+    else {
+      wasReached = true
+      if (of === 'paid') payments.wasReached = true
+    }
     if (decision === 'refuse') refuseNow()
     if (decision === 'wait') {
-      if (queues[of].size === 0) emptyAtMs[of] = performance.now()
+      const now = performance.now()
+      if (queues[of].size === 0 && now - emptyAtMs[of] > burstMs) sinceMs[of] = now
       queues[of].add(waiting)
-      timer = setTimeout(refuseNow, maxWaitMs(performance.now() - emptyAtMs[of]))
+      timer = setTimeout(refuseNow, maxWaitMs(now - sinceMs[of]))
     }
     return entry
   }

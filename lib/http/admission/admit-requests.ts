@@ -15,11 +15,12 @@ export function admitRequests(): void {
   const queue = createAdmissionQueue({
     count: (of, admitted) => metrics().admissions.inc({ class: of, admitted }),
   })
-  const { running, runningLimit, settling } = metrics()
+  const { running, runningLimit, paidLimit, settling } = metrics()
   const collect = () => {
     const load = queue.load()
     for (const each of requestClasses) running.set({ class: each }, load.running[each])
     runningLimit.set(load.limit)
+    paidLimit.set(load.paidLimit)
     settling.set(load.settling)
   }
   // What the option `collect` of the constructor does: it is called at each scrape.
