@@ -66,7 +66,11 @@ test('closing waits for the answers of every socket', async () => {
   const answers: (() => void)[] = []
   const { server, port } = await listening((_, response) => void answers.push(() => response.end('late')))
   let answered = 0
-  const asked = Array.from({ length: 32 }, () => ask(port).then((text) => [text, (answered += 1)] as const))
+  const asked = Array.from({ length: 32 }, async () => {
+    const text = await ask(port)
+    answered += 1
+    return text
+  })
   while (answers.length < asked.length) await nextTurn()
   let isClosed = false
   const closed = new Promise<void>((done) => {
@@ -79,7 +83,7 @@ test('closing waits for the answers of every socket', async () => {
   while (answered < asked.length - 1) await nextTurn()
   expect(isClosed).toBe(false)
   answers[0]!()
-  for (const [text] of await Promise.all(asked)) expect(text).toBe('late')
+  for (const text of await Promise.all(asked)) expect(text).toBe('late')
   await closed
   await expect(ask(port)).rejects.toThrow('ECONNREFUSED')
 })
