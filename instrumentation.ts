@@ -13,6 +13,8 @@ export async function register(): Promise<void> {
   await startTraces('web')
   const { admitRequests } = await import('#lib/http/admission/admit-requests')
   admitRequests()
+  const { openDirectAnswers } = await import('#lib/http/direct/open-direct-answers')
+  openDirectAnswers()
   const { endInTime } = await import('#lib/cli/end-in-time')
   endInTime()
   const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')

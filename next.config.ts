@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { hintCompile } from './lib/cli/build/hint-compile.ts'
+import { closedPolicy, framing, securityHeaders } from './lib/http/api/security-headers.ts'
 
 // The model viewer loads its decoder by address, so it has to be a public file of ours.
 copyFileSync(
@@ -21,7 +22,8 @@ copyFileSync(
 const sample = join(import.meta.dirname, 'sandbox/captures/lund-1.jpg')
 if (existsSync(sample)) copyFileSync(sample, join(import.meta.dirname, 'public/sample.jpg'))
 
-const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const listOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }))
 
 /** Content policy of a standalone page, which only calls the RPC endpoint its reader enters. Its script is allowed by hash. */
 function standalonePage(name: string): { source: string; headers: { key: string; value: string }[] }[] {
@@ -117,16 +119,8 @@ const config: NextConfig = {
     return [
       { source: '/docs', headers: [twin('/docs')] },
       { source: '/docs/:page((?!.*\\.).+)', headers: [twin('/docs/:page')] },
-      {
-        source: '/:path*',
-        headers: [
-          { key: 'X-Content-Type-Options', value: 'nosniff' },
-          { key: 'Referrer-Policy', value: 'no-referrer' },
-          { key: 'Permissions-Policy', value: 'geolocation=(self), camera=(), microphone=()' },
-          { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-        ],
-      },
-      { source: '/((?!embed/).*)', headers: [{ key: 'X-Frame-Options', value: 'DENY' }] },
+      { source: '/:path*', headers: listOf(securityHeaders) },
+      { source: '/((?!embed/).*)', headers: listOf(framing) },
       // Its address has a part of its hash.
       {
         source: '/c2pa.wasm',

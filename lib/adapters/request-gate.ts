@@ -9,6 +9,12 @@ export type RequestGate = (request: IncomingMessage, response: ServerResponse, n
 /** The gate of this process. Without one, every request passes. */
 export const gateSlot = processValue<RequestGate>('request gate')
 
+/** Answers a request without the framework, or returns false. */
+export type DirectAnswers = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** Those of this process. Without them, the framework answers everything. */
+export const directSlot = processValue<DirectAnswers>('direct answers')
+
 /** Passes the requests of the next HTTP server that this process creates through the gate, which has to see them all. */
 export function gateNextServer(): void {
   const { createServer } = http
@@ -24,7 +30,9 @@ export function gateNextServer(): void {
 
 export function gated(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const next = () => void listener(request, response)
+    const next = () => {
+      if (!directSlot.current?.(request, response)) listener(request, response)
+    }
     if (gateSlot.current) gateSlot.current(request, response, next)
     else next()
   }

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Handler } from '#lib/http/api/guarded'
+import { closedPolicy, framing, securityHeaders } from '#lib/http/api/security-headers'
+import { createDirectRoutes, type DirectRoute } from '#lib/http/direct/direct-route'
+
+/** What the framework adds to each answer of an API, by `next.config.ts`. */
+const added = { ...securityHeaders, ...framing, 'Content-Security-Policy': closedPolicy }
+/** Handlers of free and paid operations read the path and the query only. */
+const origin = 'http://localhost'
+
+/** Answers a request, if it is for one of the routes. @returns false if it is not */
+export function createDirectAnswers(
+  routes: readonly DirectRoute[],
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const find = createDirectRoutes(routes)
+  return (request, response) => {
+    const url = request.url ?? ''
+    const handler = (find(url.split('?', 1)[0]!) as Partial<Record<string, Handler>> | undefined)?.[
+      request.method ?? ''
+    ]
+    if (!handler) return false
+    answer(handler, request, response).catch(() => {
+      // Handlers answer every error. This is a fault of the lines below.
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
+    })
+    return true
+  }
+}
+
+async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method!
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const answered = await handler(
+    new Request(origin + request.url, {
+      method,
+      headers: headersOf(request),
+      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
+    } as RequestInit),
+  )
+  const body = answered.body ? Buffer.from(await answered.arrayBuffer()) : undefined
+  for (const [name, value] of Object.entries(added)) response.setHeader(name, value)
+  for (const [name, value] of answered.headers) response.appendHeader(name, value)
+  if (body) response.setHeader('Content-Length', body.byteLength)
+  response.writeHead(answered.status)
+  response.end(body)
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const copied = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) copied.append(name, each)
+  return copied
+}
