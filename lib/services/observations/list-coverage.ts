@@ -1,7 +1,9 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import type { Reader } from '#lib/adapters/db/replicas'
 import { coarseGeohash, coarseRuns } from '#lib/domain/geo/coarse-cells'
 import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells } from '#lib/schemas/coverage'
+import { readPublished } from '#lib/services/observations/read-published'
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }
 
@@ -26,9 +28,13 @@ export async function listCoverage(args: {
   input: CoverageQuery
 }): Promise<Coverage> {
   const bounds = args.input.bbox ?? globe
+  return readPublished(args.ctx.sql, (reader) => listWithin(reader, bounds))
+}
+
+async function listWithin(reader: Reader, bounds: typeof globe): Promise<Coverage> {
   for (let precision = coveragePrecision; ; precision--) {
     const runs = coarseRuns(bounds, precision)
-    const found = await args.ctx.sql.unsafe<{ cell: number }[]>(
+    const found = await reader.unsafe<{ cell: number }[]>(
       cellsSql,
       [
         String(precision),

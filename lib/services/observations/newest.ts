@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Sql } from '#lib/adapters/db'
+import type { Reader } from '#lib/adapters/db/replicas'
 import { CairnError } from '#lib/domain/errors'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
@@ -23,8 +23,8 @@ export type ObservationRow = {
  *
  * @throws CairnError `aoi_too_large` if more than `maxPresentCells` of the cells have observations
  */
-export async function findNewest(sql: Sql, query: SpatialQuery): Promise<ObservationRow[]> {
-  const rows = await sql.unsafe(newestSql, newestParameters(query), { prepare: true })
+export async function findNewest(reader: Reader, query: SpatialQuery): Promise<ObservationRow[]> {
+  const rows = await reader.unsafe(newestSql, newestParameters(query), { prepare: true })
   if (rows[0]?.sha256 === null) {
     throw new CairnError(
       'aoi_too_large',
