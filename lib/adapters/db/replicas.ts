@@ -1,5 +1,4 @@
 import 'server-only'
-import type { TransactionSql } from 'postgres'
 import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
 import { within } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
@@ -17,11 +16,8 @@ export type Replica = {
   restsUntilMs: number
 }
 
-/** Sends statements to the primary, or to a replica in one snapshot. */
-export type Reader = Pick<Sql, 'unsafe'>
-
 /** The longest time for an answer of a replica, with the opening of a connection. After it, the primary is asked. */
-const answerWithinMs = 1_000
+export const answerWithinMs = 1_000
 /** The time without reads after a failure, until a probe. */
 const restAfterFailureMs = 5_000
 /** The time without reads after a replica lacked a change. Most replicas are behind for a few milliseconds, or for long. */
@@ -52,8 +48,7 @@ export function openReplicas(
         answerWithinMs: answerWithinMs * 2,
         connection: { ...connection, statement_timeout: answerWithinMs },
         onnotice: () => {},
-        max: 1,
-        maxTransactions: maxConnections,
+        max: maxConnections,
       })
     return { name: String(index + 1), sql: open(), open, isUp: false, restsUntilMs: 0 }
   })
@@ -91,7 +86,8 @@ export function chooseReplica(primary: Sql): Replica | undefined {
 async function probe(replica: Replica): Promise<void> {
   const { sql } = replica
   try {
-    await inSnapshot(sql, async (reader) => reader.unsafe('select'))
+    await within(answerWithinMs, sql.unsafe('select'))
+    if (replica.sql !== sql) return
     replica.isUp = true
     replica.restsUntilMs = 0
   } catch {
@@ -109,14 +105,14 @@ function giveUp(replica: Replica, failed: Sql): void {
   failed.end({ timeout: 0 }).catch(() => {})
 }
 
-/** Reads from a replica, in one snapshot. @returns `undefined` if it failed, which is counted */
+/** Reads from a replica. @returns `undefined` if it failed, which is counted */
 export async function readFromReplica<Result>(
   replica: Replica,
-  read: (reader: Reader) => Promise<Result>,
+  read: (sql: Sql) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { name, sql } = replica
   try {
-    return await inSnapshot(sql, read)
+    return await within(answerWithinMs, read(sql))
   } catch (error) {
     const isConflict = conflicts.includes((error as { code?: string }).code ?? '')
     metrics().replicaMisses.inc({ replica: name, reason: isConflict ? 'conflict' : 'failed' })
@@ -129,17 +125,4 @@ export async function readFromReplica<Result>(
 export function noteBehind(replica: Replica): void {
   replica.restsUntilMs = performance.now() + restWhenBehindMs
   metrics().replicaMisses.inc({ replica: replica.name, reason: 'behind' })
-}
-
-/**
- * All statements of `read` see the same state, even if the URL leads to several servers or through a pooler.
- *
- * @param sql of a replica
- */
-export function inSnapshot<Result>(
-  sql: Sql,
-  read: (reader: TransactionSql) => Promise<Result>,
-): Promise<Result> {
-  const begun = sql.begin('isolation level repeatable read read only', read)
-  return within(answerWithinMs, begun as Promise<Result>)
 }

@@ -1,12 +1,14 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { inSnapshot, listReplicas, type Reader } from '#lib/adapters/db/replicas'
+import { answerWithinMs, listReplicas } from '#lib/adapters/db/replicas'
+import { inTime } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { selectVersion } from '#lib/services/observations/read-published'
+import { versionSql } from '#lib/services/observations/read-published'
 
-/** A promoted server that was never a replica since its start has no such time. */
-const ageSql = `
-  select extract(epoch from now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))::float8 as age`
+/** A promoted server that was no replica since its start has no time of a replay. */
+const stateSql = `
+  select (${versionSql}) as version,
+    extract(epoch from now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))::float8 as age`
 
 /**
  * Updates the metrics that show whether the replicas answer, and have what is published.
@@ -19,18 +21,15 @@ export async function collectReplicas({ ctx }: { ctx: Pick<Context, 'sql'> }): P
   const { replicaUp, replicaBehind } = metrics()
   replicaUp.reset()
   replicaBehind.reset()
-  const version = await selectVersion(ctx.sql)
+  const [head] = await ctx.sql.unsafe<{ published_version: string }[]>(versionSql)
   await Promise.all(
-    replicas.map(async (replica) => {
-      const found = await inSnapshot(replica.sql, readState).catch(() => undefined)
-      replicaUp.set({ replica: replica.name }, found ? 1 : 0)
-      if (found) replicaBehind.set({ replica: replica.name }, found.version === version ? 0 : found.age)
+    replicas.map(async ({ name, sql }) => {
+      const asked = sql.unsafe<{ version: string; age: number }[]>(stateSql)
+      const [state] = (await inTime(answerWithinMs, asked)) ?? []
+      replicaUp.set({ replica: name }, state ? 1 : 0)
+      if (!state) return
+      const { version, age } = state
+      replicaBehind.set({ replica: name }, version === head!.published_version ? 0 : age)
     }),
   )
-}
-
-async function readState(reader: Reader): Promise<{ version: string; age: number }> {
-  const version = await selectVersion(reader)
-  const [row] = await reader.unsafe<{ age: number }[]>(ageSql)
-  return { version, age: row!.age }
 }

@@ -1,9 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import type { Reader } from '#lib/adapters/db/replicas'
 import { coarseGeohash, coarseRuns } from '#lib/domain/geo/coarse-cells'
 import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells } from '#lib/schemas/coverage'
-import { readPublished } from '#lib/services/observations/read-published'
+import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }
 
@@ -34,16 +33,12 @@ export async function listCoverage(args: {
 async function listWithin(reader: Reader, bounds: typeof globe): Promise<Coverage> {
   for (let precision = coveragePrecision; ; precision--) {
     const runs = coarseRuns(bounds, precision)
-    const found = await reader.unsafe<{ cell: number }[]>(
-      cellsSql,
-      [
-        String(precision),
-        `{${runs.map(([low]) => low).join()}}`,
-        `{${runs.map(([, high]) => high).join()}}`,
-        String(maxCoverageCells + 1),
-      ],
-      { prepare: true },
-    )
+    const found = await reader<{ cell: number }>(cellsSql, [
+      String(precision),
+      `{${runs.map(([low]) => low).join()}}`,
+      `{${runs.map(([, high]) => high).join()}}`,
+      String(maxCoverageCells + 1),
+    ])
     if (found.length > maxCoverageCells) continue
     // Sorted, so that the same cells always give the same bytes.
     return { precision, cells: found.map(({ cell }) => coarseGeohash(cell, precision)).sort() }

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
-import type { Reader } from '#lib/adapters/db/replicas'
 import type { AnchorTree } from '#lib/services/observations/describe'
+import type { Reader } from '#lib/services/observations/read-published'
 
 /** Final trees never change and are cached. The cache is emptied when it has more than this many. */
 const maxKnownTrees = 10_000
@@ -28,10 +28,9 @@ export function treeCacheOf(sql: Sql): Map<number, AnchorTree> {
 /** The final trees with these numbers. */
 export async function loadTrees(reader: Reader, treeIds: readonly number[]): Promise<AnchorTree[]> {
   if (treeIds.length === 0) return []
-  const rows = await reader.unsafe<Row[]>(
+  const rows = await reader<Row>(
     'select tree_id, root, attest_uid, attest_tx from tree where tree_id = any($1::int[])',
     [arrayText(treeIds)],
-    { prepare: true },
   )
   return rows.map((row) => ({
     treeId: row.tree_id,

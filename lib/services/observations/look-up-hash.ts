@@ -3,10 +3,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { batcherPerPool } from '#lib/adapters/batcher-per-pool'
 import type { Context } from '#lib/adapters/context'
 import { arrayText } from '#lib/adapters/db/array-text'
-import type { Reader } from '#lib/adapters/db/replicas'
 import type { Observation } from '#lib/schemas/observation'
 import { describeObservation } from '#lib/services/observations/describe'
-import { readPublished } from '#lib/services/observations/read-published'
+import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
 /** What the database has under the SHA-256 of a file. */
 export type HashLookup = {
@@ -59,9 +58,7 @@ export async function lookUpHash(args: {
 async function readRows(reader: Reader, hashes: readonly string[]): Promise<Row[]> {
   // Two requests may be for the same file.
   const asked = [...new Set(hashes)]
-  const rows = await reader.unsafe<Row[]>(lookUpSql, [arrayText(asked.map((hash) => hexToBytes(hash)))], {
-    prepare: true,
-  })
+  const rows = await reader<Row>(lookUpSql, [arrayText(asked.map((hash) => hexToBytes(hash)))])
   const byHash = new Map(rows.map((row) => [bytesToHex(row.sha256), row]))
   return hashes.map((hash) => byHash.get(hash)!)
 }

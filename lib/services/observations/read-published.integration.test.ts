@@ -383,18 +383,19 @@ describe('with a replica that fails, the primary answers', () => {
     const conflicts = await missesFor('conflict')
     const answer = () =>
       readPublished(ctx.sql, async (reader) => {
-        const [server] = await reader.unsafe<{ name: string }[]>(
-          `select case when pg_is_in_recovery() then 'replica' else 'primary' end as name`,
+        const asked = reader<{ is_replica: boolean }>(
+          `with slept as materialized (select case when pg_is_in_recovery() then pg_sleep(0.9) end)
+           select pg_is_in_recovery() as is_replica, (select count(*) from slept), count(*) from coverage`,
+          [],
         )
-        if (server!.name === 'primary') return server!.name
         // Removes rows that the snapshot of the sleeping statement may still read.
         const removed = (async () => {
           await database.primary`insert into coverage values (1, -1)`
           await database.primary`delete from coverage where cell = -1`
           await database.primary`vacuum coverage`
         })()
-        await Promise.all([reader.unsafe('select count(*) from coverage, pg_sleep(0.9)'), removed])
-        return server!.name
+        const [[row]] = await Promise.all([asked, removed])
+        return row!.is_replica ? 'replica' : 'primary'
       })
     const isCancelled = async () => {
       await untilReplicaAnswers(ctx)
