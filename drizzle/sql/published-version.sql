@@ -8,6 +8,11 @@ begin
   return null;
 end $$;
 
+-- Everybody who changes what is published locks `feed_head`, and a publication has locked `tree` before. In this order nobody and a migration
+-- wait for each other.
+lock table tree in share row exclusive mode;
+lock table feed_head in exclusive mode;
+
 -- `cell_presence` and `coverage` change only together with `observation`.
 create or replace trigger renew_published_version after insert or update or delete on observation
   for each statement execute function renew_published_version();
