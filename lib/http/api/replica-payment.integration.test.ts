@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { metrics } from '#lib/adapters/metrics/registry'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { publishTestObservations, testQuery } from '#testing/observations'
 import {
@@ -11,8 +10,8 @@ import {
   settingsFor,
   startPaidService,
 } from '#testing/paid-service'
+import { answeredBy, untilReplicaAnswers } from '#testing/replica-reads'
 import { type ReplicatedDatabase, startReplicatedDatabase } from '#testing/replicated-database'
-import { until } from '#testing/until'
 
 let chains: LocalChains
 let database: ReplicatedDatabase
@@ -34,11 +33,6 @@ afterAll(async () => {
   await Promise.all([chains?.stop(), database?.close()])
 }, 60_000)
 
-async function answeredBy(server: string): Promise<number> {
-  const { values } = await metrics().publishedReads.get()
-  return values.find(({ labels }) => labels.server === server)?.value ?? 0
-}
-
 async function queryPaid(): Promise<string[]> {
   const response = await payingFetch(payer, ['eip155:8453'])(
     `${service.url}/api/v1/spatial/query`,
@@ -49,25 +43,16 @@ async function queryPaid(): Promise<string[]> {
   return observations.map(({ observation_id }) => observation_id).sort()
 }
 
-async function untilReplicaAnswers(): Promise<void> {
-  const before = await answeredBy('1')
-  const answers = async () => {
-    await (await fetch(`${service.url}/api/coverage`)).arrayBuffer()
-    return (await answeredBy('1')) > before
-  }
-  await until(answers, { what: 'the replica answers' })
-}
-
 test('who pays while the replica is behind gets all that the primary has, and the replica answers who pays later', async () => {
   const early = await publishTestObservations(service.ctx, { treeId: 1, count: 2 })
   await database.catchUp()
-  await untilReplicaAnswers()
+  await untilReplicaAnswers(service.ctx)
   await database.pause()
   const late = await publishTestObservations(service.ctx, { treeId: 2, count: 2 })
   const all = [...early, ...late].sort()
   expect(await queryPaid()).toEqual(all)
   await database.resume()
-  await untilReplicaAnswers()
+  await untilReplicaAnswers(service.ctx)
   const [replica, primary] = [await answeredBy('1'), await answeredBy('primary')]
   expect(await queryPaid()).toEqual(all)
   expect(await answeredBy('1')).toBe(replica + 1)

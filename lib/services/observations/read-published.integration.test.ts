@@ -5,26 +5,33 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chooseReplica } from '#lib/adapters/db/replicas'
 import { metrics } from '#lib/adapters/metrics/registry'
-import type { ProvenanceResult } from '#lib/schemas/observation'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { restoreCapture } from '#lib/services/captures/restore-capture'
 import { withdrawCapture } from '#lib/services/captures/withdraw-capture'
 import { collectReplicas } from '#lib/services/health/collect-replicas'
 import { getObservation } from '#lib/services/observations/get-observation'
-import { listCoverage } from '#lib/services/observations/list-coverage'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { readPublished } from '#lib/services/observations/read-published'
-import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 import { anchorTestCaptures } from '#testing/anchored-captures'
-import { boxInside, insideCell } from '#testing/inside-cell'
+import { insideCell } from '#testing/inside-cell'
+import {
+  answeredBy,
+  coverageOf,
+  isSold,
+  missesFor,
+  places,
+  query,
+  queryWhole,
+  readAll,
+  untilReplicaAnswers,
+  verify,
+} from '#testing/replica-reads'
 import { type ReplicatedDatabase, startReplicatedDatabase } from '#testing/replicated-database'
 import { startTcpProxy } from '#testing/tcp-proxy'
 import { openUnchained, type UnchainedContext } from '#testing/unchained-context'
 import { until } from '#testing/until'
 
 const capturedAt = '2026-06-01T12:00:00Z'
-/** Two cells, of which the second has a coarse cell of its own. */
-const places = ['u09tun', 'gcpvj0'] as const
 
 let database: ReplicatedDatabase
 /** Reads from the primary alone. */
@@ -55,55 +62,6 @@ const withdraw = (sha256: string) =>
   direct.db.transaction((tx) => withdrawCapture({ ctx: direct, tx, input: { sha256, reason: 'privacy' } }))
 const restore = (sha256: string) =>
   direct.db.transaction((tx) => restoreCapture({ ctx: direct, tx, input: { sha256 } }))
-
-const queryWhole = (of: UnchainedContext, geohash: string) => {
-  const input = parseSpatialQuery(
-    { aoi: insideCell(geohash), from: '2026-01-01', to: '2026-11-20', limit: 1_000 },
-    { now: new Date('2026-11-26') },
-  )
-  return queryObservations({ ctx: of, input })
-}
-const query = async (of: UnchainedContext, geohash: string): Promise<string[]> =>
-  (await queryWhole(of, geohash)).observations.map((each) => each.observation_id)
-const coverageOf = async (of: UnchainedContext, geohash: string): Promise<boolean> =>
-  (await listCoverage({ ctx: of, input: { bbox: boxInside(geohash) } })).cells.length > 0
-const isSold = (of: UnchainedContext, id: string): Promise<boolean> =>
-  getObservation({ ctx: of, id }).then(
-    () => true,
-    () => false,
-  )
-const verify = (of: UnchainedContext, hash: string): Promise<ProvenanceResult> =>
-  verifyProvenance({ ctx: of, hash })
-
-/** All that can be read of these captures. */
-async function readAll(of: UnchainedContext, ids: readonly string[]) {
-  return {
-    queries: await Promise.all(places.map((geohash) => query(of, geohash))),
-    coverage: await Promise.all(places.map((geohash) => coverageOf(of, geohash))),
-    sold: await Promise.all(ids.map((id) => isSold(of, id))),
-    provenance: await Promise.all(ids.map((id) => verify(of, id))),
-  }
-}
-
-/** How many reads a server has answered. */
-async function answeredBy(server: string): Promise<number> {
-  const { values } = await metrics().publishedReads.get()
-  return values.find(({ labels }) => labels.server === server)?.value ?? 0
-}
-async function missesFor(reason: string): Promise<number> {
-  const { values } = await metrics().replicaMisses.get()
-  return values.reduce((sum, { labels, value }) => sum + (labels.reason === reason ? value : 0), 0)
-}
-
-/** Reads until the replica answers. */
-async function untilReplicaAnswers(of: UnchainedContext, server = '1'): Promise<void> {
-  const before = await answeredBy(server)
-  const answers = async () => {
-    await coverageOf(of, places[0])
-    return (await answeredBy(server)) > before
-  }
-  await until(answers, { what: 'the replica answers' })
-}
 
 /** Changes the leaf of an observation on the primary, without a new version, and answers if a reader sees it. */
 async function readsStaleLeaf(of: UnchainedContext, id: string): Promise<boolean> {
@@ -145,7 +103,6 @@ describe('with a replica that has everything', () => {
     )
     await database.primary`
       insert into cell_presence select generate_series(1, 8200) on conflict do nothing`
-    await database.primary`insert into cell_presence values (8201)`
     await publish(['u09tun'])
     await database.catchUp()
     await untilReplicaAnswers(ctx)
@@ -155,7 +112,7 @@ describe('with a replica that has everything', () => {
     })
     expect(await answeredBy('primary')).toBe(primary)
     await untilReplicaAnswers(ctx)
-    await database.primary`delete from cell_presence where cell <= 8201`
+    await database.primary`delete from cell_presence where cell <= 8200`
   })
 })
 
@@ -318,6 +275,7 @@ describe('with a replica that fails, the primary answers', () => {
     ;[id] = (await publish(['u09tun'])) as [string]
     await database.catchUp()
   })
+  const atPort = (port: number) => Object.assign(new URL(database.replicaUrl), { port: String(port) }).href
   const expectAnswers = async (of: UnchainedContext) => {
     expect(await query(of, 'u09tun')).toContain(id)
     expect(await isSold(of, id)).toBe(true)
@@ -325,9 +283,7 @@ describe('with a replica that fails, the primary answers', () => {
   }
 
   test('if it refuses connections', async () => {
-    const refused = new URL(database.replicaUrl)
-    refused.port = '9'
-    const of = await open(refused.href)
+    const of = await open(atPort(9))
     await expectAnswers(of)
     await collectReplicas({ ctx: of })
     expect((await metrics().replicaUp.get()).values).toMatchObject([{ value: 0 }])
@@ -342,9 +298,7 @@ describe('with a replica that fails, the primary answers', () => {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const silent = new URL(database.replicaUrl)
-    silent.port = String((server.address() as AddressInfo).port)
-    const of = await open(silent.href)
+    const of = await open(atPort((server.address() as AddressInfo).port))
     // The first choice begins a probe and does not wait for it.
     expect(chooseReplica(of.sql)).toBeUndefined()
     await expectAnswers(of)
@@ -408,9 +362,7 @@ describe('with a replica that fails, the primary answers', () => {
   })
 
   test('if it takes part in a pair, the other replica goes on', async () => {
-    const refused = new URL(database.replicaUrl)
-    refused.port = '9'
-    const of = await open(`${refused.href}, ${database.replicaUrl}`)
+    const of = await open(`${atPort(9)}, ${database.replicaUrl}`)
     await untilReplicaAnswers(of, '2')
     const primary = await answeredBy('primary')
     await expectAnswers(of)
