@@ -38,7 +38,7 @@ export async function runOurs(
 
 async function open(url: string, queries: readonly BenchQuery[]) {
   const database = openDatabase(url, { maxConnections: 1 })
-  const { sql, db } = database
+  const { sql } = database
   const pid = await backendPid(sql)
   await sql.unsafe(`prepare newest (int[], int[], bigint, bigint, int) as ${newestSql}`)
   const seen = queries.map(() => ({
@@ -57,7 +57,7 @@ async function open(url: string, queries: readonly BenchQuery[]) {
       const cost = await timed(pid, () => sql.unsafe(newestSql, parameters, { prepare: true }))
       const plan = await explained(sql, `newest('${parameters.join(`','`)}')`)
       const startedAt = performance.now()
-      const answer = await queryObservations({ ctx: { sql, db, env }, input: query })
+      const answer = await queryObservations({ ctx: { sql, env }, input: query })
       const verbMs = performance.now() - startedAt
       if (!counted || cost.timedOut || !plan) return
       figures.wall.push(cost.wallMs)

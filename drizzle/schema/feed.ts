@@ -12,6 +12,11 @@ export const feedHead = pgTable(
   {
     one: boolean().primaryKey().default(true),
     position: bigint({ mode: 'number' }).notNull().default(0),
+    /**
+     * Random, and new with every change of what is published, which triggers write (`sql/published-version.sql`). A server with the same
+     * value has the same published observations.
+     */
+    publishedVersion: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
   },
   (table) => [check('feed_head_one_row', sql`${table.one}`)],
 )

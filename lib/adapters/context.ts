@@ -30,6 +30,7 @@ export async function openContext(
   const database = openDatabase(env.databaseUrl, {
     maxConnections: options.maxConnections ?? env.databaseConnections,
     sessionUrl: env.databaseSessionUrl,
+    replicaUrls: env.observationsReplicaUrls,
   })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))

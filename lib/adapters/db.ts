@@ -1,6 +1,7 @@
 import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
+import { attachReplicas, openReplicas } from '#lib/adapters/db/replicas'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
 import { tracedWithin } from '#lib/adapters/trace'
 
@@ -42,12 +43,17 @@ type Carrier = { [locksOf]?: Locks }
  *
  * @param options.sessionUrl connects to the same database without a pooler in transaction mode; for LISTEN and for locks that are
  * held long. `url` by default
+ * @param options.replicaUrls streaming replicas, for `readPublished`. None by default
  */
 export function openDatabase(
   url: string,
-  options: { maxConnections?: number | undefined; sessionUrl?: string | undefined } = {},
+  options: {
+    maxConnections?: number | undefined
+    sessionUrl?: string | undefined
+    replicaUrls?: readonly string[]
+  } = {},
 ): Database {
-  const { sessionUrl = url } = options
+  const { sessionUrl = url, replicaUrls = [] } = options
   const maxConnections = Math.max(2, options.maxConnections ?? 20)
   const maxTransactions = Math.ceil(maxConnections / 3)
   const connection = {
@@ -73,6 +79,11 @@ export function openDatabase(
     connection: { ...connection, idle_in_transaction_session_timeout: 0 },
   })
   const sessions = openSessionLocks(sessionUrl)
+  const replicas = openReplicas(replicaUrls, {
+    maxConnections: maxConnections - maxTransactions,
+    connection,
+  })
+  if (replicas.length > 0) attachReplicas(sql, replicas)
   const { begin } = sql
   Object.assign(sql, {
     [locksOf]: { begin: locks.begin, sessions } satisfies Locks,
@@ -83,7 +94,8 @@ export function openDatabase(
     sql,
     db: drizzle(sql, { casing: 'snake_case' }),
     close: async () => {
-      await Promise.all([sessions.close(), sql.end({ timeout: 5 }), locks.end({ timeout: 5 })])
+      const clients = [sql, locks, ...replicas.map((replica) => replica.sql)]
+      await Promise.all([sessions.close(), ...clients.map((client) => client.end({ timeout: 5 }))])
     },
   }
 }

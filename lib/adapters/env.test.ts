@@ -122,6 +122,17 @@ describe('the settings', () => {
     ])
   })
 
+  test('name any number of replicas, whose URLs never appear in an error', () => {
+    const urls = ['postgres://a:p%2Cq@one/cairn', 'postgresql://two/cairn']
+    expect(parseEnv(complete).observationsReplicaUrls).toEqual([])
+    expect(
+      parseEnv({ ...complete, OBSERVATIONS_REPLICA_URLS: urls.join(', ') }).observationsReplicaUrls,
+    ).toEqual(urls)
+    expect(problemsOf({ ...complete, OBSERVATIONS_REPLICA_URLS: `${urls[0]},http://b:secret@two` })).toEqual([
+      'OBSERVATIONS_REPLICA_URLS: must be URLs that start with postgres://, separated by commas',
+    ])
+  })
+
   test('never appear with their value in an error', () => {
     fc.assert(
       fc.property(

@@ -49,6 +49,8 @@ export type Env = Readonly<{
   databaseSessionUrl: string
   /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
   databaseConnections: number
+  /** Streaming replicas of the database, for reads of published observations. They have passwords. */
+  observationsReplicaUrls: readonly string[]
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string
   logLevel: string
@@ -181,12 +183,17 @@ export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 }
 const databaseUrl = z
   .string(required('must be text'))
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+const databaseUrls = textList(
+  /^postgres(ql)?:\/\//,
+  'must be URLs that start with postgres://, separated by commas',
+)
 
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
   DATABASE_URL: databaseUrl,
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(20),
+  OBSERVATIONS_REPLICA_URLS: databaseUrls.default([]),
   BASE_URL: origin,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
@@ -298,6 +305,7 @@ export function parseEnv(
     databaseUrl: v.DATABASE_URL,
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
     databaseConnections: v.DATABASE_CONNECTIONS,
+    observationsReplicaUrls: v.OBSERVATIONS_REPLICA_URLS,
     baseUrl: v.BASE_URL,
     logLevel: v.LOG_LEVEL,
     secretKey: v.SECRET_KEY,

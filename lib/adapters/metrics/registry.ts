@@ -55,6 +55,24 @@ function create() {
       'How many new payments may be worked on at once; follows how long the work on one takes.',
     ),
     settling: gauge('requests_settling', 'Requests that wait for the settlement of their payment.'),
+    publishedReads: new Counter({
+      name: 'cairn_published_reads_total',
+      help: 'Reads of published observations, by the server that answered: the primary, or a replica by its place in the setting.',
+      labelNames: ['server'] as const,
+      registers,
+    }),
+    replicaMisses: new Counter({
+      name: 'cairn_replica_misses_total',
+      help: 'Reads that a replica was asked for and the primary answered: it was behind, a conflict cancelled the read, or it failed.',
+      labelNames: ['replica', 'reason'] as const,
+      registers,
+    }),
+    replicaUp: gauge('replica_up', '1 if the replica answers, by its place in the setting.', ['replica']),
+    replicaBehind: gauge(
+      'replica_behind_seconds',
+      'Age of the last change that a replica has while it lacks published ones, otherwise 0.',
+      ['replica'],
+    ),
     // Set by every process that reads a chain.
     rpcAvoided: new Counter({
       name: 'cairn_rpc_avoided_total',

@@ -16,6 +16,7 @@ import { loadClaims } from '#lib/services/enterprise/sources'
 import { maxWeighed, type WeighedClaim, weighCells } from '#lib/services/enterprise/weigh-cells'
 import { formatTime } from '#lib/services/observations/describe'
 import { findNewest } from '#lib/services/observations/newest'
+import { readerOf } from '#lib/services/observations/read-published'
 
 /**
  * The recent observations of an area, and a score of how well they represent its current state. The answer depends only on cells,
@@ -33,7 +34,10 @@ export async function queryGroundTruth(args: {
   assertAreaAllowed(key, input)
   const toMs = Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000
   const window = { runs, fromMs: toMs - maxAgeSeconds * 1_000, toMs, limit: maxLimit }
-  const [rows, cells] = await Promise.all([findNewest(ctx.sql, window), weighCells(ctx.sql, window)])
+  const [rows, cells] = await Promise.all([
+    findNewest(readerOf(ctx.sql), window),
+    weighCells(ctx.sql, window),
+  ])
   if (!cells)
     throw tooLarge(
       `more than ${maxWeighed} observations are in the area and that time. Ask for a smaller area, or a smaller max_age_seconds.`,

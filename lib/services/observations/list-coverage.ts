@@ -2,6 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { coarseGeohash, coarseRuns } from '#lib/domain/geo/coarse-cells'
 import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells } from '#lib/schemas/coverage'
+import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }
 
@@ -26,18 +27,18 @@ export async function listCoverage(args: {
   input: CoverageQuery
 }): Promise<Coverage> {
   const bounds = args.input.bbox ?? globe
+  return readPublished(args.ctx.sql, (reader) => listWithin(reader, bounds))
+}
+
+async function listWithin(reader: Reader, bounds: typeof globe): Promise<Coverage> {
   for (let precision = coveragePrecision; ; precision--) {
     const runs = coarseRuns(bounds, precision)
-    const found = await args.ctx.sql.unsafe<{ cell: number }[]>(
-      cellsSql,
-      [
-        String(precision),
-        `{${runs.map(([low]) => low).join()}}`,
-        `{${runs.map(([, high]) => high).join()}}`,
-        String(maxCoverageCells + 1),
-      ],
-      { prepare: true },
-    )
+    const found = await reader<{ cell: number }>(cellsSql, [
+      String(precision),
+      `{${runs.map(([low]) => low).join()}}`,
+      `{${runs.map(([, high]) => high).join()}}`,
+      String(maxCoverageCells + 1),
+    ])
     if (found.length > maxCoverageCells) continue
     // Sorted, so that the same cells always give the same bytes.
     return { precision, cells: found.map(({ cell }) => coarseGeohash(cell, precision)).sort() }

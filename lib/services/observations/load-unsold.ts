@@ -15,6 +15,8 @@ import { type AnchorTree, describeObservation } from '#lib/services/observations
  * of the capture that the model was made from, a withdrawn capture, or a delivered film whose claims do not fit its bounty. These
  * are excluded from queries and from sale.
  *
+ * It reads the primary, also after a look-up on a replica: its state is that of the look-up or a later one, as if both had read the primary.
+ *
  * @param hash 64 lower-case hexadecimal digits
  * @returns `isManifest`: true for the manifest of a model. `withdrawnAt`: when the capture, or the one that the model was made from,
  *   was withdrawn; otherwise `null`. `claimsFit`: false for a film whose claims do not fit

@@ -2,10 +2,10 @@ import 'server-only'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { batcherPerPool } from '#lib/adapters/batcher-per-pool'
 import type { Context } from '#lib/adapters/context'
-import type { Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
 import type { Observation } from '#lib/schemas/observation'
 import { describeObservation } from '#lib/services/observations/describe'
+import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
 /** What the database has under the SHA-256 of a file. */
 export type HashLookup = {
@@ -28,7 +28,11 @@ type Row = {
 }
 
 /** Hardly anything else is asked as often, so concurrent requests share a statement. */
-const readRow = batcherPerPool<string, Row>({ maxItems: 64, maxInFlight: 2, run: readRows })
+const readRow = batcherPerPool<string, Row>({
+  maxItems: 64,
+  maxInFlight: 2,
+  run: (sql, hashes) => readPublished(sql, (reader) => readRows(reader, hashes)),
+})
 
 /**
  * Looks up the SHA-256 of a file with one statement.
@@ -51,12 +55,10 @@ export async function lookUpHash(args: {
   return { observation, isOtherCapture: false }
 }
 
-async function readRows(sql: Sql, hashes: readonly string[]): Promise<Row[]> {
+async function readRows(reader: Reader, hashes: readonly string[]): Promise<Row[]> {
   // Two requests may be for the same file.
   const asked = [...new Set(hashes)]
-  const rows = await sql.unsafe<Row[]>(lookUpSql, [arrayText(asked.map((hash) => hexToBytes(hash)))], {
-    prepare: true,
-  })
+  const rows = await reader<Row>(lookUpSql, [arrayText(asked.map((hash) => hexToBytes(hash)))])
   const byHash = new Map(rows.map((row) => [bytesToHex(row.sha256), row]))
   return hashes.map((hash) => byHash.get(hash)!)
 }

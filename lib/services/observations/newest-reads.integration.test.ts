@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
 import { cellAt } from '#lib/domain/geo/geohash'
+import type { SpatialQuery } from '#lib/schemas/spatial-query'
 import { newestParameters, newestSql } from '#lib/services/observations/newest'
+import { withVersion } from '#lib/services/observations/read-published'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { until } from '#testing/until'
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
     { what: 'all pages are marked as visible' },
   )
   await sql.unsafe(`prepare newest (int[], int[], bigint, bigint, int) as ${newestSql}`)
+  await sql.unsafe(`prepare from_replica (int[], int[], bigint, bigint, int) as ${withVersion(newestSql)}`)
 })
 afterAll(async () => {
   await database?.close()
@@ -77,17 +80,21 @@ test.each([
   },
 ])('the $limit newest of $of are read from the index alone, $reads rows of it at most', async (asked) => {
   const query = { runs: asked.runs, fromMs: 0, toMs: rows * secondsApart * 1000, limit: asked.limit }
+  for (const statement of ['newest', 'from_replica']) await expectReads(statement, query, asked.reads)
+})
+
+async function expectReads(statement: string, query: SpatialQuery, most: number): Promise<void> {
   const [report] = await database.sql.unsafe(
-    `explain (analyze, timing off, format json) execute newest ('${newestParameters(query).join(`','`)}')`,
+    `explain (analyze, timing off, format json) execute ${statement} ('${newestParameters(query).join(`','`)}')`,
   )
   const [{ Plan: plan }] = report!['QUERY PLAN'] as [{ Plan: Plan }]
-  expect(plan['Actual Rows']).toBe(asked.limit)
+  expect(plan['Actual Rows']).toBe(query.limit)
   const readers = nodes(plan).filter((node) => node['Relation Name'] === 'observation')
   for (const node of readers) {
     expect(node['Node Type']).toBe('Index Only Scan')
     expect(node['Heap Fetches']).toBe(0)
   }
   const read = readers.reduce((sum, node) => sum + Math.round(node['Actual Rows'] * node['Actual Loops']), 0)
-  expect(read).toBeGreaterThanOrEqual(asked.limit)
-  expect(read).toBeLessThanOrEqual(asked.reads)
-})
+  expect(read).toBeGreaterThanOrEqual(query.limit)
+  expect(read).toBeLessThanOrEqual(most)
+}

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Sql } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
+import type { Reader } from '#lib/services/observations/read-published'
 
 /** An area with more non-empty cells than this is refused and not cut off. */
 export const maxPresentCells = 8192
@@ -18,13 +18,21 @@ export type ObservationRow = {
   sha256: Uint8Array
 }
 
+type Row = {
+  recency: string
+  cell: number
+  tree_id: number
+  leaf_hash: Uint8Array
+  sha256: Uint8Array | null
+}
+
 /**
  * The newest observations in the cells and window of a query.
  *
  * @throws CairnError `aoi_too_large` if more than `maxPresentCells` of the cells have observations
  */
-export async function findNewest(sql: Sql, query: SpatialQuery): Promise<ObservationRow[]> {
-  const rows = await sql.unsafe(newestSql, newestParameters(query), { prepare: true })
+export async function findNewest(reader: Reader, query: SpatialQuery): Promise<ObservationRow[]> {
+  const rows = await reader<Row>(newestSql, newestParameters(query))
   if (rows[0]?.sha256 === null) {
     throw new CairnError(
       'aoi_too_large',
@@ -37,7 +45,7 @@ export async function findNewest(sql: Sql, query: SpatialQuery): Promise<Observa
     cell: row.cell,
     treeId: row.tree_id,
     leafHash: row.leaf_hash,
-    sha256: row.sha256,
+    sha256: row.sha256!,
   }))
 }
 

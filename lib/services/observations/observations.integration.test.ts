@@ -14,6 +14,7 @@ import { getObservation } from '#lib/services/observations/get-observation'
 import { findNewest, maxPresentCells } from '#lib/services/observations/newest'
 import { type PublishedLeaf, publishTree } from '#lib/services/observations/publish-tree'
 import { queryObservations } from '#lib/services/observations/query-observations'
+import { readerOf } from '#lib/services/observations/read-published'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { sampled } from '#testing/sampled'
@@ -190,7 +191,7 @@ test('a statement that fails after some rows does not affect later answers on th
   const ctx = { env, ...single }
   const input = parseSpatialQuery({ aoi: { type: 'Point', coordinates: [-0.12, 51.5] } }, { now })
   const asks = [
-    () => findNewest(single.sql, input),
+    () => findNewest(readerOf(single.sql), input),
     () => queryObservations({ ctx, input }),
     () => getObservation({ ctx, id }),
     () => verifyProvenance({ ctx, hash: id }),
