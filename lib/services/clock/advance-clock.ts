@@ -29,9 +29,7 @@ export async function advanceClock(args: {
       throw new CairnError(
         'unavailable',
         'A local chain does not answer; the service clock was not moved. Try again.',
-        {
-          cause: failed.reason,
-        },
+        { retryAfterSeconds: 5, cause: failed.reason },
       )
     }
     await tx`update service_clock set offset_seconds = ${lead}`
