@@ -8,9 +8,9 @@ import { cellDistance } from '#lib/domain/geo/cell-distance'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { MapView } from '../map/map-types.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
 import { useOwnPosition } from './own-position.ts'
-import { useIsWide } from './use-is-wide.ts'
 
 /** The same bounties as cards and as cells of a map. Hovering one highlights it in both. */
 export function BoardPlaces({
