@@ -46,6 +46,8 @@ for (const scene of scenes) {
           await save(`${scene.name}-${width}-${colorScheme}`, picture)
         }
       } finally {
+        // A page asks again at any moment, and an answer that is being changed would fail with the context.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       }
     })
