@@ -10,11 +10,10 @@ export default function NotFound() {
       />
       <h1 className="text-2xl">No stone here</h1>
       <p className="max-w-[44ch] text-lg text-soft">
-        This page does not exist yet, or never did: a tree appears once it is anchored, a bounty once it is
-        posted.
+        No page has this address, or not yet: a tree appears once it is anchored, a bounty once it is posted.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
-        <Link href="/" className="button button-main">
+        <Link href="/explore" className="button button-main">
           Open the map
         </Link>
         <Link href="/verify" className="button">

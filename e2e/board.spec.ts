@@ -101,6 +101,18 @@ test('on a phone the pages of a contributor are tabs, and one press opens the ma
   }
 })
 
+test('the keyboard goes from the filters to the bounties, and only then to the map', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/board')
+  await page.getByRole('button', { name: 'Filters' }).focus()
+  await expect(page.locator('[data-ready=true]')).toBeVisible()
+  await page.keyboard.press('Tab')
+  const [first] = await page.getByRole('list', { name: 'Open bounties' }).getByRole('link').all()
+  await expect(first!).toBeFocused()
+})
+
 test('the order can be chosen, and an invalid query shows the first page', { tag: '@thorough' }, async ({
   page,
 }) => {

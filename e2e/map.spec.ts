@@ -58,7 +58,8 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(page.getByText('Looking…')).toBeVisible()
   await search.press('Enter')
   release()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Florence/)
+  // The name that was searched for, not that of the cell in its middle.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Florence')
   await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,2500/)
   await expect(search).toHaveValue('Florence, Italy')
 })
@@ -214,4 +215,20 @@ test('a new attestation is told without a reload, as coarsely as anyone may know
   // Simulates that the reader returns to the page; otherwise it checks every few seconds.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(line).toContainText(/^New: .+, a capture anchored /)
+})
+
+test.describe('a service that is busy for a moment', () => {
+  test.use({ allowedErrors: /503 \(Service Unavailable\)/ })
+
+  test('the places with captures are asked for again, and the message goes away', {
+    tag: '@thorough',
+  }, async ({ page }) => {
+    await page.route('**/api/coverage?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+    await page.goto('/explore')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const problem = page.locator('#explore-map').getByText('could not be loaded. Trying again.')
+    await expect(problem).toBeVisible()
+    await expect(problem).toBeHidden()
+  })
 })

@@ -65,7 +65,7 @@ test('a visitor reports a bounty, an operator cancels it with a full refund, and
 
   await test.step('the poster reads why, and that the whole amount is back', async () => {
     await other.goto(`/bounties/${bounty.bounty_id}`)
-    await other.getByLabel('Token of the bounty').fill(bounty.agent_token)
+    await other.getByLabel('Key of the bounty').fill(bounty.agent_token)
     await other.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(other.getByText('An operator cancelled this bounty')).toBeVisible()
     await expect(other.getByText(`Reason: ${reason}`).first()).toBeVisible()

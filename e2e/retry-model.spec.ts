@@ -61,7 +61,7 @@ test('a poster reads why there is no model, and has it made again in another way
   expect(before).toMatchObject({ reconstruction_status: 'failed', reconstruction_mode: 'standard' })
 
   await page.goto(`/bounties/${bounty.bounty_id}`)
-  await page.getByLabel('Token of the bounty').fill(bounty.agent_token)
+  await page.getByLabel('Key of the bounty').fill(bounty.agent_token)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(
     page.getByText('An operator stopped making the model. It can be tried again.').first(),

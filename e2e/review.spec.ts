@@ -7,7 +7,7 @@ import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
-import { bountyOf, type PostedBounty } from './post-bounty.ts'
+import { bountyOf, endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -271,7 +271,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await other.goto(`/bounties/${bounty.bounty_id}`)
   await expect(other.getByRole('heading', { name: 'A bounty', exact: true })).toBeVisible()
   await expect(other.getByText(title)).toHaveCount(0)
-  await other.getByLabel('Token of the bounty').fill('cairn_bounty_of_somebody_else_altogether')
+  await other.getByLabel('Key of the bounty').fill('cairn_bounty_of_somebody_else_altogether')
   await other.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(other.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
   await expect(other.getByText(title)).toHaveCount(0)
@@ -289,6 +289,27 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await page.goto('/bounties')
   await expect(page.getByText('Cancelled and refunded')).toBeVisible()
   await assertNothingInTheWay(page)
+})
+
+test('a poster who lost the key gets a new one with the wallet that paid, and the old one stops working', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  const bounty = await postBounty(network, title, { amountUsdc })
+  await page.goto(`/bounties/${bounty.bounty_id}`)
+  await page.getByRole('button', { name: 'Get a new key' }).click()
+  const lost = page.getByRole('region', { name: 'Lost the key?' })
+  // It was paid on another network, so the message is not the right one.
+  await lost.getByRole('button', { name: 'Arc', exact: true }).click()
+  await lost.getByRole('button', { name: 'Sign with the demo wallet' }).click()
+  await expect(lost.getByRole('alert')).toContainText('did not pay for this bounty on that network')
+  await assertNothingInTheWay(page)
+  await lost.getByRole('button', { name: 'Base', exact: true }).click()
+  await lost.getByRole('button', { name: 'Sign with the demo wallet' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  const recovered = await keyOf(page)
+  expect(recovered.bounty_id).toBe(bounty.bounty_id)
+  expect(await bountyOf<{ error?: string }>(bounty)).toMatchObject({ error: 'unauthorized' })
+  await endBounty(recovered)
 })
 
 test('refusing to sign pays nothing, and a form that lacks something says where', {

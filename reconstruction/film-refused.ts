@@ -9,7 +9,7 @@ export type RefusalReason =
   | { code: 'shallow_view' }
   | { code: 'no_surface' }
 
-/** No model can be made of this film. The message tells the person who filmed what is wrong and what to do. */
+/** No model can be made of this film. The message says what is wrong with it, in one sentence, to the poster who paid for it. */
 export class FilmRefused extends Error {
   override readonly name = 'FilmRefused'
   readonly reason: RefusalReason
@@ -23,20 +23,20 @@ export class FilmRefused extends Error {
 function explain(reason: RefusalReason): string {
   switch (reason.code) {
     case 'unreadable':
-      return 'No pictures could be read from the film. Film it again and send the file just as the camera wrote it.'
+      return 'No pictures could be read from the film.'
     case 'too_few_frames':
-      return `The film gives only ${reason.found} usable pictures, and a model needs at least ${reason.needed}. Film for at least ten seconds while you walk.`
+      return `The film gives only ${reason.found} usable pictures, and a model needs at least ${reason.needed}.`
     case 'no_parallax':
-      return 'The camera turned on the spot, so nothing in the film tells near from far. Walk around the place while you film it, instead of turning on the spot.'
+      return 'The camera turned on the spot, so nothing in the film tells near from far.'
     case 'no_cameras':
-      return 'The pictures of the film could not be fitted together. Walk slowly around the place in good light, keep it in view all the time, and avoid filming only sky, water, glass or bare walls.'
+      return 'The pictures of the film do not fit together: too little of each is in the next.'
     case 'too_few_registered':
-      return `Only ${reason.registered} of ${reason.frames} pictures of the film could be fitted together. Walk slowly and without sudden turns, so that each view overlaps the one before.`
+      return `Only ${reason.registered} of ${reason.frames} pictures of the film fit together.`
     case 'absurd_lens':
-      return 'The pictures fit together only with an impossible lens, so the shape cannot be trusted. Walk around the place without zooming and without turning on the spot.'
+      return 'The pictures fit together only with an impossible lens, so the shape would be wrong.'
     case 'shallow_view':
-      return 'The camera hardly moved compared with how far away everything is, so the shape cannot be measured. Walk closer and go further around the place.'
+      return 'The camera hardly moved compared with how far away everything is, so the shape cannot be measured.'
     case 'no_surface':
-      return 'No solid surface could be measured in the film. Film nearer to the place, slowly and in good light, and show each part of it from several sides.'
+      return 'No solid surface could be measured in the film.'
   }
 }

@@ -8,9 +8,9 @@ import { cellDistance } from '#lib/domain/geo/cell-distance'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { MapView } from '../map/map-types.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
 import { useOwnPosition } from './own-position.ts'
-import { useIsWide } from './use-is-wide.ts'
 
 /** The same bounties as cards and as cells of a map. Hovering one highlights it in both. */
 export function BoardPlaces({
@@ -35,16 +35,17 @@ export function BoardPlaces({
     )
     item?.scrollIntoView({ block: 'nearest' })
   }
-  const onPhone = wish.view === 'map' ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'
+  const isMapFirst = wish.view === 'map'
+  const map = (
+    <div
+      className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${isMapFirst ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'}`}
+    >
+      {(isWide || isMapFirst) && <PlacesMap {...{ entries, wish, styleUrl, selected }} onSelect={select} />}
+    </div>
+  )
   return (
     <div className="mt-4 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-      <div
-        className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${onPhone}`}
-      >
-        {(isWide || wish.view === 'map') && (
-          <PlacesMap {...{ entries, wish, styleUrl, selected }} onSelect={select} />
-        )}
-      </div>
+      {isMapFirst && map}
       <ul
         ref={list}
         aria-label="Open bounties"
@@ -63,6 +64,7 @@ export function BoardPlaces({
           </li>
         ))}
       </ul>
+      {!isMapFirst && map}
     </div>
   )
 }

@@ -136,9 +136,9 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
   )
 }
 
-/** A name may already begin with "near". */
+/** A name may already begin with "Near" or "Around". */
 function nearText(name: string): string {
-  return name.startsWith('Near ') ? name : `Near ${name}`
+  return `Near ${name.replace(/^(Near|Around) /, '')}`
 }
 
 /** Asks the device for its position. Only a cell of five kilometres leaves this page. */

@@ -80,13 +80,13 @@ function UrlForm(props: {
       <label htmlFor="notice-webhook" className="block text-sm font-semibold">
         Address of your server
       </label>
-      <div className="mt-2 flex flex-col gap-2 sm:flex-row">
+      <div className="mt-2 flex flex-wrap gap-2">
         <input
           id="notice-webhook"
           type="url"
           inputMode="url"
           required
-          className="field min-w-0 flex-1"
+          className="field min-w-0 flex-1 basis-56"
           placeholder="https://"
           autoComplete="off"
           autoCapitalize="none"

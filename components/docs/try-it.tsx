@@ -25,7 +25,7 @@ export function TryIt({ request, token: tokenName, needsSession }: Props) {
         <>
           Sent from this page to this service. It is free.
           {needsSession && ' Without being signed in it answers 401.'}
-          {tokenName && ' The token is used for this request and kept nowhere.'}
+          {tokenName && ' The token is used for this request and not stored.'}
         </>
       }
       send={`Send ${request.method} request`}

@@ -80,16 +80,17 @@ function Explorer({ search, settings, coverage }: Props) {
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useFocusOnAnswer(answer?.payment, purchase.arrived)
 
-  const choose = (next: DrawnArea) => {
-    change({ area: tidyArea(next) })
+  const choose = (next: DrawnArea): DrawnArea => {
+    const chosen = tidyArea(next)
+    change({ area: chosen })
     setTool('look')
     setHeight('half')
+    return chosen
   }
   const find = (next: DrawnArea, name?: string) => {
-    const tidy = tidyArea(next)
-    setNamed(name === undefined ? undefined : { name, area: tidy })
-    choose(tidy)
-    explorer.lookAt(viewOf(boundsOf(tidy), roomPixels()))
+    const chosen = choose(next)
+    setNamed(name === undefined ? undefined : { name, area: chosen })
+    explorer.lookAt(viewOf(boundsOf(chosen), roomPixels()))
   }
   const draw = (next: DrawnArea) => {
     const seen = viewOf(boundsOf(next), roomPixels())

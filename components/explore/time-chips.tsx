@@ -48,7 +48,7 @@ export function TimeChips({ window, refusal, onChange }: Props) {
         </button>
       </div>
       {showsMore && (
-        <div className="mt-3 grid grid-cols-2 gap-2">
+        <div className="mt-3 grid gap-2 min-[26rem]:grid-cols-2">
           <MinuteField label="From" value={from} onChange={(next) => onChange({ window: range(next, to) })} />
           <MinuteField
             label="To (empty: now)"

@@ -22,7 +22,7 @@ export function useFetchAnswer() {
     try {
       const { answer, isKept } = await fetchAnswer(signed, setWaiting)
       if (!isKept)
-        setProblem('This browser keeps nothing: save the answer as a file before you leave this page.')
+        setProblem('This browser stores nothing: save the answer as a file before you leave this page.')
       return answer
     } catch (error) {
       setProblem((error as Error).message)

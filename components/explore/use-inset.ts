@@ -5,6 +5,8 @@ import { type SheetHeight, sheetShares } from './sheet.tsx'
 /** The panel at the left, with its margin. */
 const panelPixels = 416
 const headerPixels = 64
+/** The map is at least this high, also in a lower window (30 rem). */
+const leastPixels = 480
 
 /** The shorter side of the map without the panel. The server does not know the window and assumes a phone. */
 export function roomPixels(): number {
@@ -25,7 +27,8 @@ export function useInset(height: SheetHeight): Inset {
   const [room, setRoom] = useState<{ isWide: boolean; height: number }>()
   useEffect(() => {
     const wide = matchMedia('(min-width: 64rem)')
-    const measure = () => setRoom({ isWide: wide.matches, height: window.innerHeight - headerPixels })
+    const measure = () =>
+      setRoom({ isWide: wide.matches, height: Math.max(leastPixels, window.innerHeight - headerPixels) })
     measure()
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)

@@ -3,7 +3,7 @@ import { readableUsdc } from '#lib/domain/money/money'
 import type { DrawnArea, Position } from '../map/map-types.ts'
 
 /** The text beside the price, shared by all pages. */
-export const chargedText = 'You pay for each answer, also if nothing is found. Errors are free.'
+export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 
 /** `48.8584, 2.2945`: people name the latitude first. */
 export function latLon([longitude, latitude]: Position): string {

@@ -9,13 +9,15 @@ import { setShapes } from './use-open-map.ts'
 
 /** The coverage is requested once the map has been still for this time. */
 const restMs = 250
+/** After a failure it is requested again, for example when the service was busy for a moment. */
+const retryMs = 5_000
 
 /**
  * Highlights where there are captures, at the precision of the public coverage.
  *
  * @param onCoverage called with the cells in view, for a page that lists them
  * @param news cells that were just added: the coverage is requested again
- * @returns a message if the coverage could not be loaded
+ * @returns a message while the coverage cannot be loaded
  */
 export function useCoverage(
   map: MapLibre | undefined,
@@ -42,7 +44,10 @@ export function useCoverage(
         tell(cells)
         setProblem(undefined)
       } catch {
-        if (!signal.aborted) setProblem('Where there are captures could not be loaded.')
+        if (signal.aborted) return
+        setProblem('The places with captures could not be loaded. Trying again.')
+        clearTimeout(rest)
+        rest = setTimeout(ask, retryMs)
       }
     }
     const begin = () => {

@@ -99,10 +99,11 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
               </span>
             </p>
           )}
-          {!isRefused && (
+          {/* Not before it is known who reads the reason. */}
+          {shown && !isRefused && (
             <div className="grid gap-1.5">
               <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
-                {shown?.publishes_reason
+                {shown.publishes_reason
                   ? 'Reason, which poster and contributors read'
                   : 'Reason, for the audit log'}
               </label>

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { createKeptValue } from '#lib/client/kept-value'
-import { momentText, utcText } from '#lib/domain/text/moment'
+import { inSentence, momentText, utcText } from '#lib/domain/text/moment'
 import { ageText, durationText } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
 
@@ -77,12 +77,13 @@ export function useTimeText(): (iso: string) => string {
   return texts[format]
 }
 
-/** A time in the format that the reader chose, with UTC in its title. */
-export function Time({ iso }: { iso: string }) {
+/** A time in the format that the reader chose, with UTC in its title. @param within true if words precede it in the same sentence */
+export function Time({ iso, within = false }: { iso: string; within?: boolean }) {
   const write = useTimeText()
+  const text = write(iso)
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
-      {write(iso)}
+      {within ? inSentence(text) : text}
     </time>
   )
 }

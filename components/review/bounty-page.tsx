@@ -1,9 +1,11 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { type FormEvent, useState } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
 import { keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { bountySchema } from '#lib/schemas/bounty'
 import type { ReviewNetwork } from './bounty-facts.tsx'
 import { KeyTools } from './key-tools.tsx'
@@ -11,16 +13,28 @@ import { lookUpProblem } from './look-up-problem.ts'
 import { ReviewDesk } from './review-desk.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
 
-type Props = { bountyId: string; networks: readonly ReviewNetwork[] }
+/** With the wallet, which few readers of a bounty need. */
+const RecoverKey = dynamic(() => import('./recover-key.tsx'), {
+  ssr: false,
+  loading: () => <p className="text-soft">Loading…</p>,
+})
 
-/** One bounty, for the holder of its token. */
+type Props = {
+  bountyId: string
+  networks: readonly ReviewNetwork[]
+  /** For a poster who lost the key. */
+  wallet: WalletSettings
+}
+
+/** One bounty, for the holder of its key. */
 export default function BountyPage(props: Props) {
-  const key = useBountyKeys().find(({ bounty_id }) => bounty_id === props.bountyId)
+  const { bountyId, networks } = props
+  const key = useBountyKeys().find(({ bounty_id }) => bounty_id === bountyId)
   return (
     <QueryProvider>
       {key ? (
         <>
-          <ReviewDesk {...props} token={key.agent_token} />
+          <ReviewDesk bountyId={bountyId} networks={networks} token={key.agent_token} />
           <div className="page mt-14">
             <KeyTools keys={[key]} ofOne />
           </div>
@@ -35,13 +49,12 @@ export default function BountyPage(props: Props) {
   )
 }
 
-/** For a browser that does not have the token yet. */
-function Unlock({ bountyId }: Props) {
+/** For a browser that does not have the key yet. */
+function Unlock({ bountyId, wallet }: Props) {
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const open = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const token = String(new FormData(event.currentTarget).get('token')).trim()
+  const [isRecovering, setIsRecovering] = useState(false)
+  const open = async (token: string) => {
     setProblem('')
     setIsBusy(true)
     try {
@@ -57,15 +70,19 @@ function Unlock({ bountyId }: Props) {
       setIsBusy(false)
     }
   }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void open(String(new FormData(event.currentTarget).get('token')).trim())
+  }
   return (
     <div className="mt-6 max-w-[40rem]">
       <p className="text-soft">
-        Only the poster of this bounty can see its films and accept one. This browser does not have its token:
+        Only the poster of this bounty can see its films and accept one. This browser does not have its key:
         paste it, or open the key file.
       </p>
-      <form onSubmit={open} className="mt-6">
+      <form onSubmit={submit} className="mt-6">
         <label htmlFor="token" className="block text-sm font-semibold">
-          Token of the bounty
+          Key of the bounty
         </label>
         <div className="mt-2 flex flex-wrap gap-3">
           <input
@@ -86,6 +103,22 @@ function Unlock({ bountyId }: Props) {
           {problem}
         </p>
       </form>
+      <section aria-labelledby="lost-key" className="mt-10 border-t border-line pt-6">
+        <h2 id="lost-key" className="text-lg">
+          Lost the key?
+        </h2>
+        <p className="mt-2 mb-4 max-w-[60ch] text-sm text-soft">
+          The wallet that paid for this bounty can get a new one. It signs a message, which is free and moves
+          no money. The old key then stops working.
+        </p>
+        {isRecovering ? (
+          <RecoverKey bountyId={bountyId} wallet={wallet} onKey={open} />
+        ) : (
+          <button type="button" className="button" onClick={() => setIsRecovering(true)}>
+            Get a new key
+          </button>
+        )}
+      </section>
       <div className="mt-10">
         <KeyTools keys={[]} />
       </div>

@@ -7,6 +7,7 @@ import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import { usePlaceChoice } from '../place/use-place-choice.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
 import { OrderForm } from './order-form.tsx'
 import { useClone } from './use-clone.ts'
 import { type Draft, useDraft } from './use-draft.ts'
@@ -65,13 +66,14 @@ function Compose(
   const draft = useDraft(props.search, props.given)
   const words = useOrderWords(draft)
   const choice = usePlaceChoice(words.place, words.setPlace)
+  // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
+  const isWide = useIsWide()
+  const map = (
+    <PlaceMap choice={choice} styleUrl={mapStyleUrl} className="h-[42svh] lg:sticky lg:top-0 lg:h-[100svh]" />
+  )
   return (
     <div className="desk-page grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
-      <PlaceMap
-        choice={choice}
-        styleUrl={mapStyleUrl}
-        className="h-[42svh] lg:sticky lg:top-0 lg:order-last lg:h-[100svh]"
-      />
+      {!isWide && map}
       <div className="min-w-0 px-4 pt-6 pb-16 sm:px-8 lg:pt-8">
         <p className="text-sm">
           <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
@@ -93,6 +95,7 @@ function Compose(
         <OrderForm networks={networks} limits={limits} draft={draft} words={words} choice={choice} />
         <WhatHappens />
       </div>
+      {isWide && map}
     </div>
   )
 }

@@ -23,7 +23,13 @@ type Props = {
 /** The desk: one film large, or all side by side, with the facts of the selected one. Always dark, like a cinema. */
 export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
-  const [chosen, setChosen] = useState(0)
+  // After a film was accepted, that one.
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      submissions.findIndex(({ accepted }) => accepted),
+    ),
+  )
   const [showsAll, setShowsAll] = useState(false)
   const [accepting, setAccepting] = useState<number>()
   const [declining, setDeclining] = useState<number>()

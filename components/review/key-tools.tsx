@@ -36,7 +36,9 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
         {keys.length > 0 &&
-          `${props.ofOne ? 'It is' : 'They are'} stored only in this browser. If a key is lost, films for its bounty can no longer be accepted, and at the deadline everything goes back to the wallet that paid. `}
+          (props.ofOne
+            ? 'It is stored only in this browser. If it is lost, only the wallet that paid can get a new one, on this page. '
+            : 'They are stored only in this browser. If one is lost, only the wallet that paid can get a new one, on the page of the bounty. ')}
         {keys.length === 0 && 'Open the key file that was saved there. '}
         Anyone who has a key can accept and cancel: store the file where you store passwords.
       </p>
@@ -85,7 +87,7 @@ function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => forgetBountyKey(bountyKey.bounty_id)}
       >
-        <p>Save the key file first: it is the only way to open this bounty again.</p>
+        <p>Save the key file first: without it, only the wallet that paid can open this bounty again.</p>
         <p>The bounty stays open, and its money stays in the escrow.</p>
       </ConfirmDialog>
     </>

@@ -27,7 +27,7 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       </h2>
       <p className="mt-2 max-w-[56ch] text-sm text-soft">
         {pageUrl
-          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours.'
+          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours. If you withdraw the page, this link stops working for good.'
           : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film and your files stay yours.'}
       </p>
       {pageUrl && (

@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { UserRejectedRequestError } from 'viem'
 import { useConfig } from 'wagmi'
-import { connect, disconnect, getConnection, signTypedData, switchChain } from 'wagmi/actions'
+import { signTypedData, switchChain } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
 import type { Payer } from '#lib/client/sign-payment'
+import { connectWallet } from './connect-wallet.ts'
 
 type With = { chainId: number; connectorId: string }
 
@@ -21,17 +22,9 @@ export function usePayer() {
     setProblem('')
     setIsBusy(true)
     try {
-      const connector = config.connectors.find(({ uid }) => uid === connectorId)
-      if (!connector) throw new Error('This wallet is no longer available.')
-      const now = getConnection(config)
-      if (now.connector?.uid !== connector.uid) {
-        if (now.isConnected) await disconnect(config)
-        await connect(config, { connector })
-      }
+      const { connector, address, chainId: connectedTo } = await connectWallet(config, connectorId)
       // Wallets refuse to sign for a network that they are not connected to.
-      if (getConnection(config).chainId !== chainId) await switchChain(config, { chainId, connector })
-      const { address } = getConnection(config)
-      if (!address) throw new Error('The wallet returned no account.')
+      if (connectedTo !== chainId) await switchChain(config, { chainId, connector })
       return await sign({
         address,
         signTypedData: (message) =>

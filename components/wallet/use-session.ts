@@ -1,12 +1,13 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
-import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
+import { disconnect, signMessage } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
 import { leaveUpload } from '#lib/client/current-upload'
 import { endPush } from '#lib/client/push'
 import { readSession, signIn, signOut } from '#lib/client/sign-in'
 import type { SessionAnswer } from '#lib/schemas/sign-in'
+import { connectWallet } from './connect-wallet.ts'
 
 const key = ['session']
 
@@ -31,15 +32,7 @@ export function useSignIn() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ connectorId }: Wallet): Promise<SessionAnswer> => {
-      const connector = config.connectors.find((one) => one.uid === connectorId)
-      if (!connector) throw new Error('This wallet is no longer available.')
-      const now = getConnection(config)
-      if (now.connector?.uid !== connector.uid) {
-        if (now.isConnected) await disconnect(config)
-        await connect(config, { connector })
-      }
-      const { address, chainId } = getConnection(config)
-      if (!address) throw new Error('The wallet returned no account.')
+      const { connector, address, chainId } = await connectWallet(config, connectorId)
       const known = config.chains.some(({ id }) => id === chainId)
       return signIn({
         address,

@@ -43,9 +43,11 @@ for (const scene of scenes) {
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           const picture = await settled(page, !scene.isWindow)
-          await save(`${scene.name}-${width}-${colorScheme}`, picture, tallest * scale)
+          await save(`${scene.name}-${width}-${colorScheme}`, picture)
         }
       } finally {
+        // A page asks again at any moment, and an answer that is being changed would fail with the context.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       }
     })
@@ -95,10 +97,15 @@ async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
     for (const image of document.querySelectorAll('img')) image.loading = 'eager'
     return document.fonts.ready
   })
-  const take = () => page.screenshot({ fullPage, animations: 'disabled' })
+  const { width, height } = page.viewportSize()!
+  const take = async () => {
+    const whole = fullPage ? await page.evaluate(() => document.documentElement.scrollHeight) : height
+    const clip = { x: 0, y: 0, width, height: Math.min(whole, tallest) }
+    return page.screenshot({ fullPage, clip, animations: 'disabled' })
+  }
   let before = await take()
   // Countdowns and animations never stop changing, so give up after some attempts.
-  for (let more = 0; more < 12; more++) {
+  for (let more = 0; more < 4; more++) {
     const picture = await take()
     if (picture.equals(before)) return picture
     before = picture
@@ -106,19 +113,12 @@ async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   return before
 }
 
-/** Cuts the picture to `maxHeight` and writes it at the first quality that is small enough. */
-async function save(name: string, picture: Buffer, maxHeight: number): Promise<void> {
+/** Writes the picture at the first quality that is small enough. */
+async function save(name: string, picture: Buffer): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const { width, height } = await sharp(picture).metadata()
-  const cut = sharp(picture).extract({
-    left: 0,
-    top: 0,
-    width,
-    height: Math.min(height, Math.round(maxHeight)),
-  })
+  const { width } = await sharp(picture).metadata()
   for (const { quality, scale } of steps) {
-    const sized =
-      scale === 1 ? cut.clone() : sharp(await cut.clone().png().toBuffer()).resize(Math.round(width * scale))
+    const sized = scale === 1 ? sharp(picture) : sharp(picture).resize(Math.round(width * scale))
     const bytes = await sized.webp({ quality, effort: 2, smartSubsample: true }).toBuffer()
     if (bytes.length > heaviestBytes && quality !== steps.at(-1)!.quality) continue
     writeFileSync(join(folder, `${name}.webp`), bytes)

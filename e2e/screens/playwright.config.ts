@@ -9,7 +9,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.screens.ts',
   outputDir: '../../test-results/screens',
-  workers: 1,
+  // Two of its pages at a time are what two cores can draw.
+  workers: 2,
+  fullyParallel: true,
   // Long enough for a busy machine. A picture that fails does not stop the run: it is missing at the end.
   timeout: 600_000,
   expect: { timeout: 120_000 },

@@ -139,7 +139,7 @@ export const filmScenes: readonly Scene[] = [
       await changeFilms(page, () => ({
         ...withoutModel,
         ...{ reconstruction_status: 'failed', reconstruction_progress: null, reconstruction_retries_left: 3 },
-        reconstruction_reason: 'Only 19 of 34 pictures could be fitted together.',
+        reconstruction_reason: 'Only 19 of 34 pictures of the film fit together.',
       }))
       await page.getByRole('heading', { name: 'Make the model again' }).waitFor()
     },

@@ -54,9 +54,11 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   token?: string
   /** Headers other than content type and token. */
   headers?: Readonly<Record<string, string>>
+  /** True if the request itself proves who sends it. A 401 is then about that proof, not about an ended session. */
+  isProof?: boolean
   signal?: AbortSignal
 }): Promise<Schema extends z.ZodType ? z.output<Schema> : undefined> {
-  const { path, method = 'GET', body, schema, token, headers, signal } = call
+  const { path, method = 'GET', body, schema, token, headers, isProof = false, signal } = call
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
   let text: string
@@ -85,7 +87,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   }
   if (!response.ok) {
     const refusal = describeRefusal(response.status, text, response.headers.get('retry-after'))
-    if (refusal.status === 401 && token === undefined) refusal.message = signedOut
+    if (refusal.status === 401 && token === undefined && !isProof) refusal.message = signedOut
     throw refusal
   }
   if (!schema) return undefined as never

@@ -42,7 +42,10 @@ export async function signIn(args: {
     statement: 'Sign in to Cairn. This is free and sends no transaction.',
   })
   const body = { message, signature: await sign(message) }
-  const session = await callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
+  const session = await callApi({
+    ...{ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema },
+    isProof: true,
+  })
   note(true)
   return session
 }

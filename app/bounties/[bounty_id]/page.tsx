@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { BountyPage } from '#components/review/lazy'
 import { webContext } from '#lib/http/api/context'
+import { walletSettings } from '../../wallet-settings.ts'
 
 export const metadata: Metadata = { title: 'Bounty' }
 
@@ -17,7 +18,11 @@ export default async function OwnBountyPage({ params }: Props) {
   return (
     // The same width as the films on the desk.
     <div className="desk-page">
-      <BountyPage bountyId={(await params).bounty_id} networks={networks} />
+      <BountyPage
+        bountyId={(await params).bounty_id}
+        networks={networks}
+        wallet={walletSettings(env, 'poster')}
+      />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { PlaceName } from '#components/place/place-name'
 import { Hash } from '#components/ui/hash'
+import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { ActionButton } from '../action-button.tsx'
@@ -27,6 +29,12 @@ export function OneReport({ reportId }: { reportId: string }) {
       {(report) => (
         <div className="grid grid-cols-1 gap-10">
           <Summary report={report} />
+          {report.preview_url && (
+            <Part title="The film">
+              {/* biome-ignore lint/a11y/useMediaCaption: previews have no sound */}
+              <video src={report.preview_url} controls className="max-h-[60vh] w-full max-w-3xl rounded-md" />
+            </Part>
+          )}
           <Part title="What to do" note="The people concerned read your reason, except for a dismissal.">
             <Measures report={report} />
           </Part>
@@ -36,18 +44,25 @@ export function OneReport({ reportId }: { reportId: string }) {
           >
             <Texts texts={report.texts} />
           </Part>
-          <Part title="The bounty">
-            <p className="max-w-[70ch] whitespace-pre-line wrap-anywhere">{report.brief}</p>
-          </Part>
-          {report.preview_url && (
-            <Part title="The film">
-              {/* biome-ignore lint/a11y/useMediaCaption: previews have no sound */}
-              <video src={report.preview_url} controls className="max-h-[60vh] w-full max-w-3xl rounded-md" />
-            </Part>
-          )}
+          <Wanted brief={report.brief} />
         </div>
       )}
     </DetailPage>
+  )
+}
+
+function Wanted({ brief }: { brief: string }) {
+  const place = placeOf(brief)
+  return (
+    <Part title="The bounty">
+      <p className="max-w-[70ch] whitespace-pre-line wrap-anywhere">{wordsOf(brief)}</p>
+      {place && (
+        <p className="text-sm">
+          <PlaceName geohash={place} className="font-semibold" />{' '}
+          <code className="text-xs text-soft">{place}</code>
+        </p>
+      )}
+    </Part>
   )
 }
 
@@ -62,7 +77,7 @@ function Summary({ report }: { report: OperatorReportDetail }) {
       </p>
       {hidden && (
         <p className="mt-3 border-l-2 border-wait pl-4 wrap-anywhere">
-          Hidden since <Time iso={hidden.at} />: {hidden.reason}
+          Hidden since <Time within iso={hidden.at} />: {hidden.reason}
         </p>
       )}
       <Facts

@@ -30,7 +30,7 @@ export function readOperatorId(text: string): OperatorId {
   if (/^#?\d{1,15}$/.test(compact)) return { form: 'number', value: Number(compact.replace('#', '')) }
   if (/…|\.\.\./.test(compact))
     return { form: 'unreadable', reason: 'This is shortened. Copy the whole id, by the button beside it.' }
-  return { form: 'unreadable', reason: `This is no id that there is here. ${forms}` }
+  return { form: 'unreadable', reason: `Nothing here has an id of this form. ${forms}` }
 }
 
 const named = { bty: 'bounty', sub: 'submission', upl: 'upload' } as const

@@ -1,0 +1,83 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { UserRejectedRequestError } from 'viem'
+import { useConfig, useConnectors } from 'wagmi'
+import { signMessage } from 'wagmi/actions'
+import { Choice } from '#components/ui/choice'
+import { WalletProvider } from '#components/wallet/wallet-provider'
+import { recoverKey } from '#lib/client/recover-key'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { connectWallet } from '../wallet/connect-wallet.ts'
+
+type Props = { bountyId: string; wallet: WalletSettings; onKey: (token: string) => void }
+
+/** Has the wallet that paid for a bounty sign a message, and gets a new key for it. */
+export default function RecoverKey(props: Props) {
+  return (
+    <WalletProvider settings={props.wallet}>
+      <Recover {...props} />
+    </WalletProvider>
+  )
+}
+
+function Recover({ bountyId, wallet, onKey }: Props) {
+  const config = useConfig()
+  const connectors = useConnectors()
+  const [chain, setChain] = useState(String(wallet.networks[0]!.chainId))
+  const recovery = useMutation({
+    mutationFn: async (connectorId: string) => {
+      const { connector, address } = await connectWallet(config, connectorId)
+      const sign = (message: string) => signMessage(config, { account: address, connector, message })
+      return recoverKey({ bountyId, address, chainId: Number(chain), sign })
+    },
+    onSuccess: onKey,
+  })
+  // A legacy wallet without a name of its own is listed only if it exists in the page.
+  const wallets = connectors.filter(
+    ({ id }) => id !== 'injected' || (connectors.length === 1 && 'ethereum' in window),
+  )
+  if (wallets.length === 0)
+    return <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
+  return (
+    <div className="grid justify-items-start gap-3">
+      {wallet.networks.length > 1 && (
+        <p className="flex flex-wrap items-center gap-3 text-sm">
+          Paid on
+          <Choice
+            label="Network that it was paid on"
+            value={chain}
+            options={wallet.networks.map(({ chainId, name }) => ({ value: String(chainId), text: name }))}
+            onChange={setChain}
+          />
+        </p>
+      )}
+      <ul className="flex flex-wrap gap-3">
+        {wallets.map(({ uid, id, name }) => (
+          <li key={uid}>
+            <button
+              type="button"
+              className="button button-main"
+              disabled={recovery.isPending}
+              onClick={() => recovery.mutate(uid)}
+            >
+              Sign with {id === 'injected' ? 'your wallet' : name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {recovery.isPending ? 'Sign the message in your wallet. It costs nothing.' : ''}
+      </p>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {recovery.error ? wordsOf(recovery.error) : ''}
+      </p>
+    </div>
+  )
+}
+
+function wordsOf(error: Error): string {
+  if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
+    return 'You did not sign. The key was not changed.'
+  return error.message.split('\n')[0]!
+}
