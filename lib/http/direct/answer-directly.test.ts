@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as send } from 'node:http'
+import { Agent, createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { everyMethod, type Handler } from '#lib/http/api/guarded'
@@ -12,10 +12,17 @@ afterEach(async () => {
 })
 
 /** A server that answers `path` directly, and everything else with 404 and the words `by the framework`. */
-async function serve(path: string, handler: Handler): Promise<{ port: number; ask: typeof fetch }> {
+async function serve(
+  path: string,
+  handler: Handler,
+): Promise<{ port: number; ask: typeof fetch; connections: () => number }> {
   const answer = createDirectAnswers([{ path, handlers: everyMethod(handler) }])
   const server = createServer((request, response) => {
     if (!answer(request, response)) response.writeHead(404).end('by the framework')
+  })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -24,7 +31,11 @@ async function serve(path: string, handler: Handler): Promise<{ port: number; as
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, ask: (input, init) => fetch(`http://127.0.0.1:${port}${input}`, init) }
+  return {
+    port,
+    ask: (input, init) => fetch(`http://127.0.0.1:${port}${input}`, init),
+    connections: () => connections,
+  }
 }
 
 test('a handler gets path, query, headers and body as they were sent, and its answer arrives whole', async () => {
@@ -76,6 +87,57 @@ test('an answer to HEAD, and one without a body, have none', async () => {
     const answer = await ask('/api/things/a', { method })
     expect([answer.status, await answer.text()]).toEqual([304, ''])
   }
+})
+
+test('a handler that stops reading a long body is answered all the same, and the connection goes on', async () => {
+  const { port, connections } = await serve('/api/things/{id}', async (request) => {
+    const reader = request.body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    return new Response('too large', { status: 413 })
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  closing.push(() => agent.destroy())
+  for (const _ of [1, 2]) {
+    const outgoing = send({ agent, host: '127.0.0.1', port, path: '/api/things/a', method: 'POST' })
+    for (let sent = 0; sent < 40; sent += 1) outgoing.write(Buffer.alloc(100_000))
+    outgoing.end()
+    const [incoming] = await once(outgoing, 'response')
+    expect([incoming.statusCode, (await incoming.toArray()).join('')]).toEqual([413, 'too large'])
+  }
+  expect(connections()).toBe(1)
+})
+
+test('a handler that reads nothing of a long body is answered all the same, and the connection goes on', async () => {
+  const { port, connections } = await serve(
+    '/api/things/{id}',
+    async () => new Response('wait', { status: 429 }),
+  )
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  closing.push(() => agent.destroy())
+  for (const _ of [1, 2]) {
+    const outgoing = send({ agent, host: '127.0.0.1', port, path: '/api/things/a', method: 'POST' })
+    outgoing.end(Buffer.alloc(4_000_000))
+    const [incoming] = await once(outgoing, 'response')
+    expect([incoming.statusCode, (await incoming.toArray()).join('')]).toEqual([429, 'wait'])
+  }
+  expect(connections()).toBe(1)
+})
+
+test('a handler that waits for a body learns that the client went away', async () => {
+  let failure: unknown
+  const { port } = await serve('/api/things/{id}', async (request) => {
+    await request.text().catch((error: unknown) => (failure = error))
+    return new Response('')
+  })
+  const outgoing = send({ host: '127.0.0.1', port, path: '/api/things/a', method: 'POST' })
+  outgoing.on('error', () => {})
+  outgoing.write('begun')
+  await once(outgoing, 'socket')
+  await new Promise((sent) => outgoing.write('more', sent))
+  outgoing.destroy()
+  await until(() => failure !== undefined, { what: 'the handler learns of it' })
+  expect(String(failure)).toContain('went away')
 })
 
 test('every answer has the headers that forbid browsers to show or embed it', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { Handler } from '#lib/http/api/guarded'
 import { closedPolicy, framing, securityHeaders } from '#lib/http/api/security-headers'
 import { createDirectRoutes, type DirectRoute } from '#lib/http/direct/direct-route'
@@ -36,7 +36,7 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
     new Request(origin + request.url, {
       method,
       headers: headersOf(request),
-      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
+      ...(hasBody ? { body: bodyOf(request), duplex: 'half' } : {}),
     } as RequestInit),
   )
   const body = answered.body ? Buffer.from(await answered.arrayBuffer()) : undefined
@@ -45,6 +45,17 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
   if (body) response.setHeader('Content-Length', body.byteLength)
   response.writeHead(answered.status)
   response.end(body)
+  // What the handler left of the body is read and dropped, so that the client gets the answer and may use the connection again.
+  if (hasBody && !request.complete) request.unpipe().resume()
+}
+
+/** The body of a request. A handler may stop reading it, which must not end the connection before its answer is sent. */
+function bodyOf(request: IncomingMessage): ReadableStream {
+  const body = request.pipe(new PassThrough())
+  request.once('close', () => {
+    if (!request.complete) body.destroy(new Error('The client went away.'))
+  })
+  return Readable.toWeb(body) as ReadableStream
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
