@@ -52,7 +52,7 @@ export async function loadUnsold(
 }
 
 /** Joins the withdrawal of a capture, or of the capture that it was made from. At most one of them exists. */
-export const ofCapture = or(
+const ofCapture = or(
   eq(withdrawnCapture.sha256, capture.sha256),
   eq(withdrawnCapture.sha256, capture.madeFrom),
 )
