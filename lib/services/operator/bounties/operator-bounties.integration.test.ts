@@ -249,7 +249,7 @@ describe('any id', () => {
 
   test('that is invalid, shortened or a secret is reported as such, and not searched for', async () => {
     for (const [text, reason] of [
-      ['hello', /no id/],
+      ['hello', /id of this form/],
       ['0x5e5e5e5e…5e5e5e5e', /shortened/],
       ['cairn_bounty_abcdefghijklmnop', /secret/],
     ] as const)
