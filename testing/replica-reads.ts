@@ -43,12 +43,12 @@ export async function readAll(of: Reads, ids: readonly string[]) {
   }
 }
 
-/** How many reads a server has answered. */
+/** The number of reads that a server has answered. */
 export async function answeredBy(server: string): Promise<number> {
   const { values } = await metrics().publishedReads.get()
   return values.find(({ labels }) => labels.server === server)?.value ?? 0
 }
-/** How many reads a replica was asked for and did not answer. */
+/** The number of reads that were sent to a replica and that it did not answer, for one reason. */
 export async function missesFor(reason: string): Promise<number> {
   const { values } = await metrics().replicaMisses.get()
   return values.reduce((sum, { labels, value }) => sum + (labels.reason === reason ? value : 0), 0)

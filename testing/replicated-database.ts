@@ -18,7 +18,7 @@ export type ReplicatedDatabase = {
   /** Lets the replica receive changes without applying them, until `resume`. */
   pause: () => Promise<void>
   resume: () => Promise<void>
-  /** Waits until the replica has all that the primary has committed. */
+  /** Waits until the replica has applied everything that the primary has committed. */
   catchUp: () => Promise<void>
   /** Makes the replica a server that takes writes and follows no more. */
   promote: () => Promise<void>

@@ -25,11 +25,11 @@ export function listenWithMany(server: Server): Server {
   server.once('listening', () => {
     const { port, address: host } = server.address() as AddressInfo
     for (let at = 1; at < listeners; at += 1) {
-      // As the HTTP server has its own connections.
+      // The options with which an HTTP server opens its own connections.
       const other = createListener({ allowHalfOpen: true, noDelay: true }, (socket) => {
         server.emit('connection', socket)
       })
-      // The server does without it.
+      // The server goes on without this socket.
       other.on('error', () => {})
       other.listen({ port, host, reusePort: true })
       others.push(other)

@@ -49,7 +49,7 @@ export type Env = Readonly<{
   databaseSessionUrl: string
   /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
   databaseConnections: number
-  /** Streaming replicas of the database, for reads of published observations. They have passwords. */
+  /** URLs of streaming replicas of the database, which answer reads of published observations. The URLs contain passwords. */
   observationsReplicaUrls: readonly string[]
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string

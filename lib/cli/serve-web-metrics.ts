@@ -17,7 +17,7 @@ export async function serveWebMetrics(env: Env = readEnv()): Promise<MetricsServ
     try {
       await Promise.all([collectServiceFacts({ ctx }), collectReplicas({ ctx })])
     } catch (error) {
-      ctx.log.warn({ error: errorText(error) }, 'figures of the workers could not be read')
+      ctx.log.warn({ error: errorText(error) }, 'figures of the workers and replicas could not be read')
     }
   }
   const server = await serveMetrics({ host, port: webPort, collect })

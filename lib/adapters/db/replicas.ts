@@ -31,7 +31,7 @@ const replicasOf = Symbol.for('cairn.replicas')
 type Carrier = { [replicasOf]?: { all: readonly Replica[]; next: number } }
 
 /**
- * Opens the replicas of a database. Connections are opened when they are needed.
+ * Prepares a connection pool for each replica of a database. A pool opens a connection when a read needs one.
  *
  * @param connection session settings, as those of the primary
  */
@@ -105,7 +105,7 @@ function giveUp(replica: Replica, failed: Sql): void {
   failed.end({ timeout: 0 }).catch(() => {})
 }
 
-/** Reads from a replica. @returns `undefined` if it failed, which is counted */
+/** Reads from a replica. If this fails, it counts the failure and returns `undefined`. */
 export async function readFromReplica<Result>(
   replica: Replica,
   read: (sql: Sql) => Promise<Result>,

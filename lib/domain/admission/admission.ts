@@ -25,7 +25,7 @@ export type Load = {
 /** So many are answered within a second or two, and a few browsers never reach it, even if other programs keep the CPU busy. */
 export const leastLimit = 256
 export const mostLimit = 1_024
-/** So many payments keep the database and the chain busy: more of them fill batches that wait for those before. */
+/** This many payments at once keep the database and the chain busy. More of them only wait for each other. */
 export const leastPaid = 64
 /** More than arrive while a block is made. */
 export const mostSettling = 1_024
@@ -42,7 +42,7 @@ export function mostWaiting(limit: number, of: RequestClass): number {
   return 2 * mostRunning(limit, of)
 }
 
-/** Requests that wait for less than this, and then none for as long, were a burst. Otherwise it is overload. */
+/** A class of requests is overloaded if some of them wait for longer than this, without a pause as long as this. */
 export const burstMs = 1_000
 /** During overload, waiting does not help: a refusal comes within a tenth of a second, together with the look-up of a payment. */
 const overloadWaitMs = 40
@@ -107,11 +107,12 @@ export function adaptLimit(limit: number, period: { leastLagMs: number; wasReach
 const slowWorkMs = 700
 
 /**
- * Adapts the limit of new payments to how long the service works on one, before and after its settlement. The delay of the event loop
- * does not show that the database or the chain's node is the bottleneck. The least duration counts, because a single payment may wait for something of its own.
+ * Adapts the limit of new payments to the time that the service works on a payment, without its settlement. `adaptLimit` does not notice
+ * an overload of the database or of the chain's node, because these do not delay the event loop. The least duration counts, because
+ * a single payment can be slow for a reason of its own.
  *
  * @param period.leastWorkMs the least duration of those that ended in the period; `undefined` if none did
- * @param period.wasReached true if a new payment had to wait or was refused in the period
+ * @param period.wasReached true if a new payment had to wait or was refused during the period
  */
 export function adaptPaidLimit(
   limit: number,

@@ -100,13 +100,13 @@ test('a burst waits for its turn; in a queue that stands for a second, a request
   await vi.advanceTimersByTimeAsync(40)
   expect(overload).toMatchObject({ outcome: 'refused', decidedAt: overload.askedAt + 40 })
   for (const { entry } of [...running, ...burst]) entry.end()
-  // Many end together, so the queue is empty for moments. That is not the end of the overload.
+  // Requests end in batches, which empty the queue for a moment. The overload goes on.
   const third = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const soon = ask(queue, 'free')
   await vi.advanceTimersByTimeAsync(40)
   expect(soon.outcome).toBe('refused')
   for (const { entry } of third) entry.end()
-  // When nothing waited for as long as a burst, the next one may wait again.
+  // After a second in which no request waited, a request may wait for up to a second again.
   await vi.advanceTimersByTimeAsync(burstMs + 1)
   const again = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const next = ask(queue, 'free')

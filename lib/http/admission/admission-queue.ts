@@ -15,7 +15,7 @@ import {
 
 const lagEveryMs = 20
 const lagsPerPeriod = 5
-/** Payments end in batches, several of which belong into one period. */
+/** The limit of payments is adapted every five periods, because payments end in batches, with pauses longer than a period. */
 const periodsOfPayments = 5
 
 /** One request. `end` is called when its answer begins or its client is gone; calls after the first have no effect. */

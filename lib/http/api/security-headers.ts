@@ -1,4 +1,4 @@
-/** Of every answer. */
+/** Headers of every answer. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -6,8 +6,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Of every answer but the pages that others may embed. */
+/** The header of every answer except the pages that other sites may embed. */
 export const framing = { 'X-Frame-Options': 'DENY' } as const
 
-/** Of an answer that is not a page: a browser that opens it must neither show nor run it. */
+/** The Content-Security-Policy of an answer that is not a page. A browser that opens such an answer must run nothing in it. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -1,9 +1,9 @@
 import type { Handlers } from '#lib/http/api/guarded'
 
-/** An operation that is answered without the framework. @property path with parameters in braces */
+/** The path of an operation, with its parameters in braces, and the functions that answer its requests. */
 export type DirectRoute = { path: string; handlers: Handlers }
 
-/** One segment of a path that decodes to itself. Others are left to the framework. */
+/** A segment of a path without percent-encoding. The framework answers paths with others. */
 const plain = /^\w[\w.-]*$/
 
 /** Finds the route of a path. @returns `undefined` if the framework has to answer */

@@ -9,13 +9,13 @@ import { CairnError } from '#lib/domain/errors'
 /** Sends a prepared statement. */
 export type Reader = <Row>(statement: string, parameters: ParameterOrJSON<never>[]) => Promise<Row[]>
 
-/** Renewed by every change of what is published: drizzle/sql/published-version.sql. */
+/** Reads the version of the published observations. A trigger changes it with each change of them: drizzle/sql/published-version.sql. */
 export const versionSql = 'select published_version from feed_head'
 
 /**
  * Reads published observations, from a replica if one has them all. The answer is what the primary showed at a moment after the call: that
- * of a replica counts only if each of its statements saw the published version that the primary had then. If the replica lacks that version
- * or fails, the primary answers, at once: a replica usually lacks a change for milliseconds, or for long.
+ * of a replica counts only if each of its statements saw the published version that the primary had then. Otherwise, and if the replica
+ * fails, the primary answers. It does not wait for the replica, which could be behind for a long time.
  *
  * A version is random. So a replica that follows another server, or was promoted, has the version of the primary only while it has the same
  * observations.
@@ -62,7 +62,11 @@ type Versioned = { published_version: string; is_row: true | null }
 export const withVersion = (statement: string) =>
   `select (${versionSql}), found.* from (select) one left join (select true as is_row, given.* from (${statement}) given) found on true`
 
-/** Sends statements to a replica. Each may reach another server behind the same URL. @param seen gets the versions */
+/**
+ * Sends statements to a replica. Two statements may reach different servers, if a load balancer is behind the URL.
+ *
+ * @param seen collects the version that each statement saw
+ */
 function versionedReader(pool: Sql, seen: Set<string>): Reader {
   const inner = readerOf(pool)
   return async <Row>(statement: string, parameters: ParameterOrJSON<never>[]) => {
