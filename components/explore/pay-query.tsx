@@ -7,6 +7,7 @@ import { queryPath, signedQueries } from '#lib/client/ask-query'
 import { PriceChanged, signPayment } from '#lib/client/sign-payment'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { listWallets } from '../wallet/connect-wallet.ts'
 import { usePayer } from '../wallet/use-payer.ts'
 import type { OfferedNetwork } from './explore-types.ts'
 import { usdcWords } from './words.ts'
@@ -52,10 +53,7 @@ function Pay({
   const signing = usePayer()
   const [networkId, setNetworkId] = useState(networks[0]!.id)
   const [walletId, setWalletId] = useState<string>()
-  // A legacy wallet without a name of its own is listed only if it exists in the page.
-  const wallets = connectors.filter(
-    ({ id }) => id !== 'injected' || (connectors.length === 1 && 'ethereum' in window),
-  )
+  const wallets = listWallets(connectors)
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
   const amount = usdcWords(network.amountAtomic)

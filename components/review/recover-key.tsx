@@ -1,14 +1,13 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { UserRejectedRequestError } from 'viem'
 import { useConfig, useConnectors } from 'wagmi'
 import { signMessage } from 'wagmi/actions'
 import { Choice } from '#components/ui/choice'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import { recoverKey } from '#lib/client/recover-key'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
-import { connectWallet } from '../wallet/connect-wallet.ts'
+import { connectWallet, isDeclined, listWallets } from '../wallet/connect-wallet.ts'
 
 type Props = { bountyId: string; wallet: WalletSettings; onKey: (token: string) => void }
 
@@ -33,10 +32,7 @@ function Recover({ bountyId, wallet, onKey }: Props) {
     },
     onSuccess: onKey,
   })
-  // A legacy wallet without a name of its own is listed only if it exists in the page.
-  const wallets = connectors.filter(
-    ({ id }) => id !== 'injected' || (connectors.length === 1 && 'ethereum' in window),
-  )
+  const wallets = listWallets(connectors)
   if (wallets.length === 0)
     return <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
   return (
@@ -77,7 +73,6 @@ function Recover({ bountyId, wallet, onKey }: Props) {
 }
 
 function wordsOf(error: Error): string {
-  if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
-    return 'You did not sign. The key was not changed.'
+  if (isDeclined(error)) return 'You did not sign. The key was not changed.'
   return error.message.split('\n')[0]!
 }

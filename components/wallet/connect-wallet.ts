@@ -1,7 +1,18 @@
 'use client'
-import type { Address } from 'viem'
+import { type Address, UserRejectedRequestError } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { connect, disconnect, getConnection } from 'wagmi/actions'
+
+/** The wallets to choose from. A legacy wallet without a name of its own is listed only if it exists in the page. */
+export function listWallets(connectors: readonly Connector[]): Connector[] {
+  const hasUnnamed = connectors.length === 1 && typeof window !== 'undefined' && 'ethereum' in window
+  return connectors.filter(({ id }) => id !== 'injected' || hasUnnamed)
+}
+
+/** True if the owner of a wallet declined to sign. Not all wallets use the error that is meant for it. */
+export function isDeclined(error: Error): boolean {
+  return error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message)
+}
 
 type Connected = { connector: Connector; address: Address; chainId: number | undefined }
 

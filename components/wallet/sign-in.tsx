@@ -1,15 +1,14 @@
 'use client'
-import { UserRejectedRequestError } from 'viem'
 import { useConnectors } from 'wagmi'
 import { Hash } from '#components/ui/hash'
+import { isDeclined, listWallets } from './connect-wallet.ts'
 import { useSession, useSignIn, useSignOut } from './use-session.ts'
 
 /** Lets the reader choose a wallet and sign in with it. */
 export function SignIn({ purpose }: { purpose: string }) {
   const connectors = useConnectors()
   const attempt = useSignIn()
-  // A legacy wallet without a name of its own is listed only if it exists in the page.
-  const wallets = connectors.filter(({ id }) => id !== 'injected' || hasUnnamedWallet(connectors.length))
+  const wallets = listWallets(connectors)
   return (
     <div>
       <p className="max-w-[54ch] text-soft">{purpose}</p>
@@ -68,11 +67,8 @@ export function SignedInAs({ isBrief }: { isBrief?: boolean }) {
   )
 }
 
-function hasUnnamedWallet(connectorCount: number): boolean {
-  return connectorCount === 1 && typeof window !== 'undefined' && 'ethereum' in window
-}
-
 function problemOf(error: Error): string {
-  const refused = error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message)
-  return refused ? 'You declined to sign, so you are still signed out.' : error.message.split('\n')[0]!
+  return isDeclined(error)
+    ? 'You declined to sign, so you are still signed out.'
+    : error.message.split('\n')[0]!
 }

@@ -1,11 +1,10 @@
 'use client'
 import { useState } from 'react'
-import { UserRejectedRequestError } from 'viem'
 import { useConfig } from 'wagmi'
 import { signTypedData, switchChain } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
 import type { Payer } from '#lib/client/sign-payment'
-import { connectWallet } from './connect-wallet.ts'
+import { connectWallet, isDeclined } from './connect-wallet.ts'
 
 type With = { chainId: number; connectorId: string }
 
@@ -41,8 +40,7 @@ export function usePayer() {
 }
 
 function wordsOf(error: Error): string {
-  if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
-    return 'You did not sign. Nothing was paid.'
+  if (isDeclined(error)) return 'You did not sign. Nothing was paid.'
   const said = error instanceof ApiRefusal ? error.text : error.message.split('\n')[0]!.trim()
   if (/nothing (was )?paid\.$/i.test(said)) return said
   return `${said}${/[.!?]$/.test(said) ? '' : '.'} Nothing was paid.`
