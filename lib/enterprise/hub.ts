@@ -34,6 +34,13 @@ export type Hub = {
   /** Everything up to this position was delivered to every live listener. */
   reached: () => number
   /**
+   * Delivers everything that is published by now. A listener may come from a process that is ahead of this one, and would otherwise
+   * receive again what it had there.
+   *
+   * @throws if the feed cannot be read
+   */
+  readOn: () => Promise<void>
+  /**
    * Reads a page of what a listener missed. Only a few pages are read at once, since requests need the same connections.
    * Listeners that need the same page share one read and its written events.
    */
@@ -65,14 +72,17 @@ const lookAgainMs = 5_000
 export async function openHub(ctx: HubContext): Promise<Hub> {
   const listeners = new Set<Listener>()
   let position = await readHead(ctx.sql)
-  let isPumping = false
+  let pumping: Promise<void> | undefined
   let isRung = false
   let isClosed = false
 
-  const pump = async () => {
+  const readOn = () => {
     isRung = true
-    if (isPumping) return
-    isPumping = true
+    pumping ??= pump()
+    return pumping
+  }
+
+  const pump = async () => {
     try {
       while (isRung && !isClosed) {
         isRung = false
@@ -88,11 +98,8 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
         if (items.length > 0) isRung = true
         else await followBack()
       }
-    } catch (error) {
-      // It is read again from the same position, so nothing is lost.
-      ctx.log.warn({ error: errorText(error) }, 'the feed could not be read')
     } finally {
-      isPumping = false
+      pumping = undefined
     }
   }
 
@@ -156,7 +163,12 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     return page
   }
 
-  const ring = () => void pump()
+  const ring = () => {
+    isRung = true
+    if (pumping) return
+    // It is read again from the same position, so nothing is lost.
+    readOn().catch((error) => ctx.log.warn({ error: errorText(error) }, 'the feed could not be read'))
+  }
   const subscription = await ctx.sql.listen(feedChannel, ring, ring)
   const looking = setInterval(ring, lookAgainMs)
   const beating = setInterval(beat, beatMs)
@@ -169,6 +181,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
   for (const timer of [looking, beating, checking]) timer.unref()
   return {
     reached: () => position,
+    readOn,
     readMissed,
     add: (listener) => listeners.add(listener),
     remove: (listener) => listeners.delete(listener),

@@ -174,6 +174,7 @@ export async function openStream(args: {
       send(gapEvent(writeEventId(env, oldest - 1, 'event')))
       position = oldest - 1
     }
+    if (position > hub.reached()) await hub.readOn()
     while (isOpen) {
       await room()
       const target = hub.reached()

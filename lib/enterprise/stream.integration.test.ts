@@ -169,6 +169,27 @@ test('a listener that is disconnected repeatedly, and reconnects to another proc
   expect(steady.ids).toEqual(got)
 })
 
+test('a listener that reconnects to a process that is behind the first one gets nothing a second time', async () => {
+  const { ctx } = processes[0]
+  /** Is never notified, so it reads only when asked, and every few seconds. */
+  const sql = new Proxy(ctx.sql, {
+    get: (target, name) =>
+      name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(target, name),
+  })
+  const behind = { ctx, hub: await openHub({ ...ctx, sql }) }
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  const published = await publish(3)
+  await until(() => reader.ids.length === 3)
+  const later = await publish(1)
+  const back = await listen(behind, {
+    lastEventId: reader.messages.find(({ data }) => data?.includes(inOrder([published])[2]!))!.id,
+  })
+  await until(() => back.ids.length > 0)
+  expect(back.ids).toEqual(later)
+  await behind.hub.close()
+})
+
 test('what is published while no process runs is there after a restart, also for who had seen nothing yet', async () => {
   const [reader, apart] = [await listen(processes[1]), await listen(processes[1], { area: elsewhere })]
   await until(() => reader.lastEventId !== undefined && apart.lastEventId !== undefined)
