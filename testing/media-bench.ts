@@ -46,9 +46,15 @@ export type MediaBench = {
   close: () => Promise<void>
 }
 
-/** @param changes to the settings */
-export async function openMediaBench(changes: Record<string, string> = {}): Promise<MediaBench> {
-  const database = await createTestDatabase()
+/**
+ * @param changes to the settings
+ * @param database a migrated one; default: a new one of the run's PostgreSQL
+ */
+export async function openMediaBench(
+  changes: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<MediaBench> {
+  database ??= await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'cairn-media-'))
   const modeFile = join(folder, 'engine-mode')
   const engineWill: MediaBench['engineWill'] = (mode) => writeFileSync(modeFile, mode)

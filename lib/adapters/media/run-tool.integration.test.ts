@@ -247,9 +247,9 @@ test('background work and all that it starts comes after every other program, al
   ).catch((error: unknown) => error)
   await until(
     () => {
-      const groups = groupsOf().filter(([priority]) => priority === 19)
+      const groups = groupsOf().filter(([priority]) => priority === 5)
       seen.splice(0, seen.length, ...groups.map(([, group]) => group as string | undefined))
-      return groups.length >= 2 && seen.every((group) => group === undefined || group.endsWith(' nice 19'))
+      return groups.length >= 2 && seen.every((group) => group === undefined || group.endsWith(' nice 5'))
     },
     { what: 'both are lowered' },
   )

@@ -172,7 +172,7 @@ describe('a forecast that cannot be made', () => {
     const stop = new AbortController()
     const running = forecast(film, 1, stop.signal)
     const matchers = () => descendantsOf(process.pid).filter(({ name }) => name === 'colmap')
-    await until(() => matchers().some(({ pid }) => priorityOf(pid) === 10), {
+    await until(() => matchers().some(({ pid }) => priorityOf(pid) === 2), {
       what: 'COLMAP runs at a low priority',
     })
     stop.abort()
