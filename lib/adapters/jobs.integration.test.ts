@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askJob, installJobs, openJobs } from '#lib/adapters/jobs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { askJob, installJobs, type Jobs, openJobs } from '#lib/adapters/jobs'
 import { createLogger } from '#lib/adapters/log'
+import { takeJob } from '#lib/adapters/take-job'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { until } from '#testing/until'
 
@@ -70,11 +72,15 @@ describe('a job asked for', () => {
     // Lost without a word: its heartbeat stays away.
     await database.sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where id = ${taken!.id}`
 
+    let announced = 0
+    const subscription = await database.sql.listen(workerChannel, () => void announced++)
     const second = await open()
     try {
       await until(async () => (await jobsOf(submissionId))[0]?.state === 'retry', {
         what: 'the lost job waits again',
       })
+      await until(() => announced > 0, { what: 'workers are told that it waits' })
+      await subscription.unlisten()
       // While it waits for its next try, asking again is still one job.
       await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
       expect(await jobsOf(submissionId)).toHaveLength(1)
@@ -102,6 +108,70 @@ describe('a job asked for', () => {
     }
   })
 })
+
+test('without a due job the time of the next one is known, and wallets whose jobs are left for later do not count', async () => {
+  const jobs = await open()
+  try {
+    await database.sql`delete from pgboss.job`
+    const next = (except: string[] = []) =>
+      takeJob({ jobs, db: database.db, names: ['forecast', 'preview'], except })
+    expect(await next()).toEqual({ dueInMs: undefined })
+    const send = (name: string, startAfter: number, wallet: string) =>
+      jobs.boss.send(name, {}, { singletonKey: randomUUID(), startAfter, group: { id: wallet } })
+    await send('preview', 3_600, 'a')
+    await send('forecast', 7_200, 'b')
+    const within = (hours: number) => ({ dueInMs: expect.closeTo(hours * 3_600_000, -5) })
+    expect(await next()).toEqual(within(1))
+    expect(await next(['a'])).toEqual(within(2))
+    await send('forecast', 0, 'a')
+    expect(await next(['a'])).toEqual(within(2))
+    const due = await next()
+    expect(due).toMatchObject({ name: 'forecast', wallet: 'a' })
+    if (!('dueInMs' in due)) await due.done()
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test.each([
+  ['ahead', 3],
+  ['behind', -3],
+])(
+  'a worker whose clock is hours %s leaves the jobs of living workers, and takes those of dead ones',
+  {
+    tags: 'thorough',
+  },
+  async (_, hours) => {
+    await database.sql`delete from pgboss.job`
+    const submissionId = randomUUID()
+    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    const take = (jobs: Jobs) => takeJob({ jobs, db: database.db, names: ['reconstruct'] })
+    const first = await open()
+    const held = await take(first)
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + hours * 3_600_000 })
+    const second = await open()
+    try {
+      await second.boss.supervise()
+      expect(await jobsOf(submissionId)).toMatchObject([{ state: 'active' }])
+      expect(await take(second)).toEqual({ dueInMs: undefined })
+      if ('dueInMs' in held) throw new Error('no job was taken')
+      expect(held.lost.aborted).toBe(false)
+      const lose = async () => {
+        await database.sql`
+          update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`
+        await second.boss.supervise()
+        return (await jobsOf(submissionId))[0]?.state === 'retry'
+      }
+      await until(lose, { what: 'the job without heartbeats waits again' })
+      await held.failed(new Error('too late'))
+      expect(await jobsOf(submissionId)).toMatchObject([{ state: 'retry' }])
+    } finally {
+      vi.useRealTimers()
+      await first.stop()
+      await second.stop()
+    }
+  },
+)
 
 describe('the queue', () => {
   test('is installed again without a change, also by several at once', async () => {
@@ -157,11 +227,11 @@ describe('the queue', () => {
     const log = { error: (_: unknown, text: string) => said.push(text), warn: () => {} }
     const jobs = await openJobs({ env: { databaseSessionUrl: database.url }, log } as never)
     try {
-      await database.sql`alter table pgboss.queue rename to hidden`
+      await database.sql`alter table pgboss.job rename to hidden`
       await until(() => said.length > 0, { what: 'an error in the log' })
       expect(said[0]).toBe('job queue failed')
     } finally {
-      await database.sql`alter table pgboss.hidden rename to queue`
+      await database.sql`alter table pgboss.hidden rename to job`
       await jobs.stop()
     }
   })

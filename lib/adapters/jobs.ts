@@ -4,6 +4,7 @@ import { type Db as BossDatabase, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { openClient } from '#lib/adapters/db/driver/open-client'
+import { watchJobs } from '#lib/adapters/watch-jobs'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
 
 /** Where the queues keep their tables, beside ours. */
@@ -20,8 +21,8 @@ export type JobName = (typeof jobNames)[number]
 export type JobData = { submissionId: string }
 
 /**
- * A job whose worker died is taken by another after heartbeat, monitoring interval and first delay: about half a minute. A waiting
- * job is never dropped for its age, because its film was submitted or its model paid for.
+ * A job whose worker died is taken by another after heartbeat and first delay: about twenty seconds. A waiting job is never dropped
+ * for its age, because its film was submitted or its model paid for.
  */
 const queueOptions = {
   retryDelay: 3,
@@ -149,13 +150,16 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
     schema,
     schedule: false,
     migrate: true,
-    // The time after which a job of a dead worker is noticed, in addition to its heartbeat. A pass costs a dozen statements.
-    monitorIntervalSeconds: 10,
-    superviseIntervalSeconds: 10,
+    // `watchJobs` asks for it when there is something to do. Of several workers that ask at the same time one does it.
+    supervise: false,
+    monitorIntervalSeconds: 1,
   })
-  boss.on('error', (error) => ctx.log.error({ error: error.message }, 'job queue failed'))
+  const onError = (error: Error) => ctx.log.error({ error: error.message }, 'job queue failed')
+  boss.on('error', onError)
   boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `job queue: ${message}`))
+  let stopWatching = async () => {}
   const stop = async () => {
+    await stopWatching()
     await boss.stop({ timeout: 5_000 })
     await connection.close()
   }
@@ -165,6 +169,8 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
     await stop()
     throw error
   }
+  const { database } = connection
+  stopWatching = watchJobs({ boss, database, heartbeatSeconds: queueOptions.heartbeatSeconds, onError })
   return { boss, stop }
 }
 

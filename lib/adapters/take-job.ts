@@ -28,9 +28,12 @@ export type TakenJob = {
   giveBack: () => Promise<void>
 }
 
+/** No job is due. `dueInMs`: when one will be, unless more are queued; `undefined` if none waits. */
+export type NoJob = { dueInMs: number | undefined }
+
 /**
- * The next job of some queues that is due, or `undefined`: the one with the highest priority, and among equal ones the oldest. The caller
- * must call one of its three ends.
+ * Takes the next job of some queues that is due: the one with the highest priority, and among equal ones the oldest. The caller must call
+ * one of its three ends.
  *
  * @param args.except wallets whose jobs are left for later
  */
@@ -39,22 +42,20 @@ export async function takeJob(args: {
   db: Db
   names: readonly JobName[]
   except?: readonly string[]
-}): Promise<TakenJob | undefined> {
+}): Promise<TakenJob | NoJob> {
   const { jobs, db, names, except = [] } = args
   const { boss } = jobs
+  const [next] = await db.execute<{ name: JobName; in_ms: number }>(sql`
+    select name, (extract(epoch from start_after - now()) * 1000)::float8 as in_ms from pgboss.job
+    where name in (${sql.join([...names], sql`, `)}) and state < 'active' and not blocked
+      ${except.length > 0 ? sql`and (group_id is null or group_id not in (${sql.join([...except], sql`, `)}))` : sql``}
+    order by greatest(start_after, now()), priority desc, created_on limit 1`)
+  if (!next || next.in_ms > 0) return { dueInMs: next?.in_ms }
   const ignoreGroups = [...except]
-  const [next] =
-    names.length === 1
-      ? [{ name: names[0]! }]
-      : await db.execute<{ name: JobName }>(sql`
-          select name from pgboss.job
-          where name in (${sql.join([...names], sql`, `)}) and state < 'active' and not blocked and start_after <= now()
-            ${except.length > 0 ? sql`and (group_id is null or group_id not in (${sql.join([...except], sql`, `)}))` : sql``}
-          order by priority desc, created_on limit 1`)
-  if (!next) return undefined
   const options = { batchSize: 1, includeMetadata: true, ignoreGroups } as const
   const [job] = await boss.fetch<JobData>(next.name, options)
-  return job && hold(boss, db, next.name, job)
+  // Without a job, another worker was first.
+  return job ? hold(boss, db, next.name, job) : { dueInMs: 0 }
 }
 
 function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>): TakenJob {

@@ -38,8 +38,12 @@ const watchStep: Step = {
 const replayStep: Step = {
   name: 'replay the chains',
   everyMs: replayEveryMs,
+  // A freeze is announced.
+  onNotify: true,
   run: async ({ ctx }) => {
-    if (await isFrozen({ ctx })) await replay({ ctx })
+    if (!(await isFrozen({ ctx }))) return undefined
+    await replay({ ctx })
+    return 'busy'
   },
 }
 

@@ -10,6 +10,7 @@ import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
 import { submission } from '#db/schema/submission'
 import { askJob, openJobs } from '#lib/adapters/jobs'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { toHex } from '#lib/domain/proof/leaf'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { mediaSteps } from '#lib/worker/media-steps'
@@ -218,6 +219,7 @@ describe('a model', () => {
     await bench.ctx.sql`
       update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now()
       where name = 'reconstruct' and singleton_key = ${film.submissionId}`
+    await notifyWorkers(bench.ctx.db)
     expect((await modelled(film, 'none')).modelGlbKey).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { JobName, Jobs } from '#lib/adapters/jobs'
 import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
-import { type TakenJob, takeJob } from '#lib/adapters/take-job'
+import { type NoJob, type TakenJob, takeJob } from '#lib/adapters/take-job'
 import { workerChannel } from '#lib/adapters/worker-notifier'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { runForecast } from '#lib/services/media/run-forecast'
@@ -11,8 +11,9 @@ import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
 import { createWaker, type Waker } from '#lib/worker/waker'
 
-/** Repeated attempts of a job are due without a notification, and so are the jobs of a worker that died. */
-const pollEveryMs = 5_000
+/** For lost notifications, and for attempts that another worker put off: those have a time that this one has not seen. */
+const idleEveryMs = 30_000
+const minPauseMs = 1_000
 const forecastSlots = 1
 
 /** Jobs that share slots. Groups do not wait for each other. */
@@ -57,11 +58,14 @@ async function runScheduler(args: {
   while (!signal.aborted) {
     const since = waker.count()
     try {
-      const job = await scheduler.next()
+      const next = await scheduler.next()
       if (failures > 0) ctx.log.info({ failures }, 'job queue answers again')
       failures = 0
-      if (job) scheduler.start(job, signal)
-      else await waker.sleep({ ms: pollEveryMs, since, signal })
+      if (!('dueInMs' in next)) scheduler.start(next, signal)
+      else {
+        const ms = Math.max(minPauseMs, Math.min(next.dueInMs ?? idleEveryMs, idleEveryMs))
+        await waker.sleep({ ms, since, signal })
+      }
     } catch (error) {
       failures += 1
       ctx.log.error({ failures, error: textOf(error) }, 'no job could be taken')
@@ -81,8 +85,9 @@ function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) 
   /** Woken by new jobs, and when a job has ended. */
   const waker: Waker = createWaker()
 
-  const next = async (): Promise<TakenJob | undefined> => {
-    if (running.size >= slots) return undefined
+  const next = async (): Promise<TakenJob | NoJob> => {
+    // The end of a job wakes it.
+    if (running.size >= slots) return { dueInMs: undefined }
     const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
     return takeJob({ jobs, db: ctx.db, names, except })
   }

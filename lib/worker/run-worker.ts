@@ -9,7 +9,8 @@ import type { Step } from '#lib/worker/step'
 import { stepsOf } from '#lib/worker/steps'
 import { createWaker } from '#lib/worker/waker'
 
-const beatEveryMs = 5_000
+/** A third of the time after which a worker counts as silent. */
+const beatEveryMs = 10_000
 /** A step may wait for a chain that does not answer. It can be interrupted, because it resumes from its stored row. */
 const stopTimeoutMs = 5_000
 

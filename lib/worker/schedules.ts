@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { sendPurges, untilNextPurge } from '#lib/services/caches/send-purges'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
+import { forgetWorkers } from '#lib/services/health/forget-workers'
 import { sampleFigures } from '#lib/services/health/sample-figures'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
@@ -11,6 +12,7 @@ import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { untilNextClaimEnds } from '#lib/services/payments/until-next-claim-ends'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
@@ -44,6 +46,7 @@ export function schedulesOf(ctx: Context): Step[] {
     sendPurgesStep,
     ...deliverySteps(ctx).map(deciding),
     forgetWebhooksStep,
+    forgetWorkersStep,
   ]
 }
 
@@ -52,9 +55,13 @@ const reconcileStep: Step = {
   everyMs: 5_000,
   // An operator may have asked to check a payment at once.
   onNotify: true,
+  // Less than the shortest claim, so that each is seen before it ends.
+  idleEveryMs: 15_000,
+  nextDueMs: untilNextClaimEnds,
   run: async ({ ctx }) => {
-    const { settled, failed, voided } = await reconcilePayments({ ctx })
+    const { settled, failed, voided, open } = await reconcilePayments({ ctx })
     if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
+    return open > 0 ? 'busy' : undefined
   },
 }
 
@@ -163,6 +170,12 @@ const forgetWebhooksStep: Step = {
     await forgetDelivered({ ctx })
     await forgetNotices({ ctx })
   },
+}
+
+const forgetWorkersStep: Step = {
+  name: 'forget workers',
+  everyMs: 3_600_000,
+  run: ({ ctx }) => forgetWorkers({ ctx }),
 }
 
 /** One step per network, so that each backs off separately. */

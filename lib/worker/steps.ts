@@ -22,7 +22,7 @@ import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
 /** The process that has the key holds the lock of the sender queue in most passes, so this runs less often. */
-const followEveryMs = 15_000
+const followEveryMs = 30_000
 /** Web processes store settlements without a notification, and one may die before it sends its own. */
 const relayerIdleEveryMs = 5_000
 const expireEveryMs = 60_000

@@ -6,11 +6,11 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Db, Tx } from '#lib/adapters/db'
 
-const everyMs = 5_000
+const everyMs = 60_000
 
 /**
  * Records what only a process with the key knows: its roles, when its sender queue was last worked through, and the error of
- * that pass. At most every few seconds, and at once when the error changes.
+ * that pass. At most each minute, and at once when the error changes.
  *
  * @param queue.by names the process, for people
  */

@@ -5,6 +5,8 @@ import { submission } from '#db/schema/submission'
 import { encodeCancel, encodePay, encodePost, encodeRefund, encodeRelease } from '#lib/adapters/chain/escrow'
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import type { Context } from '#lib/adapters/context'
+import { readServiceTime } from '#lib/adapters/service-time'
 import type { BountyEffect } from '#lib/domain/bounty/bounty'
 import { wholeUsdc } from '#lib/domain/money/money'
 import { type Pass, signersOf } from '#lib/services/bounties/pass'
@@ -47,7 +49,7 @@ async function dataOf(pass: Pass, row: BountyRow, effect: BountyEffect): Promise
   const ref = bytesToHex(row.ref)
   switch (effect) {
     case 'post':
-      return encodePost({ ref, refundTo, amountAtomic, deadline: postDeadline(row, ctx.clock.now()) })
+      return encodePost({ ref, refundTo, amountAtomic, deadline: await postDeadline(ctx, row) })
     case 'payback':
       return encodeTransferOnce({
         ...{
@@ -80,8 +82,9 @@ export function deadlineOf(row: BountyRow): number {
 }
 
 /** The contract refuses a past deadline, but an accepted submission has to be paid. */
-function postDeadline(row: BountyRow, now: Date): number {
+async function postDeadline({ sql }: Pick<Context, 'sql'>, row: BountyRow): Promise<number> {
   if (row.state !== 'accepting') return deadlineOf(row)
+  const now = await readServiceTime(sql)
   return Math.max(deadlineOf(row), Math.ceil(now.getTime() / 1_000) + releaseSeconds)
 }
 

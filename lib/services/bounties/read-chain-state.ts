@@ -8,6 +8,7 @@ import {
   readGrace,
 } from '#lib/adapters/chain/escrow'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
+import { readServiceTime } from '#lib/adapters/service-time'
 import type { BountyFacts } from '#lib/domain/bounty/bounty-progress'
 import { submissionRef } from '#lib/services/bounties/effect-intent'
 import type { Known } from '#lib/services/bounties/load-facts'
@@ -99,6 +100,7 @@ async function readPayableIn(
   })
   if (row.acceptedSubmissionId === null || submission !== submissionRef(row.acceptedSubmissionId))
     return undefined
-  const seconds = Number(payableFrom) - Math.floor(ctx.clock.now().getTime() / 1_000)
-  return hasRoomToday ? 0 : Math.max(0, seconds)
+  if (hasRoomToday) return 0
+  const now = await readServiceTime(ctx.sql)
+  return Math.max(0, Number(payableFrom) - Math.floor(now.getTime() / 1_000))
 }

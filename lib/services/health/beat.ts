@@ -1,10 +1,8 @@
 import 'server-only'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { workerHeartbeat } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
 import { confinementOf } from '#lib/adapters/media/confinement'
-
-const forgetAfterHours = 24
 
 /** Records that a worker lives, in real time and not the sandbox's, and whether it works on films. */
 export async function beat(args: { ctx: Pick<Context, 'db' | 'env'>; workerId: string }): Promise<void> {
@@ -16,9 +14,6 @@ export async function beat(args: { ctx: Pick<Context, 'db' | 'env'>; workerId: s
     .insert(workerHeartbeat)
     .values({ workerId: args.workerId, startedAt: now, beatAt: now, mediaWork })
     .onConflictDoUpdate({ target: workerHeartbeat.workerId, set: { beatAt: now, mediaWork } })
-  await args.ctx.db
-    .delete(workerHeartbeat)
-    .where(lt(workerHeartbeat.beatAt, sql`clock_timestamp() - make_interval(hours => ${forgetAfterHours})`))
 }
 
 /** Records that a worker has stopped, so that this need not be inferred from its silence. */

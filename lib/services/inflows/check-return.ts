@@ -8,6 +8,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
+import { readServiceTime } from '#lib/adapters/service-time'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 import { isUnmatched } from '#lib/services/inflows/is-unmatched'
@@ -112,14 +113,14 @@ export async function checkReturn(args: {
   )
 }
 
-/** Guard: its block is old enough, by the time of the block and the service's clock. */
+/** Guard: its block is old enough, by the time of the block and PostgreSQL's clock. */
 async function refuseYoung(
-  { chains, clock }: Pick<Context, 'chains' | 'clock'>,
+  { chains, sql }: Pick<Context, 'chains' | 'sql'>,
   { chainId, block }: Inflow,
 ): Promise<Refusal | undefined> {
   try {
     const { timestamp } = await chains.get(chainId)!.client.getBlock({ blockNumber: BigInt(block) })
-    const ageMs = clock.now().getTime() - Number(timestamp) * 1_000
+    const ageMs = (await readServiceTime(sql)).getTime() - Number(timestamp) * 1_000
     if (ageMs >= returnAfterMinutes * 60_000) return undefined
   } catch (error) {
     return { text: `Its block could not be asked for: ${errorText(error)}`, isForGood: false }

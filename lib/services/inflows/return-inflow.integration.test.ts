@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inflowReturn } from '#db/schema/inflow-return'
 import { ledgerEntry } from '#db/schema/ledger'
 import { operatorAction } from '#db/schema/operator'
@@ -198,6 +198,17 @@ describe('money that no payment explains goes back once', () => {
 })
 
 describe('the guard refuses', () => {
+  test('a recent inflow, also in a process whose clock is hours ahead', { tags: 'thorough' }, async () => {
+    const { asked } = await come({ age: 'new' })
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + 5 * 3_600_000 })
+    const { refusal } = await preview(asked).finally(() => void vi.useRealTimers())
+    expect(refusal).toContain('less than 60 minutes')
+    await grow()
+    expect((await preview(asked)).refusal).toBeNull()
+    await sendBack(asked)
+    await finish(asked)
+  })
+
   test('a recent inflow, one that a payment explains or may still explain, and one that does not exist', async () => {
     const nonce = bytesToHex(randomBytes(32))
     const young = await come({ nonce, age: 'new' })

@@ -17,6 +17,8 @@ export type Delivery = {
   /** JSON. */
   data: string
   occurred_seconds: number
+  /** When it was claimed, by PostgreSQL's clock. */
+  claimed_seconds: number
   /** Salts of the secrets to sign with. */
   salts: string[]
   /** With this one. It fences the claim: a result is stored only while it is still the last attempt. */
@@ -70,7 +72,8 @@ export async function claimDeliveries(
       for update skip locked
     )
     returning d.id, d.message_id, d.${sql(owner)} as owner, w.url, d.type, d.data::text as data,
-              extract(epoch from d.occurred_at)::float8 as occurred_seconds, d.attempts,
+              extract(epoch from d.occurred_at)::float8 as occurred_seconds,
+              extract(epoch from now())::float8 as claimed_seconds, d.attempts,
               case when w.secret_rotated_at > now() - make_interval(hours => ${overlapHours}) then w.secret_salts
                    else w.secret_salts[cardinality(w.secret_salts):] end as salts`
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submission, submissionFile } from '#db/schema/submission'
 import { upload } from '#db/schema/upload'
 import { type OpenContext, openContext } from '#lib/adapters/context'
@@ -292,6 +292,21 @@ test('an altered message, another bounty’s key or an old time does not verify'
   const old = String(Number(one!.headers['webhook-timestamp']) - 3_600)
   const late = { ...one!, headers: { ...one!.headers, 'webhook-timestamp': old } }
   await expect(read(late, bountyId)).rejects.toThrow()
+})
+
+test('a worker whose clock is hours wrong sends messages that receivers accept', {
+  tags: 'thorough',
+}, async () => {
+  for (const hours of [-3, 3]) {
+    received.length = 0
+    const bountyId = await openBounty()
+    await cancel(bountyId)
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + hours * 3_600_000 })
+    await deliverAll()
+    vi.useRealTimers()
+    const [one] = received
+    expect(await read(one!, bountyId)).toMatchObject({ type: expect.any(String) })
+  }
 })
 
 test('where to is taken back with what still waits', async () => {

@@ -31,7 +31,8 @@ export async function tryDelivery(ctx: Ctx, receivers: Receivers, delivery: Deli
 async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; result: string }> {
   const message = {
     messageId: delivery.message_id,
-    timestamp: Math.floor(Date.now() / 1_000),
+    // Not this machine's time: receivers refuse messages of another time.
+    timestamp: Math.floor(delivery.claimed_seconds),
     body: JSON.stringify({
       type: delivery.type,
       timestamp: isoSeconds(Math.floor(delivery.occurred_seconds)),
