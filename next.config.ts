@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
+import { compressScripts } from './lib/cli/build/compress-scripts.ts'
 import { hintCompile } from './lib/cli/build/hint-compile.ts'
 import { closedPolicy, framing, securityHeaders } from './lib/http/api/security-headers.ts'
 
@@ -80,8 +81,13 @@ const config: NextConfig = {
   // Types of tests and harnesses are checked by `npm test`.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
   turbopack: { root: import.meta.dirname },
-  // Over half of the time a phone stood still at a page's start went into compiling its scripts.
-  compiler: { runAfterProductionCompile: async ({ distDir }) => void (await hintCompile(distDir)) },
+  compiler: {
+    runAfterProductionCompile: async ({ distDir }) => {
+      // Over half of the time a phone stood still at a page's start went into compiling its scripts.
+      await hintCompile(distDir)
+      await compressScripts(join(distDir, 'static'))
+    },
+  },
   experimental: {
     // No page takes a body, and what `proxy.ts` passes is held in memory until all of it has come: 10 MB of each, unless told.
     proxyClientMaxBodySize: 16 * 1024,

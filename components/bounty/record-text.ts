@@ -19,22 +19,16 @@ export function recordText(record: ContributorRecord): string {
   return `${countFilms(submitted)} for established posters: ${accepted} accepted${by}, ${declined} declined`
 }
 
-/**
- * What does not count, because a contributor with several wallets can make it up; `null` if there is nothing.
- *
- * @param reader the contributor is addressed as "you"
- */
-export function uncountedText(
-  { unproven, connected }: ContributorRecord,
-  reader: 'poster' | 'contributor',
-): string | null {
-  const [who, whose] = reader === 'contributor' ? ['you', 'your'] : ['the contributor', 'the contributor’s']
+/** What does not count, because a contributor with several wallets can make it up; `null` if there is nothing. */
+export function uncountedText({ unproven, connected }: ContributorRecord): string | null {
   const parts = [
     ...(unproven.accepted > 0
-      ? [`${countFilms(unproven.accepted)} accepted by posters who may be ${who} with another wallet`]
+      ? [
+          `${countFilms(unproven.accepted)} accepted by posters who may be the contributor with another wallet`,
+        ]
       : []),
     ...(connected.accepted > 0
-      ? [`${countFilms(connected.accepted)} accepted by ${whose} own wallet, or by one that it paid`]
+      ? [`${countFilms(connected.accepted)} accepted by the contributor’s own wallet, or by one that it paid`]
       : []),
   ]
   return parts.length === 0 ? null : `Not counted: ${parts.join('; ')}.`

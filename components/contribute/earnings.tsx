@@ -9,7 +9,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { type Earnings as EarningsAnswer, earningsSchema } from '#lib/schemas/earnings'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
-import { recordText, uncountedText } from '../bounty/record-text.ts'
+import { ContributorRecord } from '../bounty/contributor-record.tsx'
 import { saveText } from '../ui/save-text.ts'
 import { networkName } from './network-name.ts'
 import { NoFilms } from './no-films.tsx'
@@ -69,10 +69,12 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           </li>
         ))}
       </ul>
-      <p className="mt-5 max-w-[62ch] text-sm text-soft">
-        Posters see your record beside each film: “{recordText(data.record)}”.{' '}
-        {uncountedText(data.record, 'contributor')}
-      </p>
+      <section aria-labelledby="record-title" className="mt-5 max-w-[62ch]">
+        <h2 id="record-title" className="mb-1 text-sm">
+          What posters see beside each of your films
+        </h2>
+        <ContributorRecord record={data.record} />
+      </section>
       <Statement />
     </section>
   )

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { PlaceName } from '#components/place/place-name'
 import { signedQueries } from '#lib/client/ask-query'
+import { townRadiusM } from '#lib/client/explore-url'
 import { forgetSigned } from '#lib/client/signed-request'
 import { counted } from '#lib/domain/text/counted'
 import { PlaceSearch } from '../map/place-search.tsx'
@@ -16,7 +17,7 @@ import { PaySection } from './pay-section.tsx'
 import { TimeChips } from './time-chips.tsx'
 import { UnansweredQuery } from './unanswered-query.tsx'
 import type { KnownAnswer } from './use-paid-answers.ts'
-import { titleOf, townRadiusM } from './words.ts'
+import { titleOf } from './words.ts'
 
 /** The query, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {

@@ -19,9 +19,6 @@ export function areaWords(area: DrawnArea): string {
   return `Polygon of ${outline.length - 1} corners${without}, from ${latLon(outline[0] ?? [0, 0])}`
 }
 
-/** The radius of the area around a town that was searched for. */
-export const townRadiusM = 2_500
-
 /** Before the first photograph that a device could have dated. */
 export const sinceEver = '1970-01-01T00:00Z'
 

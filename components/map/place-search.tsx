@@ -1,6 +1,4 @@
 'use client'
-import { geohashLength } from '#lib/domain/geo/geohash'
-import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { LazyPlaceBox } from '../place/lazy-place-box.tsx'
 import type { Position } from './map-types.ts'
 
@@ -20,13 +18,7 @@ export function PlaceSearch(props: { onPick: (place: { text: string; position: P
         <path d="m13 13 4.5 4.5" strokeLinecap="round" />
       </svg>
       <LazyPlaceBox
-        characters={geohashLength}
-        onPick={({ centre, text }) => {
-          const bounds = geohashBounds(centre)
-          if (!bounds) return
-          const { longitude, latitude } = centreOf(bounds)
-          props.onPick({ text, position: [longitude, latitude] })
-        }}
+        onPick={({ position, text }) => props.onPick({ text, position })}
         input={{
           'aria-label': 'Search for a place',
           placeholder: 'Search for a place',

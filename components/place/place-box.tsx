@@ -1,14 +1,15 @@
 'use client'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { geohashLength } from '#lib/domain/geo/geohash'
 import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
 /** What the reader did in the plain input before this code was loaded. */
 export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
 
 export type PlaceBoxProps = {
-  /** The finest precision of the cell, in characters of its geohash. */
-  characters: number
+  /** The finest precision of the cell, in characters of its geohash; six if omitted. */
+  characters?: number
   onPick: (option: PlaceOption) => void
   /** Props of the input: label and style. */
   input: Omit<
@@ -22,7 +23,7 @@ export type PlaceBoxProps = {
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
  * loading; the chosen name stays in the field.
  */
-export function PlaceBox({ characters, onPick, input, begun }: PlaceBoxProps) {
+export function PlaceBox({ characters = geohashLength, onPick, input, begun }: PlaceBoxProps) {
   const [text, setText] = useState(begun?.text ?? '')
   const [isOpen, setIsOpen] = useState(text !== '')
   const field = useRef<HTMLInputElement>(null)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { optionsFor } from './use-place-options.ts'
 
 const bern = { name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w', population: 121_631 }
@@ -10,7 +11,9 @@ test('a town comes before a cell of the same letters, and a cell before towns on
 
 test('no option is finer than the cells that are asked for', () => {
   const options = [...optionsFor('u0m71wxyz', [bern], 4), ...optionsFor('46.948, 7.447', [bern], 4)]
-  for (const { geohash, centre } of options) expect([geohash, centre]).toEqual(['u0m7', 'u0m7'])
+  const { latitude, longitude } = centreOf(geohashBounds('u0m7')!)
+  for (const { geohash, position } of options)
+    expect([geohash, position]).toEqual(['u0m7', [longitude, latitude]])
   expect(options).toHaveLength(4)
 })
 
@@ -29,6 +32,13 @@ test('towns of one name are told apart by a larger town', () => {
     near: 'Plano',
   }
   expect(optionsFor('paris', [paris], 6)[0]?.hint).toBe('near Plano, United States')
+})
+
+test('an option says where the middle of its place is, as longitude and latitude', () => {
+  const [town] = optionsFor('bern', [bern], 6)
+  expect(town?.position).toEqual([expect.closeTo(7.45, 1), expect.closeTo(46.95, 1)])
+  const [position] = optionsFor('46.948, 7.4474', [], 6)
+  expect(position?.position).toEqual([expect.closeTo(7.4474, 1), expect.closeTo(46.948, 1)])
 })
 
 test('a country without a name shows its code', () => {

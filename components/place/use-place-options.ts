@@ -3,12 +3,21 @@ import { useEffect, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { readPlace } from '#lib/client/read-place'
 import { countryName } from '#lib/domain/geo/cell-name'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { type Place, placesSchema } from '#lib/schemas/places'
+import type { Position } from '../map/map-types.ts'
 
 const typingPauseMs = 180
 
-/** A town is represented by a large cell, and by a small one in its middle. */
-export type PlaceOption = { id: string; geohash: string; centre: string; text: string; hint: string }
+export type PlaceOption = {
+  id: string
+  /** A town is represented by a large cell. */
+  geohash: string
+  /** The middle of it. */
+  position: Position
+  text: string
+  hint: string
+}
 type Found = { text: string; places: readonly Place[]; problem: string }
 
 /** The possible meanings of a text: a cell, and towns of that name. */
@@ -50,17 +59,30 @@ function nameIn(text: string): string {
 export function optionsFor(text: string, places: readonly Place[], characters: number): PlaceOption[] {
   const read = readPlace(text, characters)
   const own: PlaceOption[] = read
-    ? [{ id: 'own', geohash: read.geohash, centre: read.geohash, text: text.trim(), hint: hints[read.said] }]
+    ? [
+        {
+          id: 'own',
+          geohash: read.geohash,
+          position: middleOf(read.geohash),
+          text: text.trim(),
+          hint: hints[read.said],
+        },
+      ]
     : []
   const towns = places.map(({ name: town, country, geohash, centre, near }) => ({
     id: `${town} ${country} ${geohash}`,
     geohash: geohash.slice(0, characters),
-    centre: centre.slice(0, characters),
+    position: middleOf(centre.slice(0, characters)),
     text: town,
     hint: near ? `near ${near}, ${countryName(country)}` : countryName(country),
   }))
   // A text with digits is more likely a cell, a text without digits a town.
   return /\d/.test(text) ? [...own, ...towns] : [...towns, ...own]
+}
+
+function middleOf(geohash: string): Position {
+  const { longitude, latitude } = centreOf(geohashBounds(geohash)!)
+  return [longitude, latitude]
 }
 
 const hints = {

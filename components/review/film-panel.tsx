@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { FilmMeasures } from '#components/bounty/measure-notes'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
@@ -9,7 +8,7 @@ import { Moment } from '#components/ui/moment'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { isFirstFilm, recordText, uncountedText } from '../bounty/record-text.ts'
+import { ContributorRecord } from '../bounty/contributor-record.tsx'
 import { FilmFacts } from './film-facts.tsx'
 
 type Props = {
@@ -100,7 +99,6 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 /** The wallet that would be paid, and what it did before. */
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
   const { contributor, contributor_record: record, accepted } = submission
-  const uncounted = uncountedText(record, 'poster')
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
@@ -109,17 +107,7 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
           {contributor.slice(0, 6)}…{contributor.slice(-4)}
           {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
         </p>
-        <p className="text-sm text-soft">{recordText(record)}</p>
-        {!isFirstFilm(record) && (
-          <Link
-            href="/docs/glossary#established-poster"
-            prefetch={false}
-            className="link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
-          >
-            Who is an established poster?
-          </Link>
-        )}
-        {uncounted && <p className="mt-1 text-sm text-soft">{uncounted}</p>}
+        <ContributorRecord record={record} />
       </div>
       <CopyButton text={contributor} label="Copy the contributor’s wallet" />
     </div>

@@ -22,6 +22,17 @@ type Props = {
   viewer?: Ref<Viewer>
 }
 
+/** The ring of the other controls, drawn inside, where the frame of the viewer does not cut it off. */
+const focusRing = `
+  .userInput:focus-visible { outline: none; }
+  .userInput:focus-visible::after {
+    position: absolute;
+    inset: 0;
+    box-shadow: inset 0 0 0 3px var(--ink), inset 0 0 0 6px var(--lichen);
+    content: "";
+    pointer-events: none;
+  }`
+
 /**
  * The model, to turn and to walk around. It rotates until it is touched, unless the reader prefers reduced motion. The viewer is loaded
  * when there is a model to show, and sends no requests to other origins.
@@ -44,6 +55,7 @@ export function ModelView({ url, poster, viewer }: Props) {
     if (!isReady || !element) return
     const fail = () => setProblem('The model could not be shown here. You can still download it.')
     const show = () => setIsLoaded(true)
+    showFocus(element)
     element.addEventListener('error', fail)
     element.addEventListener('load', show)
     return () => {
@@ -86,4 +98,11 @@ export function ModelView({ url, poster, viewer }: Props) {
       )}
     </div>
   )
+}
+
+/** The viewer marks its focus by a line of one pixel. Its elements are in a shadow tree, which the style sheets of a page do not reach. */
+function showFocus({ shadowRoot }: Element): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(focusRing)
+  shadowRoot?.adoptedStyleSheets.push(sheet)
 }

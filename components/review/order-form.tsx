@@ -6,6 +6,7 @@ import { PlacePicker } from '#components/place/place-picker'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
+import { listWallets } from '../wallet/connect-wallet.ts'
 import { BriefField } from './brief-field.tsx'
 import { Choice, Field } from './form-field.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -40,7 +41,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
   const [days, setDays] = useState('7')
   const [network, setNetwork] = useState(first.network)
   const networkName = (networks.find(({ id }) => id === network) ?? networks[0])?.name ?? ''
-  const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
+  const wallets = listWallets(connectors)
   const isBusy = isPaying || sending.isBusy
   const isHeld = unanswered !== undefined && !isBusy
 

@@ -1,6 +1,5 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { townRadiusM } from '../explore/words.ts'
 import { PlaceSearch } from '../map/place-search.tsx'
 
 /** The place search of the start page: it leads to the map. */
@@ -10,7 +9,7 @@ export function HomeSearch() {
     <PlaceSearch
       onPick={async ({ position }) => {
         // Loaded now, because it brings the schemas of a query with it.
-        const { emptyState, writeExploreUrl } = await import('#lib/client/explore-url')
+        const { emptyState, townRadiusM, writeExploreUrl } = await import('#lib/client/explore-url')
         const area = { type: 'circle', centre: position, radiusM: townRadiusM } as const
         router.push(`/explore?${writeExploreUrl({ ...emptyState, area }).search}`)
       }}

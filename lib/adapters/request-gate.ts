@@ -15,23 +15,27 @@ export type DirectAnswers = (request: IncomingMessage, response: ServerResponse)
 /** Those of this process. Without them, the framework answers everything. */
 export const directSlot = processValue<DirectAnswers>('direct answers')
 
-/** Passes the requests of the next HTTP server that this process creates through the gate, which has to see them all. */
-export function gateNextServer(): void {
+/**
+ * Passes the requests of the next HTTP server that this process creates through the gate, which has to see them all.
+ *
+ * @param files answers requests for files that the framework would answer more slowly
+ */
+export function gateNextServer(files: DirectAnswers): void {
   const { createServer } = http
   http.createServer = ((...given: Parameters<typeof createServer>) => {
     http.createServer = createServer
     return listenWithMany(
       createServer(
-        ...(given.map((each) => (typeof each === 'function' ? gated(each) : each)) as typeof given),
+        ...(given.map((each) => (typeof each === 'function' ? gated(each, files) : each)) as typeof given),
       ),
     )
   }) as typeof createServer
 }
 
-export function gated(listener: RequestListener): RequestListener {
+export function gated(listener: RequestListener, files: DirectAnswers = () => false): RequestListener {
   return (request, response) => {
     const next = () => {
-      if (!directSlot.current?.(request, response)) listener(request, response)
+      if (!directSlot.current?.(request, response) && !files(request, response)) listener(request, response)
     }
     if (gateSlot.current) gateSlot.current(request, response, next)
     else next()

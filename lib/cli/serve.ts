@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { gateNextServer } from '#lib/adapters/request-gate'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { readOptions } from '#lib/cli/read-options'
+import { createCompressedScripts } from '#lib/http/direct/compressed-scripts'
 
 // `npm run serve [-- --port 3000 --hostname 127.0.0.1]` runs the web server that `npm run build` wrote.
 const { values } = readOptions({
@@ -25,7 +26,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 process.env.HOSTNAME = values.hostname ?? (hasIpv6 ? '::' : '0.0.0.0')
 // Longer than callers and proxies keep a connection open: closing one that they are about to use loses the request.
 process.env.KEEP_ALIVE_TIMEOUT = '65000'
-gateNextServer()
+gateNextServer(createCompressedScripts(join(folder, '.next/standalone/.next/static')))
 await import(pathToFileURL(join(folder, '.next/standalone/server.js')).href)
 // The server changed to its own folder. Documents and map tiles are read relative to this one.
 process.chdir(folder)

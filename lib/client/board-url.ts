@@ -1,4 +1,5 @@
-import { type BoardSort, defaultLimit } from '#lib/schemas/board'
+import { defaultLimit } from '#lib/domain/bounty/board-limits'
+import type { BoardSort } from '#lib/schemas/board'
 
 /** The filters and the order of the board, all of which are in the address. */
 export type BoardWish = {

@@ -18,6 +18,9 @@ export type ExploreState = {
   cell: string | undefined
 }
 
+/** The radius of the area around a town that was searched for. */
+export const townRadiusM = 2_500
+
 export const dayChoices = [1, 7, 30, 365] as const
 const usualDays = 7
 /** Servers and proxies accept addresses of about 8,000 characters. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultLimit } from '#lib/domain/bounty/board-limits'
 import { boardStatuses } from '#lib/domain/bounty/board-status'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hiddenSchema } from '#lib/schemas/moderation'
@@ -8,7 +9,6 @@ const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
 export type BoardSort = (typeof boardSorts)[number]
 
 const maxLimit = 100
-export const defaultLimit = 20
 const maxAmountUsdc = 1_000_000
 const limit = `must be a whole number from 1 to ${maxLimit}`
 const amount = `must be a whole number of USDC from 1 to ${maxAmountUsdc}`

@@ -44,6 +44,7 @@ const needSchema = z.object({
   text: z.string(),
   subject: z.enum(needSubjects).describe('The kind of object.'),
   id: z.string().nullable().describe('The id of the object, if it is about a single one.'),
+  count: z.int().min(1).describe('The number of objects it is about.'),
   for_seconds: oldest.describe('For how long this has been so.'),
   usdc: usdc.nullable().describe('The money that waits for it; `null` if it is about none.'),
 })

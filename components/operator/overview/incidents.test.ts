@@ -11,7 +11,7 @@ const need = (of: Partial<Need>): Need => ({
     text: 'It is stuck.',
     subject: 'bounty',
   },
-  ...{ id: null, for_seconds: null, usdc: null, ...of },
+  ...{ id: null, count: 1, for_seconds: null, usdc: null, ...of },
 })
 const money: Overview['money'] = {
   ...{ verdict: 'sound', reason: null, audited_at: '2026-03-04T12:00:00Z', audited_by: 'worker' },
@@ -88,17 +88,17 @@ test('each incident has one next step', () => {
   expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
 })
 
-test('the navigation counts what needs a person by page', () => {
+test('the navigation counts the objects that need a person by page, and the overview its incidents', () => {
   const counts = countByPage([
     need({}),
     need({ subject: 'chain' }),
-    need({ subject: 'report' }),
+    need({ subject: 'report', count: 3 }),
     need({ subject: 'worker' }),
   ])
   expect(Object.fromEntries(counts)).toEqual({
     '/operator': 4,
     '/operator/bounties': 1,
     '/operator/chains': 1,
-    '/operator/reports': 1,
+    '/operator/reports': 3,
   })
 })

@@ -73,12 +73,12 @@ export function escrowOf(networks: Overview['networks']): bigint | null {
   )
 }
 
-/** How many incidents each page of the console has, by its address. */
+/** How many objects on each page of the console need a person, by its address; on the overview, how many incidents there are. */
 export function countByPage(needs: readonly Need[]): ReadonlyMap<string, number> {
   const counts = new Map([['/operator', needs.length]])
-  for (const { subject } of needs) {
+  for (const { subject, count } of needs) {
     const page = pageOf[subject]
-    if (page) counts.set(page, (counts.get(page) ?? 0) + 1)
+    if (page) counts.set(page, (counts.get(page) ?? 0) + count)
   }
   return counts
 }

@@ -130,7 +130,11 @@ test('waiting reports share one line, with the gravest reason and how long the o
   const [need, ...others] = listNeeds({ ...calm, reports })
   expect(others).toEqual([])
   expect(need).toMatchObject({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
-  expect(need).toMatchObject({ for_seconds: 7_200, runbook: expect.stringContaining('/operator/reports') })
+  expect(need).toMatchObject({
+    count: 3,
+    for_seconds: 7_200,
+    runbook: expect.stringContaining('/operator/reports'),
+  })
   expect(need!.text).toBe('3 reports wait for a decision. The gravest: a child is the subject.')
   expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
 })

@@ -54,7 +54,7 @@ const isPage = (need: Need) => need.severity === 'page'
 
 function page(alert: string, subject: Need['subject'], text: string, more: Partial<Need> = {}): Need {
   return {
-    ...{ alert, severity: 'page', text, subject, id: null, for_seconds: null, usdc: null, ...more },
+    ...{ alert, severity: 'page', text, subject, id: null, count: 1, for_seconds: null, usdc: null, ...more },
     runbook: runbookOf(alert),
   }
 }
@@ -144,7 +144,9 @@ function ofFailed({ count, first: [last] }: Queues['failedTransactions']): Need[
     count === 1
       ? `Transaction ${last.id} came to nothing: ${last.about}.`
       : `${count} transactions of the last hour came to nothing, the last of them ${last.id}: ${last.about}.`
-  return [ticket('CairnTransactionStuck', 'transaction', text, { id: last.id, for_seconds: last.seconds })]
+  return [
+    ticket('CairnTransactionStuck', 'transaction', text, { id: last.id, count, for_seconds: last.seconds }),
+  ]
 }
 
 function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']): Need[] {
@@ -220,7 +222,7 @@ function ofJobs({ queues, failedForecasts }: Seen): Need[] {
   )
   return [
     ...dead.map(({ name, dead: count }) =>
-      ticket('CairnFilmsWait', 'job', `${counted(count, ...wordsOf(name))} failed for good.`),
+      ticket('CairnFilmsWait', 'job', `${counted(count, ...wordsOf(name))} failed for good.`, { count }),
     ),
     ...(failedForecasts > 0 ? [ofFailedForecasts(failedForecasts)] : []),
     ...slow.map(({ name, oldest_seconds }) =>
@@ -233,7 +235,7 @@ function ofJobs({ queues, failedForecasts }: Seen): Need[] {
 
 function ofFailedForecasts(count: number): Need {
   const text = `${counted(count, 'forecast', 'forecasts')} failed by a fault of ours: ${count === 1 ? 'its poster decides' : 'their posters decide'} without one.`
-  return ticket('CairnFilmsWait', 'job', text)
+  return ticket('CairnFilmsWait', 'job', text, { count })
 }
 
 function ofPushes({ queues }: Seen): Need[] {
@@ -246,13 +248,13 @@ function ofPushes({ queues }: Seen): Need[] {
 function ofReports({ reports: { count, gravest, seconds } }: Seen): Need[] {
   if (gravest === null) return []
   const text = `${counted(count, 'report waits', 'reports wait')} for a decision. The gravest: ${reportCategoryWords[gravest].toLowerCase()}.`
-  return [ticket('CairnReportsWait', 'report', text, { for_seconds: seconds })]
+  return [ticket('CairnReportsWait', 'report', text, { count, for_seconds: seconds })]
 }
 
 function ofAnswers({ faults }: Seen): Need[] {
   if (faults === 0) return []
   const text = `${counted(faults, 'answer', 'answers')} of the last five minutes failed by a fault of ours.`
-  return [ticket('CairnAnswersFail', 'request', text)]
+  return [ticket('CairnAnswersFail', 'request', text, { count: faults })]
 }
 
 function named(late: { first: readonly Late[] }, say: (late: Late) => Need): Need[] {
@@ -265,5 +267,5 @@ function rest(
   ...[alert, subject, what]: [alert: string, subject: Need['subject'], what: string]
 ): Need[] {
   const more = count - first.length
-  return more > 0 ? [page(alert, subject, `${more} more ${what}.`)] : []
+  return more > 0 ? [page(alert, subject, `${more} more ${what}.`, { count: more })] : []
 }
