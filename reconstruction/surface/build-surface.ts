@@ -48,6 +48,7 @@ export async function buildSurface(options: {
     views: [...views.map(({ pose, depths }) => ({ pose, depths })), ...completed],
     lens,
     voxel,
+    isSloped: matching === 'slanted',
     threads,
     onProgress: (fraction) => onProgress(fraction * 0.4),
   })

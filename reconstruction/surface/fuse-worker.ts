@@ -3,9 +3,14 @@ import type { Lens } from '../geometry.ts'
 import { blockEdge, blockVoxels, truncationVoxels } from './block-volume.ts'
 import type { DepthView } from './depth-view.ts'
 
+export type SlopedView = DepthView & {
+  /** What share of a distance along the depth axis is distance from the surface, f32[height][width]. */
+  readonly slopes: Float32Array
+}
+
 /** Shared by all threads. `touched` are the blocks of each view, ascending; coordinates i32[blocks][3]. */
 export type FuseShared = {
-  views: readonly DepthView[]
+  views: readonly SlopedView[]
   lens: Lens
   voxel: number
   touched: readonly Int32Array[]
@@ -29,7 +34,7 @@ parentPort!.on('message', ({ first, end }: FuseJob) => {
 })
 
 /** Adds the depths of one view to one block. The error of a depth grows with its square, so its weight falls with it. */
-function addView({ pose, depths, confidence = 1 }: DepthView, block: number): void {
+function addView({ pose, depths, slopes, confidence = 1 }: SlopedView, block: number): void {
   const { width, height, focalX, focalY, centreX, centreY } = lens
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation
   const [tx, ty, tz] = pose.translation
@@ -48,9 +53,10 @@ function addView({ pose, depths, confidence = 1 }: DepthView, block: number): vo
         const column = Math.round((focalX * x) / z + centreX)
         const row = Math.round((focalY * y) / z + centreY)
         if (column < 0 || row < 0 || column >= width || row >= height) continue
-        const depth = depths[row * width + column]!
+        const pixel = row * width + column
+        const depth = depths[pixel]!
         if (depth === 0) continue
-        const distance = depth - z
+        const distance = (depth - z) * slopes[pixel]!
         if (distance < -truncation) continue
         const free = distance > truncation
         if (free && confidence < 1) continue

@@ -80,7 +80,7 @@ function smoothOnce(
     let best = own
     let bestValue = value(own)
     for (const view of around)
-      if (view !== own && worth(triangle, view) > 0 && value(view) > bestValue) {
+      if (view !== own && worth(triangle, view) > worthKeeping && value(view) > bestValue) {
         best = view
         bestValue = value(view)
       }
@@ -107,7 +107,7 @@ function mergeSmallCharts(
       for (const view of viewsAround(chosen, across, triangle))
         if (view !== own) borders.set(view, (borders.get(view) ?? 0) + 1)
     const [next] = [...borders]
-      .filter(([view]) => chart.every((triangle) => worth(triangle, view) > 0))
+      .filter(([view]) => chart.every((triangle) => worth(triangle, view) > worthKeeping))
       .sort(([a, shared], [b, other]) => other - shared || a - b)
     if (!next) continue
     for (const triangle of chart) chosen[triangle] = next[0]

@@ -12,7 +12,7 @@ import { durationText } from '../time-words.ts'
 import { coinsText, lastsText } from './gas-words.ts'
 
 /** Longer than any pass takes. A worker runs a pass every second. */
-const silentAfterSeconds = 60
+const silentAfterSeconds = 150
 const fewTransactions = 50
 
 const columns: readonly Column<SenderQueue>[] = [

@@ -10,7 +10,7 @@ const everyMs = 60_000
 
 /**
  * Records what only a process with the key knows: its roles, when its sender queue was last worked through, and the error of
- * that pass. At most each minute, and at once when the error changes.
+ * that pass. At most once a minute, and at once when the error changes; the console calls a queue silent after two and a half.
  *
  * @param queue.by names the process, for people
  */
