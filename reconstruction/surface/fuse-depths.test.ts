@@ -5,23 +5,25 @@ import { fuseDepths } from './fuse-depths.ts'
 import type { Mesh } from './mesh.ts'
 import { surfaceNets } from './surface-nets.ts'
 
-const lens: Lens = { width: 320, height: 240, focalX: 280, focalY: 280, centreX: 159.5, centreY: 119.5 }
-const voxel = 0.07
+const lens: Lens = { width: 160, height: 120, focalX: 140, focalY: 140, centreX: 79.5, centreY: 59.5 }
+const voxel = 0.1
 /** Of a camera over the floor, metres. */
 const height = 1.6
 /** The farthest floor that a view knows, metres: there a ray meets it at an angle of 8°. */
 const farthest = 11.5
 
 test('a floor that all cameras look along is found without gaps and in its place', async () => {
-  const mesh = surfaceNets(await fuseDepths({ views: walk(8), lens, voxel, isSloped: true, threads: 1 }))
+  const mesh = surfaceNets(await fuseDepths({ views: walk(5), lens, voxel, isSloped: true, threads: 1 }))
   // Two metres wide, in squares of two voxels, over the part of the walk that at least two views see.
   const found = new Set<string>()
+  let worst = 0
   for (const [x, y, z] of triangleCentres(mesh)) {
-    if (Math.abs(x) > 1 || z < 12 || z > 36) continue
+    if (Math.abs(x) > 1 || z < 12 || z > 21) continue
     found.add(`${Math.floor(x / (2 * voxel))} ${Math.floor(z / (2 * voxel))}`)
-    expect(Math.abs(y - height)).toBeLessThan(voxel)
+    worst = Math.max(worst, Math.abs(y - height))
   }
-  const squares = Math.floor(2 / (2 * voxel)) * Math.floor(24 / (2 * voxel))
+  expect(worst).toBeLessThan(voxel)
+  const squares = Math.floor(2 / (2 * voxel)) * Math.floor(9 / (2 * voxel))
   expect(found.size / squares).toBeGreaterThan(0.97)
 })
 
