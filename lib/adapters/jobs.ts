@@ -21,7 +21,7 @@ export type JobName = (typeof jobNames)[number]
 export type JobData = { submissionId: string }
 
 /**
- * A job whose worker died is taken by another after heartbeat and first delay: about twenty seconds. A waiting job is never dropped
+ * When a worker dies, another takes its job after the heartbeat limit and the first retry delay: about twenty seconds. A waiting job is never dropped
  * for its age, because its film was submitted or its model paid for.
  */
 const queueOptions = {

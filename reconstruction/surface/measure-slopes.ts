@@ -3,9 +3,9 @@ import type { Lens } from '../geometry.ts'
 /** Pixels to each side of the window, and from one sample of it to the next. */
 const radius = 4
 const step = 2
-/** The fewest samples of the window that must be known. */
+/** With fewer known samples in the window no plane is fitted. */
 const leastSamples = 8
-/** Samples whose inverse depth differs by more than this share belong to another surface. */
+/** A sample counts as another surface if its inverse depth differs by more than this share from that of the pixel. */
 const sameSurface = 0.2
 /** At smaller angles a depth map says too little about the surface. */
 const leastSlope = 0.1

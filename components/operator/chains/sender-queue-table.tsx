@@ -11,7 +11,7 @@ import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { coinsText, lastsText } from './gas-words.ts'
 
-/** Longer than any pass takes. A worker runs a pass every second. */
+/** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
 const silentAfterSeconds = 150
 const fewTransactions = 50
 

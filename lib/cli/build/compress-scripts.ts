@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-/** A smaller file gains less than the header that names the compression. */
+/** Smaller files are not compressed: the response header that names the compression is longer than what it saves. */
 const leastBytes = 512
 
 /**
