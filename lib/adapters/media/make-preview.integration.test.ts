@@ -265,12 +265,13 @@ describe('the picture', () => {
     expect(existsSync(clip)).toBe(true)
   })
 
-  // The tables come first and describe the whole film, as in an incomplete copy.
+  // The tables come first and describe the whole film, as in an incomplete copy. A watermark that did not end
+  // with the pictures would be drawn until the limit of CPU time, which fails the preview.
   test.each([
     { share: 0.4, seconds: 3 },
     { share: 0.02, seconds: 0.4 },
   ])(
-    'of 30 s with a share of $share left has the part that exists, without a long wait',
+    'of 30 s with a share of $share left has the part that exists, and ends there',
     { tags: 'thorough' },
     async ({ share, seconds }) => {
       await make([
@@ -281,7 +282,7 @@ describe('the picture', () => {
       const pictures = whole.indexOf('mdat') + 4
       const end = pictures + Math.floor((whole.length - pictures) * share)
       writeFileSync(join(folder, 'cut.mp4'), whole.subarray(0, end))
-      const { poster } = await preview(join(folder, 'cut.mp4'), { signal: AbortSignal.timeout(20_000) })
+      const { poster } = await preview(join(folder, 'cut.mp4'))
       expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(seconds)
       expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
     },
