@@ -80,7 +80,11 @@ const config: NextConfig = {
   output: 'standalone',
   // Types of tests and harnesses are checked by `npm test`.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    // The decoder of HEIF loads these only where it runs in Node.
+    resolveAlias: { fs: { browser: false }, path: { browser: false } },
+  },
   compiler: {
     runAfterProductionCompile: async ({ distDir }) => {
       // Over half of the time a phone stood still at a page's start went into compiling its scripts.

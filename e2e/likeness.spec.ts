@@ -60,3 +60,41 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   await expect(found).toHaveAttribute('data-likeness', 'none')
   await expect(found.getByRole('link')).toHaveCount(0)
 })
+
+test('a photograph in the format of phones, which this browser cannot show itself, is shown and compared', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  test.setTimeout(300_000)
+  const photograph = readFileSync(new URL('../testing/heif/arrow.heic', import.meta.url))
+  const found = page.getByRole('region', { name: 'Attested captures that look alike' })
+  await page.goto('/verify')
+  expect(
+    await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      return createImageBitmap(new Blob([bytes])).then(
+        () => 'shown',
+        () => 'refused',
+      )
+    }, photograph.toString('base64')),
+  ).toBe('refused')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: photograph }])
+  const picture = page.getByRole('img', { name: 'IMG_0001.HEIC' })
+  await expect(picture).toBeVisible()
+  // Upright: the phone lay on its side.
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+  ).toEqual([1536, 2048])
+  await expect(found).toHaveAttribute('data-likeness', 'none')
+  await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'unknown')
+
+  // A broken one is told apart from one that looks like no other.
+  await page
+    .getByLabel('Check another')
+    .first()
+    .setInputFiles([{ name: 'broken.HEIC', mimeType: 'image/heic', buffer: photograph.subarray(0, 5_000) }])
+  await expect(page.getByText('Your browser cannot show this format.').first()).toBeVisible()
+  await expect(found).toHaveAttribute('data-likeness', 'unreadable')
+})

@@ -17,6 +17,7 @@ const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.ts
 // Loaded after a file was checked.
 const FileCredentials = lazy(() => import('./credentials.tsx'))
 const FileLikeness = lazy(() => import('./likeness.tsx'))
+const makeViewable = async (file: File) => (await import('#lib/client/viewable-copy')).viewableCopy(file)
 
 /** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
@@ -55,7 +56,7 @@ export function Checker(props: {
     <SurroundingsContext
       value={{
         ...{ trust: settings.trust, endpoints, intake },
-        ...{ Place: PlaceOnMap, Credentials: FileCredentials, Likeness: FileLikeness },
+        ...{ Place: PlaceOnMap, Credentials: FileCredentials, Likeness: FileLikeness, makeViewable },
       }}
     >
       <div

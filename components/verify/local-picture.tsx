@@ -1,27 +1,50 @@
 'use client'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useContext, useState } from 'react'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import { mediaKind } from './media-kind.ts'
+import { SurroundingsContext } from './surroundings.ts'
 
 /** A picture fills its frame if that hides at most this share of it; otherwise it is shown whole. */
 const maxHiddenShare = 0.22
 
 /** The given file as a picture. Only this browser reads it. */
 export function LocalPicture({ file }: { file: File }) {
-  const url = useObjectUrl(file)
-  const [failed, setFailed] = useState<File>()
-  const [fills, setFills] = useState(true)
+  const { makeViewable } = useContext(SurroundingsContext)!
+  /** What became of a file that the browser cannot show: a copy, or undefined without one. */
+  const [copy, setCopy] = useState<{ of: File; is: 'being made' | Blob | undefined }>()
   const kind = mediaKind(file)
+  const isShown = copy?.of !== file
+  const replace = async () => {
+    if (copy?.of === file || !makeViewable || kind === 'film') return setCopy({ of: file, is: undefined })
+    setCopy({ of: file, is: 'being made' })
+    const made = await makeViewable(file).catch(() => undefined)
+    setCopy((now) => (now?.of === file ? { of: file, is: made } : now))
+  }
+  if (kind === 'file') return <NoPreview file={file} isKnown={false} />
+  if (isShown) return <Picture file={file} name={file.name} onFail={replace} />
+  if (copy.is === 'being made')
+    return (
+      <p role="status" className="absolute inset-0 grid place-content-center text-sm text-soft">
+        Decoding the picture…
+      </p>
+    )
+  if (!copy.is) return <NoPreview file={file} isKnown />
+  return <Picture file={copy.is} name={file.name} onFail={replace} />
+}
+
+/** A picture or film that the browser may be able to show. */
+function Picture({ file, name, onFail }: { file: Blob; name: string; onFail: () => void }) {
+  const url = useObjectUrl(file)
+  const [fills, setFills] = useState(true)
   const measure = (element: HTMLElement, width: number, height: number) => {
     const { clientWidth, clientHeight } = element
     const [one, other] = [width / height, clientWidth / clientHeight]
     setFills(1 - Math.min(one, other) / Math.max(one, other) <= maxHiddenShare)
   }
   if (!url) return null
-  if (kind === 'file' || failed === file) return <NoPreview file={file} isKnown={kind !== 'file'} />
-  const shared = { src: url, onError: () => setFailed(file) }
+  const shared = { src: url, onError: onFail }
   const shape = `absolute inset-0 size-full ${fills ? 'object-cover' : 'object-contain'}`
-  if (kind === 'film')
+  if (mediaKind({ name, type: file.type }) === 'film')
     return (
       <video
         {...shared}
@@ -30,7 +53,7 @@ export function LocalPicture({ file }: { file: File }) {
         loop
         playsInline
         autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
-        aria-label={`${file.name}, shown from this device`}
+        aria-label={`${name}, shown from this device`}
         className={`${shape} bg-[#000]`}
         onLoadedMetadata={({ currentTarget: film }) => measure(film, film.videoWidth, film.videoHeight)}
       />
@@ -48,7 +71,7 @@ export function LocalPicture({ file }: { file: File }) {
       {/* biome-ignore lint/performance/noImgElement: an address within this page, which no server can resize */}
       <img
         {...shared}
-        alt={`${file.name}, shown from this device`}
+        alt={`${name}, shown from this device`}
         decoding="async"
         className={shape}
         onLoad={({ currentTarget: photo }: SyntheticEvent<HTMLImageElement>) =>
@@ -59,7 +82,7 @@ export function LocalPicture({ file }: { file: File }) {
   )
 }
 
-/** For files that the browser cannot show: RAW or HEIC pictures, or other types. */
+/** For files that cannot be shown: RAW pictures, or other types. */
 function NoPreview({ file, isKnown }: { file: File; isKnown: boolean }) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]?.toUpperCase() ?? 'FILE'
   return (

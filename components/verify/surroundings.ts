@@ -14,6 +14,8 @@ export type Surroundings = { intake?: Intake } & (
       Credentials: ComponentType<{ file: File }>
       /** Shows the attested captures that a file without a record looks like. */
       Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
+      /** Makes a copy of a picture that this browser cannot show, on this device. */
+      makeViewable: (file: File) => Promise<Blob | undefined>
       chainNote?: undefined
     }
   /** Without a service to link to; the text for a chain that was not read. */
@@ -23,6 +25,7 @@ export type Surroundings = { intake?: Intake } & (
       Place?: undefined
       Credentials?: undefined
       Likeness?: undefined
+      makeViewable?: undefined
       chainNote: string
     }
 )

@@ -1,6 +1,7 @@
 import { filmHashesPerSecond, firstHashSeconds } from '#lib/domain/film/film-hashes'
 import { collectCells, lumaOf, type PictureCells } from '#lib/domain/film/picture-cells'
 import { searchHashes } from '#lib/domain/film/picture-hash'
+import { viewableCopy } from './viewable-copy.ts'
 
 /** Pixels that are read from a canvas at a time: 8 MB. */
 const stripPixels = 2_000_000
@@ -29,13 +30,21 @@ export async function hashesOfFile(
 }
 
 async function hashesOfPhotograph(file: File, signal: AbortSignal): Promise<Uint8Array[]> {
-  const picture = await createImageBitmap(file).catch((cause) => {
-    throw new UnreadablePicture('it is no picture that this browser shows', { cause })
-  })
+  const picture = await bitmapOf(file)
   try {
     return searchHashes(await cellsOfPicture(picture, picture, signal), 'photograph')
   } finally {
     picture.close()
+  }
+}
+
+async function bitmapOf(file: File): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file)
+  } catch (cause) {
+    const copy = await viewableCopy(file)
+    if (copy) return createImageBitmap(copy)
+    throw new UnreadablePicture('it is no picture that this browser shows', { cause })
   }
 }
 

@@ -1,14 +1,18 @@
 // needs: ffmpeg
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import openLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPictures } from '#lib/adapters/media/hash-pictures'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { collectCells, lumaOf } from '#lib/domain/film/picture-cells'
 import { pictureDistance, pictureDistanceMax, searchHashes } from '#lib/domain/film/picture-hash'
 import { png, sample, samplePath } from '#testing/media-fixtures'
+
+const arrow = join(import.meta.dirname, '../../../testing/heif/arrow.heic')
 
 let folder: string
 beforeAll(() => {
@@ -27,6 +31,31 @@ function made(args: readonly string[], name: string): Buffer {
   const path = join(folder, name)
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path])
   return readFileSync(path)
+}
+
+/** A JPEG of a HEIF photograph, made as the library's own documentation says. */
+async function jpegOf(heif: Buffer): Promise<Buffer> {
+  const library = openLibheif({
+    wasmBinary: readFileSync(createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')),
+  })
+  const { HeifDecoder } = Object(library)
+  const [image] = new HeifDecoder().decode(heif)
+  const [width, height] = [image.get_width(), image.get_height()]
+  const pixels = await new Promise<{ data: Uint8ClampedArray }>((resolve) =>
+    image.display({ data: new Uint8ClampedArray(width * height * 4), width, height }, resolve),
+  )
+  writeFileSync(join(folder, 'pixels.rgba'), pixels.data)
+  const raw = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgba',
+    '-s',
+    `${width}x${height}`,
+    '-i',
+    join(folder, 'pixels.rgba'),
+  ]
+  return made([...raw, '-vf', 'scale=1280:-2', '-q:v', '10'], 'sent.jpg')
 }
 
 /** The hashes with which a browser searches for a picture, computed from all its RGBA pixels. */
@@ -78,6 +107,41 @@ test('a photograph that its camera stored lying on its side has the hash of what
   expect(pictureDistance(notTurned!, stored!)).toBeGreaterThan(pictureDistanceMax)
 })
 
+test('a HEIF photograph is found by a JPEG made of it, scaled and compressed, and not by another', async () => {
+  const [stored] = await hash(sample('places/nokia.heif'), 'image/heif')
+  const sent = await jpegOf(sample('places/nokia.heif'))
+  expect(nearest(searched(sent), stored!)).toBeLessThanOrEqual(pictureDistanceMax)
+  const [other] = await hash(readFileSync(arrow), 'image/heif')
+  expect(nearest(searched(sent), other!)).toBeGreaterThan(pictureDistanceMax)
+})
+
+test('a HEIF photograph of tiles that its phone stored lying on its side is upright', async () => {
+  // An arrow that points up: its tip is the narrowest of the dark rows.
+  const gray = join(folder, 'arrow.gray')
+  const reader = join(import.meta.dirname, 'reader/heif.ts')
+  execFileSync(process.execPath, ['--conditions=react-server', reader, arrow, gray])
+  const rows = Array.from({ length: 200 }, (_, y) => readFileSync(gray).subarray(y * 200, (y + 1) * 200))
+  const widths = rows.map(
+    (row) => row.findLastIndex((luma) => luma < 90) - row.findIndex((luma) => luma < 90),
+  )
+  const [top, ...below] = widths.filter((width) => width > 0)
+  expect(top).toBeLessThan(30)
+  expect(Math.max(...below.slice(0, below.length / 2))).toBeGreaterThan(120)
+})
+
+test('of many HEIF photographs a broken one costs only its own hash', async () => {
+  writeFileSync(join(folder, 'first'), readFileSync(arrow))
+  writeFileSync(join(folder, 'second'), 'no picture')
+  writeFileSync(join(folder, 'third'), sample('places/nokia.heif'))
+  const files = ['first', 'second', 'third'].map((name) => ({
+    name,
+    mediaType: 'image/heif' as const,
+    orientation: 1,
+  }))
+  const hashes = await hashPictures({ folder, files })
+  expect(files.map(({ name }) => hashes.get(name)!.length)).toEqual([1, 0, 1])
+})
+
 test('a film has hashes of its pictures, and a compressed copy has the same', async () => {
   const original = await hash(sample('video/qc/good.mp4'), 'video/mp4')
   expect(original.length).toBeGreaterThan(3)
@@ -91,7 +155,12 @@ test.each([
   ['a film of black', () => sample('video/qc/black.mp4'), 'video/mp4' as const],
   ['half a photograph file', () => sample('places/DSCN0010.jpg').subarray(0, 900), 'image/jpeg' as const],
   ['a playlist that calls itself a film', () => sample('video/hostile/hls_as.mp4'), 'video/mp4' as const],
-  ['a photograph of a kind that is not decoded', () => sample('places/nokia.heif'), 'image/heif' as const],
+  ['half a HEIF photograph', () => sample('places/nokia.heif').subarray(0, 400_000), 'image/heif' as const],
+  [
+    'a HEIF photograph without its pictures',
+    () => sample('places/nokia.heif').subarray(0, 900),
+    'image/heif' as const,
+  ],
 ])('%s has no hash, and nothing fails', async (_, bytes, mediaType) => {
   expect(await hash(bytes(), mediaType)).toEqual([])
 })

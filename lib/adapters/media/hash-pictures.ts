@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { filmsOnly, knownDecoders } from '#lib/adapters/media/film-input'
 import { findTool } from '#lib/adapters/media/find-tools'
-import { ToolFailed } from '#lib/adapters/media/run-tool'
+import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { collectFilmHashes, filmHashesMax, filmHashesPerSecond } from '#lib/domain/film/film-hashes'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { cellsPerSide, turnCells } from '#lib/domain/film/picture-cells'
@@ -15,7 +15,10 @@ const only = (demuxer: string, decoder: string) => [
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-codec_whitelist', decoder],
   ...['-f', demuxer],
 ]
-/** Arguments before `-i`. HEIF and AVIF are absent: ffmpeg before 7.1 decodes single tiles of a photograph, and not the whole. */
+/**
+ * Arguments before `-i`. HEIF is absent, because ffmpeg before 7.1 decodes single tiles of a photograph and not the whole: libheif decodes it.
+ * AVIF is absent, because hardly any camera writes it.
+ */
 const inputOf: Partial<Record<MediaType, readonly string[]>> = {
   'image/jpeg': [...only('jpeg_pipe', 'mjpeg'), '-noautorotate'],
   'image/png': [...only('png_pipe', 'png'), '-noautorotate'],
@@ -26,8 +29,12 @@ const inputOf: Partial<Record<MediaType, readonly string[]>> = {
 const everyHalfSecond = `fps=${2 * filmHashesPerSecond},select=not(mod(n\\,2))`
 const scale = `scale=${cellsPerSide}:${cellsPerSide}:flags=area,format=gray`
 const pictureBytes = cellsPerSide * cellsPerSide
-/** A photograph of 100 megapixels takes 2 s of CPU time, ten minutes of a 4K film two minutes on a slow core. */
+const heifMain = join(import.meta.dirname, 'reader/heif.ts')
+/**
+ * A photograph of 100 megapixels takes 2 s of CPU time (as HEIF 6 s), ten minutes of a 4K film two minutes on a slow core.
+ */
 const photographCpuSeconds = 10
+const heifCpuSeconds = 40
 const filmCpuSeconds = 240
 const memoryBytes = 2_000_000_000
 /** Most of the time for one photograph is the start of the program. Their pictures are in memory together. */
@@ -42,12 +49,12 @@ export type HashedFile = {
 }
 
 /**
- * Hashes how photographs and films look. A sandboxed ffmpeg decodes them and hands over gray pictures of a fixed size; nothing else of the
- * files is read here.
+ * Hashes how photographs and films look. Sandboxed programs (ffmpeg; libheif for HEIF) decode them and hand over gray pictures of a fixed
+ * size; nothing else of the files is read here.
  *
  * @param input.folder absolute path of a private folder
- * @returns by name. A file is missing if it cannot be decoded, its type is not hashed, or it is too uniform; all are missing if the machine
- *   has no ffmpeg of its own. Such captures cannot be found by their looks
+ * @returns by name. A file has no hashes if it cannot be decoded, its type is not hashed, or it is too uniform; all but HEIF have none if the
+ *   machine has no ffmpeg of its own. Such captures cannot be found by their looks
  */
 export async function hashPictures(input: {
   folder: string
@@ -55,18 +62,23 @@ export async function hashPictures(input: {
 }): Promise<Map<string, readonly Uint8Array[]>> {
   const { folder } = input
   const hashes = new Map<string, readonly Uint8Array[]>()
+  const hashPhotographs = async (files: readonly HashedFile[], write: Decoder) => {
+    for (let from = 0; from < files.length; from += photographsAtOnce) {
+      const batch = files.slice(from, from + photographsAtOnce)
+      for (const [at, pixels] of (await decode(folder, batch, write)).entries())
+        hashes.set(batch[at]!.name, photographHash(pixels, batch[at]!.orientation))
+    }
+  }
+  await hashPhotographs(input.files.filter(isHeif), decodeHeif)
   // The WebAssembly build takes seconds to start, which is too slow for many photographs.
   if ((await findTool('ffmpeg')).state !== 'found') return hashes
   const files = input.files.filter(({ mediaType }) => inputOf[mediaType])
-  const films = files.filter(isFilm)
-  const photographs = files.filter((file) => !isFilm(file))
-  for (let from = 0; from < photographs.length; from += photographsAtOnce) {
-    const batch = photographs.slice(from, from + photographsAtOnce)
-    for (const [at, pixels] of (await decode(folder, batch)).entries())
-      hashes.set(batch[at]!.name, photographHash(pixels, batch[at]!.orientation))
-  }
-  for (const film of films) {
-    const [pixels] = await decode(folder, [film])
+  await hashPhotographs(
+    files.filter((file) => !isFilm(file)),
+    decodeWithFfmpeg,
+  )
+  for (const film of files.filter(isFilm)) {
+    const [pixels] = await decode(folder, [film], decodeWithFfmpeg)
     hashes.set(film.name, filmHashes(pixels!))
   }
   return hashes
@@ -76,12 +88,34 @@ function isFilm({ mediaType }: HashedFile): boolean {
   return mediaType.startsWith('video/')
 }
 
+function isHeif({ mediaType }: HashedFile): boolean {
+  return mediaType === 'image/heif'
+}
+
+/** Writes the gray pictures of files in a folder to outputs there. @throws ToolFailed when one of the files ends the program */
+type Decoder = (folder: string, files: readonly HashedFile[], outputs: readonly string[]) => Promise<unknown>
+
 /** @returns the gray pictures of each file, one after the other; empty for a file that cannot be decoded */
-async function decode(folder: string, files: readonly HashedFile[]): Promise<Buffer[]> {
+async function decode(folder: string, files: readonly HashedFile[], write: Decoder): Promise<Buffer[]> {
   const run = randomBytes(8).toString('hex')
   const outputs = files.map((_, at) => `pictures-${run}-${at}.gray`)
+  try {
+    await write(folder, files, outputs)
+    return await Promise.all(outputs.map((name) => readFile(join(folder, name))))
+  } catch (error) {
+    if (!(error instanceof ToolFailed)) throw error
+    if (files.length === 1) return [Buffer.alloc(0)]
+    // One of the photographs ended the program for all of them.
+    const each: Buffer[] = []
+    for (const file of files) each.push(...(await decode(folder, [file], write)))
+    return each
+  } finally {
+    for (const name of outputs) await rm(join(folder, name), { force: true })
+  }
+}
+
+const decodeWithFfmpeg: Decoder = (folder, files, outputs) => {
   const count = files.some(isFilm) ? filmHashesMax : 1
-  const cpuSeconds = files.some(isFilm) ? filmCpuSeconds : photographCpuSeconds * files.length
   const reads = files.flatMap(({ name, mediaType }) => [
     ...['-threads', '2', ...inputOf[mediaType]!],
     ...['-i', name],
@@ -90,23 +124,24 @@ async function decode(folder: string, files: readonly HashedFile[]): Promise<Buf
     ...['-map', `${at}:v:0`, '-vf', isFilm(file) ? `${everyHalfSecond},${scale}` : scale],
     ...['-fps_mode', 'passthrough', '-frames:v', String(count), '-f', 'rawvideo', outputs[at]!],
   ])
-  try {
-    await runFfmpeg({
-      folder,
-      args: ['-v', 'error', ...reads, ...writes],
-      limits: { cpuSeconds, wallSeconds: 3 * cpuSeconds, memoryBytes, fileBytes: count * pictureBytes },
-    })
-    return await Promise.all(outputs.map((name) => readFile(join(folder, name))))
-  } catch (error) {
-    if (!(error instanceof ToolFailed)) throw error
-    if (files.length === 1) return [Buffer.alloc(0)]
-    // One of the photographs ended the program for all of them.
-    const each: Buffer[] = []
-    for (const file of files) each.push(...(await decode(folder, [file])))
-    return each
-  } finally {
-    for (const name of outputs) await rm(join(folder, name), { force: true })
-  }
+  const cpuSeconds = files.some(isFilm) ? filmCpuSeconds : photographCpuSeconds * files.length
+  return runFfmpeg({
+    folder,
+    args: ['-v', 'error', ...reads, ...writes],
+    limits: limitsOf(cpuSeconds, count * pictureBytes),
+  })
+}
+
+const decodeHeif: Decoder = (folder, files, outputs) =>
+  runTool({
+    tool: 'node',
+    args: ['--conditions=react-server', heifMain, ...files.flatMap(({ name }, at) => [name, outputs[at]!])],
+    folder,
+    limits: limitsOf(heifCpuSeconds * files.length, pictureBytes),
+  })
+
+function limitsOf(cpuSeconds: number, fileBytes: number) {
+  return { cpuSeconds, wallSeconds: 3 * cpuSeconds, memoryBytes, fileBytes }
 }
 
 function photographHash(pixels: Buffer, orientation: number): Uint8Array[] {

@@ -15,7 +15,7 @@ export async function compressScripts(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   const copies = await Promise.all(
     names
-      .filter((name) => /\.(?:m?js|css)$/.test(name))
+      .filter((name) => /\.(?:m?js|css|wasm)$/.test(name))
       .map(async (name) => {
         const text = await readFile(join(folder, name))
         if (text.length < leastBytes) return []

@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'application/javascript; charset=UTF-8',
   mjs: 'application/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
+  wasm: 'application/wasm',
 }
 
 /** The name of each file has a hash of its content, so a copy of it is never out of date. */

@@ -1,0 +1,48 @@
+import openLibrary from 'libheif-js/libheif-wasm/libheif.js'
+import { type HeifPixels, withHeifPixels } from '#lib/domain/film/heif'
+
+/** The message to this worker, which decodes one HEIF photograph. */
+export type HeifOrder = { file: Blob }
+/** The answer of this worker: a JPEG. */
+export type HeifAnswer = { picture: Blob } | { problem: string }
+
+/** Enough to see and to compare. The longer side of the JPEG. */
+const maxSide = 2_048
+const quality = 0.9
+
+addEventListener('message', async ({ data }: MessageEvent<HeifOrder>) => {
+  const post = (answer: HeifAnswer) => postMessage(answer)
+  try {
+    const binary = await fetch(new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url))
+    if (!binary.ok) throw new Error(`the decoder could not be loaded: ${binary.status}`)
+    const library = openLibrary({ wasmBinary: await binary.arrayBuffer() })
+    const image = withHeifPixels(library, new Uint8Array(await data.file.arrayBuffer()), copyOf)
+    post({ picture: await jpegOf(image) })
+  } catch (error) {
+    post({ problem: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+function copyOf({ width, height, stride, data }: HeifPixels): ImageData {
+  const image = new ImageData(width, height)
+  for (let y = 0; y < height; y++)
+    image.data.set(data.subarray(y * stride, y * stride + 4 * width), y * 4 * width)
+  return image
+}
+
+async function jpegOf(image: ImageData): Promise<Blob> {
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height))
+  const [width, height] = [image.width, image.height].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  ) as [number, number]
+  const small = await createImageBitmap(image, {
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: 'high',
+  })
+  const canvas = new OffscreenCanvas(width, height)
+  const paper = canvas.getContext('2d')
+  if (!paper) throw new Error('the picture is too large')
+  paper.drawImage(small, 0, 0)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+}
