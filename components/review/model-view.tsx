@@ -100,9 +100,14 @@ export function ModelView({ url, poster, viewer }: Props) {
   )
 }
 
+let focusSheet: CSSStyleSheet | undefined
+
 /** The viewer marks its focus by a line of one pixel. Its elements are in a shadow tree, which the style sheets of a page do not reach. */
 function showFocus({ shadowRoot }: Element): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(focusRing)
-  shadowRoot?.adoptedStyleSheets.push(sheet)
+  if (!shadowRoot) return
+  if (!focusSheet) {
+    focusSheet = new CSSStyleSheet()
+    focusSheet.replaceSync(focusRing)
+  }
+  if (!shadowRoot.adoptedStyleSheets.includes(focusSheet)) shadowRoot.adoptedStyleSheets.push(focusSheet)
 }

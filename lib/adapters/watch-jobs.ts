@@ -30,7 +30,7 @@ export function watchJobs(args: {
   let maintainAt = performance.now() + maintainEveryMs
   let failures = 0
 
-  /** @returns milliseconds until the next look */
+  /** Looks once for jobs of dead workers. @returns the milliseconds to wait before the next look */
   const look = async (): Promise<number> => {
     const untilLostMs = await untilNextLost(database)
     const isLost = untilLostMs <= 0

@@ -14,7 +14,7 @@ const farthest = 11.5
 
 test('a floor that all cameras look along is found without gaps and in its place', async () => {
   const mesh = surfaceNets(await fuseDepths({ views: walk(5), lens, voxel, isSloped: true, threads: 1 }))
-  // Two metres wide, in squares of two voxels, over the part of the walk that at least two views see.
+  // A strip of two metres, over the part of the walk that at least two views see, is divided into squares of two voxels.
   const found = new Set<string>()
   let worst = 0
   for (const [x, y, z] of triangleCentres(mesh)) {

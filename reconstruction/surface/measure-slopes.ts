@@ -18,7 +18,7 @@ const leastSlope = 0.1
  * gives the plane's normal.
  *
  * @param depths f32[height][width], 0 where unknown
- * @returns f32[height][width], 0.1 to 1; 1 where too few depths around a pixel are known
+ * @returns the share for each pixel, as f32[height][width], from 0.1 to 1; it is 1 if too few depths around the pixel are known
  */
 export function measureSlopes(depths: Float32Array, lens: Lens): Float32Array {
   const { width, height, focalX, focalY, centreX, centreY } = lens

@@ -63,7 +63,7 @@ function create() {
     }),
     replicaMisses: new Counter({
       name: 'cairn_replica_misses_total',
-      help: 'Reads that a replica was asked for and the primary answered: it was behind, a conflict cancelled the read, or it failed.',
+      help: 'Reads that the primary answered after a replica was asked: the replica was behind, it cancelled the read because of a conflict, or it failed.',
       labelNames: ['replica', 'reason'] as const,
       registers,
     }),

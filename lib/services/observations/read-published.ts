@@ -14,8 +14,8 @@ export const versionSql = 'select published_version from feed_head'
 
 /**
  * Reads published observations, from a replica if one has them all. The answer is what the primary showed at a moment after the call: that
- * of a replica counts only if each of its statements saw the published version that the primary had then. Otherwise, and if the replica
- * fails, the primary answers. It does not wait for the replica, which could be behind for a long time.
+ * of a replica counts only if each of its statements saw the published version that the primary had then. If the versions differ, or the
+ * replica fails, the primary answers. The call does not wait for the replica to catch up, which could take long.
  *
  * A version is random. So a replica that follows another server, or was promoted, has the version of the primary only while it has the same
  * observations.

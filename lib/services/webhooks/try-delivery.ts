@@ -31,7 +31,7 @@ export async function tryDelivery(ctx: Ctx, receivers: Receivers, delivery: Deli
 async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; result: string }> {
   const message = {
     messageId: delivery.message_id,
-    // Not this machine's time: receivers refuse messages of another time.
+    // The database's time, because this machine's clock may be wrong, and receivers refuse messages with a wrong time.
     timestamp: Math.floor(delivery.claimed_seconds),
     body: JSON.stringify({
       type: delivery.type,
