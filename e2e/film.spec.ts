@@ -144,6 +144,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     expect(submissions[0]).toMatchObject({
       full_capture_url: null,
       model_glb_url: null,
+      model_splats_url: null,
       model_zip_url: null,
       reconstruction_status: 'none',
     })

@@ -96,7 +96,9 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   await test.step('before a film is accepted, nothing but its watermarked preview can be had', async () => {
     const { submissions } = await bountyOf<{ submissions: Record<string, unknown>[] }>(bounty)
     for (const each of submissions)
-      expect(each).toMatchObject({ full_capture_url: null, model_glb_url: null, model_zip_url: null })
+      expect(each).toMatchObject({
+        ...{ full_capture_url: null, model_glb_url: null, model_splats_url: null, model_zip_url: null },
+      })
     await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
     // The film claims another place than the requested one. The poster sees this before anything is paid.
     await expect(second.getByText('Outside your area')).toBeVisible()

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { smallGlb } from './small-glb.ts'
+import { smallSplats } from './small-splats.ts'
 
 // A reconstruction engine for tests: `node test-engine.ts OUT FILE WORK`, where the file says what it does. Its first stage is
 // finished in the work folder for the next run.
@@ -22,4 +23,7 @@ else if (mode === 'hang') {
     clearInterval(timer)
     finish()
   }, 50)
-} else finish()
+} else {
+  finish()
+  writeFileSync(`${out}/splats.spz`, smallSplats())
+}

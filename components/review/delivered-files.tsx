@@ -5,12 +5,16 @@ import { useFileSize } from './use-file-size.ts'
 /** The files that a poster gets for an accepted film, with their sizes. */
 export function DeliveredFiles({ submission }: { submission: ReviewedSubmission }) {
   const { full_capture_url: film, model_glb_url: glb, model_zip_url: zip, size_bytes: bytes } = submission
+  const { model_splats_url: splats } = submission
   return (
     <section aria-label="Your files" className="min-w-0 rounded-xl border border-line bg-raised p-5 sm:p-6">
       <h2 className="text-lg">Your files</h2>
       <ul className="mt-2 grid">
         {film && <Download href={film} text="Download the film" hint="The original file" bytes={bytes} />}
         {glb && <SizedDownload href={glb} text="Download the 3D model" hint="GLB, for any 3D viewer" />}
+        {splats && (
+          <SizedDownload href={splats} text="Download the Gaussian splat" hint="SPZ, for viewers of splats" />
+        )}
         {zip && (
           <SizedDownload
             href={zip}

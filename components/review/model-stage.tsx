@@ -1,4 +1,5 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
 import { ModelView, type Viewer } from './model-view.tsx'
@@ -6,26 +7,59 @@ import { PlayerBar } from './player-bar.tsx'
 import { useCameraPath } from './use-camera-path.ts'
 import { useKeptLink } from './use-kept-link.ts'
 
+const SplatView = dynamic(() => import('./splat-view.tsx'), { ssr: false })
+
 type Props = {
   model: string
+  /** A Gaussian splat of the same place, if there is one. */
+  splats: string | null
   poster: string | null
   archive: string | null
   film: string | null
 }
 
-/** The model over the whole width. If the camera's path is known, the film lies on it, and both move along that path. */
-export function ModelStage({ model, poster, archive, film }: Props) {
+/**
+ * The model over the whole width: its surface or, if there is one, its Gaussian splat. If the camera's path is known, the film lies on the
+ * surface, and both move along that path.
+ */
+export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const path = useCameraPath(archive)
   const viewer = useRef<Viewer>(null)
   const [isUnplayable, setIsUnplayable] = useState(false)
+  const [showsSplats, setShowsSplats] = useState(false)
   return (
     <section
       aria-label="3D model"
       className="dark-room relative h-[72dvh] min-h-96 overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink"
     >
-      <ModelView url={model} poster={poster} viewer={viewer} />
-      {path && film && !isUnplayable && (
-        <FilmOnPath path={path} film={film} viewer={viewer} onFail={() => setIsUnplayable(true)} />
+      {showsSplats && splats ? (
+        <SplatView url={splats} />
+      ) : (
+        <>
+          <ModelView url={model} poster={poster} viewer={viewer} />
+          {path && film && !isUnplayable && (
+            <FilmOnPath path={path} film={film} viewer={viewer} onFail={() => setIsUnplayable(true)} />
+          )}
+        </>
+      )}
+      {splats && (
+        <fieldset className="absolute top-4 right-4 flex gap-1 rounded-full border border-line bg-raised p-1">
+          <legend className="sr-only">Show the place as</legend>
+          {[
+            { text: 'Surface', isSplats: false },
+            { text: 'Splat', isSplats: true },
+          ].map(({ text, isSplats }) => (
+            <button
+              key={text}
+              type="button"
+              aria-pressed={showsSplats === isSplats}
+              onClick={() => setShowsSplats(isSplats)}
+              className="min-h-9 rounded-full px-4 text-sm font-semibold pointer-coarse:min-h-11 aria-pressed:bg-ink aria-pressed:text-ground"
+            >
+              {text}
+            </button>
+          ))}
+        </fieldset>
       )}
     </section>
   )

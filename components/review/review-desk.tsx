@@ -62,6 +62,7 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
           {accepted.model_preview_url && (
             <ModelStage
               model={accepted.model_preview_url}
+              splats={accepted.model_splats_url}
               poster={accepted.poster_url}
               archive={accepted.model_zip_url}
               film={accepted.full_capture_url}

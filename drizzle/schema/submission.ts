@@ -74,6 +74,8 @@ export const submission = pgTable(
     posterKey: text(),
     modelGlbKey: text(),
     modelPreviewKey: text(),
+    /** A Gaussian splat, if the engine made one. */
+    modelSplatsKey: text(),
     modelZipKey: text(),
     /** Progress of the 3D model: the stage of the current attempt, and the percentage of it. */
     reconstructionStage: text(),

@@ -25,7 +25,13 @@ async function changeFilms(page: Page, change: (film: Film, order: number) => Pa
 }
 
 const withoutModel = {
-  ...{ model_preview_url: null, model_glb_url: null, model_zip_url: null, proof_status: 'pending' },
+  ...{
+    model_preview_url: null,
+    model_glb_url: null,
+    model_splats_url: null,
+    model_zip_url: null,
+    proof_status: 'pending',
+  },
   proof_by: '2026-11-24T23:00:00Z',
 } as const satisfies Partial<Film>
 

@@ -270,6 +270,9 @@ export const submissionSchema = z
     contributor_record: contributorRecordSchema,
     full_capture_url: signedLink.describe('Only for the accepted submission. Valid for 15 minutes.'),
     model_glb_url: signedLink.describe('Accepted submission only, once it exists. Signed for 15 minutes.'),
+    model_splats_url: signedLink.describe(
+      'The place as a Gaussian splat (SPZ), in the coordinates of the GLB. Only if the service has an engine that makes one; signed for 15 minutes.',
+    ),
     model_zip_url: signedLink.describe('Accepted submission only, once it exists. Signed for 15 minutes.'),
   })
   .meta({ id: 'Submission' })

@@ -90,7 +90,8 @@ export const submissionsQuery = z.object({
 })
 
 export const ownSubmissionSchema = submissionSchema
-  .omit({ contributor_record: true, full_capture_url: true, model_glb_url: true, model_zip_url: true })
+  .omit({ contributor_record: true, full_capture_url: true, model_glb_url: true })
+  .omit({ model_splats_url: true, model_zip_url: true })
   .omit({ reconstruction_mode: true, reconstruction_retries_left: true, reconstruction_stage: true })
   .omit({ reconstruction_progress: true, reconstruction_remaining_seconds: true })
   .extend({

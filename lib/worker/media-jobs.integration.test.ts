@@ -16,6 +16,7 @@ import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { runWorker } from '#lib/worker/run-worker'
 import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { smallSplats } from '#testing/small-splats'
 import { until } from '#testing/until'
 
 let bench: MediaBench
@@ -124,6 +125,7 @@ describe('a good film', () => {
     const row = await modelled(film, 'ready')
     expect((await stored(row.modelGlbKey!)).subarray(0, 4).toString()).toBe('glTF')
     expect((await stored(row.modelZipKey!)).subarray(0, 2).toString()).toBe('PK')
+    expect(await stored(row.modelSplatsKey!)).toEqual(smallSplats())
     expect(row).toMatchObject({ reconstructionStage: null, reconstructionPercent: null })
     expect(await bench.ctx.db.select().from(capture)).toEqual([])
 

@@ -129,7 +129,7 @@ test('a HEIF photograph of tiles that its phone stored lying on its side is upri
   expect(Math.max(...below.slice(0, below.length / 2))).toBeGreaterThan(120)
 })
 
-test('of many HEIF photographs a broken one costs only its own hash', async () => {
+test('of many HEIF photographs a broken one costs only its own hash', { tags: 'thorough' }, async () => {
   writeFileSync(join(folder, 'first'), readFileSync(arrow))
   writeFileSync(join(folder, 'second'), 'no picture')
   writeFileSync(join(folder, 'third'), sample('places/nokia.heif'))

@@ -27,6 +27,7 @@ export type Manifest = {
   files: PackedFile[]
 }
 
+const splatsName = 'splats.spz'
 const maxFiles = 1_000
 const maxTotalBytes = 2 * 2 ** 30
 const maxEngineBytes = 256 * 1024
@@ -34,7 +35,7 @@ const maxEngineBytes = 256 * 1024
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compress: false }
 
 /**
- * Writes `model.zip` from an engine's output folder: `model.glb`, everything in `package/`, and the manifest.
+ * Writes `model.zip` from an engine's output folder: `model.glb`, `splats.spz` if there is one, everything in `package/`, and the manifest.
  * The archive is not compressed, because pictures and textures already are.
  *
  * @throws ModelUnusable when the folder contains a file that is not a regular one, or too many or too large
@@ -47,7 +48,12 @@ export async function packModel({
   out: string
   lineage: Lineage
 }): Promise<{ zip: string; manifestSha256: string }> {
-  const sources = [{ path: 'model.glb', source: join(out, 'model.glb') }, ...(await listPackage(out))]
+  const splats = await lstat(join(out, splatsName)).catch(() => undefined)
+  const own = ['model.glb', ...(splats ? [splatsName] : [])].map((path) => ({
+    path,
+    source: join(out, path),
+  }))
+  const sources = [...own, ...(await listPackage(out))]
   const files: PackedFile[] = []
   for (const { path, source } of sources) files.push({ path, ...(await digest(source)) })
   const manifest: Manifest = {
@@ -89,7 +95,7 @@ async function listPackage(out: string): Promise<{ path: string; source: string 
   }
   if (found.length > maxFiles || total > maxTotalBytes)
     throw new ModelUnusable('package/ has too many files or bytes')
-  const taken = found.find(({ path }) => path === 'model.glb' || path === 'manifest.json')
+  const taken = found.find(({ path }) => ['model.glb', splatsName, 'manifest.json'].includes(path))
   if (taken) throw new ModelUnusable(`package/${taken.path} has a reserved name`)
   return found.sort((one, other) => (one.path < other.path ? -1 : 1))
 }

@@ -12,6 +12,7 @@ import { lineage, requestModel } from '#testing/model-requests'
 import { processesNaming } from '#testing/processes-naming'
 import { readZip } from '#testing/read-zip'
 import { smallGlb } from '#testing/small-glb'
+import { smallSplats } from '#testing/small-splats'
 import { until } from '#testing/until'
 import { EngineFailed, EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
 
@@ -63,6 +64,25 @@ describe('another engine', () => {
         ${writeModel}
       }, 20)`)
     expect(made.kind).toBe('ready')
+  })
+
+  test('may make a Gaussian splat too, which is in the archive and its manifest', async () => {
+    const made = await run(`
+      ${writeModel}
+      fs.writeFileSync(out + '/splats.spz', Buffer.from('${smallSplats().toString('base64')}', 'base64'))`)
+    if (made.kind !== 'ready') throw new Error('no model')
+    expect(readFileSync(made.splats!)).toEqual(smallSplats())
+    const files = await readZip(made.zip)
+    expect(files.get('splats.spz')).toEqual(smallSplats())
+    expect(
+      JSON.parse(files.get('manifest.json')!.toString()).files.map(({ path }: { path: string }) => path),
+    ).toEqual(['model.glb', 'splats.spz'])
+  })
+
+  test('makes no model when its Gaussian splat is not valid', async () => {
+    await expect(run(`${writeModel}; fs.writeFileSync(out + '/splats.spz', 'no splat')`)).rejects.toThrow(
+      'splats.spz',
+    )
   })
 
   test('makes a model, and the archive names its film', async () => {

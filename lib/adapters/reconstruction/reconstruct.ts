@@ -10,13 +10,22 @@ import { measureFolder } from '#lib/adapters/media/work-files'
 import type { EngineEnd } from '#lib/domain/film/model-failure'
 import type { ModelMode, ReconstructionProgress } from '#lib/domain/film/reconstruction'
 import { checkGlb, ModelUnusable } from './check-glb.ts'
+import { checkSplats } from './check-splats.ts'
 import { commandWords, InvalidCommand } from './engine-command.ts'
 import { onlyForward, parseEngineLine } from './engine-line.ts'
 import { type Lineage, packModel } from './pack-model.ts'
 
 export type Reconstruction =
   /** Paths in `out`. The preview is a smaller version of the model, for web pages. */
-  | { kind: 'ready'; glb: string; preview: string; zip: string; manifestSha256: string }
+  | {
+      kind: 'ready'
+      glb: string
+      preview: string
+      /** A Gaussian splat, if the engine made one. */
+      splats: string | undefined
+      zip: string
+      manifestSha256: string
+    }
   /** No model can be made of the film; `reason` tells the contributor why and what to do. */
   | { kind: 'impossible'; reason: string }
 
@@ -104,7 +113,7 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
   await mkdir(work, { recursive: true })
   await mkdir(out, { recursive: true })
   // Left over from a run that crashed.
-  for (const name of ['model.glb', 'preview.glb', 'model.zip', 'engine.json', 'package'])
+  for (const name of ['model.glb', 'preview.glb', 'splats.spz', 'model.zip', 'engine.json', 'package'])
     await rm(join(out, name), { recursive: true, force: true })
   const film = join(work, filmName)
   try {
@@ -146,9 +155,11 @@ async function deliver(
   await checkGlb(glb)
   const preview = (await exists(join(out, 'preview.glb'))) ? join(out, 'preview.glb') : glb
   await checkGlb(preview)
+  const splats = (await exists(join(out, 'splats.spz'))) ? join(out, 'splats.spz') : undefined
+  if (splats) await checkSplats(splats)
   const packed = await packModel({ out, lineage })
   onProgress({ stage: 'packing', fraction: 1 })
-  return { kind: 'ready', glb, preview, ...packed }
+  return { kind: 'ready', glb, preview, splats, ...packed }
 }
 
 /** @returns the reason when no model can be made of the film */

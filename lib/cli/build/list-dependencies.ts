@@ -39,6 +39,7 @@ export const bundled: readonly string[] = [
   '@fontsource-variable/geist-mono',
   '@fontsource-variable/instrument-sans',
   '@google/model-viewer',
+  '@sparkjsdev/spark',
   '@tanstack/react-query',
   'cmdk',
   'd3-scale',

@@ -163,11 +163,11 @@ function describeState(state: BountyState): void {
           reconstruction_remaining_seconds: null,
           reconstruction_progress: submissionId === chosen ? 0 : null,
           ...{ reconstruction_mode: 'standard', reconstruction_retries_left: 3 },
-          ...{ proof_status: 'none', proof_by: null },
+          ...{ proof_status: 'none', proof_by: null, declined: null },
           accepted: submissionId === chosen,
-          declined: null,
           contributor_record: expect.objectContaining({ submitted: aNumber, posters: aNumber }),
-          ...{ preview_url: null, full_capture_url: null, model_glb_url: null, model_zip_url: null },
+          ...{ preview_url: null, full_capture_url: null, model_glb_url: null },
+          ...{ model_splats_url: null, model_zip_url: null },
         }))
         .toSorted(bySubmission),
     )

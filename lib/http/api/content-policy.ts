@@ -26,7 +26,8 @@ export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): 
     'img-src': `'self' data: blob: ${files}`,
     'media-src': `'self' blob: ${files}`,
     'connect-src': "'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
-    'worker-src': "'self'",
+    // The viewer of Gaussian splats makes its worker from a part of its own script. Such a worker has this policy too.
+    'worker-src': "'self' blob:",
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",

@@ -32,6 +32,7 @@ const files = [
   'full_capture_url',
   'model_preview_url',
   'model_glb_url',
+  'model_splats_url',
   'model_zip_url',
 ] as const
 type File = (typeof files)[number]
@@ -68,6 +69,7 @@ async function complete(submissionId: string): Promise<void> {
       reconstructionStatus: 'ready',
       modelGlbKey: keys.model_glb_url,
       modelPreviewKey: keys.model_preview_url,
+      modelSplatsKey: keys.model_splats_url,
       modelZipKey: keys.model_zip_url,
       manifestSha256: sha256,
     })
@@ -152,6 +154,7 @@ test('the answer to an accept has no original: the release may still come too la
     preview_url: expect.any(String),
     full_capture_url: null,
     model_glb_url: null,
+    model_splats_url: null,
     model_zip_url: null,
   })
 })
@@ -179,6 +182,7 @@ describe('a link', () => {
       [`attachment; filename="${bounty}-capture.mov"`, 'video/quicktime'],
       [`inline; filename="${bounty}-model-preview.glb"`, 'model/gltf-binary'],
       [`attachment; filename="${bounty}-model.glb"`, 'model/gltf-binary'],
+      [`attachment; filename="${bounty}-model.spz"`, 'application/octet-stream'],
       [`attachment; filename="${bounty}-model.zip"`, 'application/zip'],
     ])
   })

@@ -77,5 +77,6 @@ export const submission = {
   },
   full_capture_url: null,
   model_glb_url: null,
+  model_splats_url: null,
   model_zip_url: null,
 }

@@ -105,6 +105,7 @@ function describeSubmission(
     preview_url: links.preview,
     full_capture_url: links.capture,
     model_glb_url: links.modelGlb,
+    model_splats_url: links.modelSplats,
     model_zip_url: links.modelZip,
   }
 }

@@ -14,7 +14,7 @@ import {
 
 /** Links to the files of a submission for its poster; `null` for a missing file and for one that may not be shown yet. */
 export type SubmissionLinks = Record<
-  'preview' | 'poster' | 'capture' | 'modelPreview' | 'modelGlb' | 'modelZip',
+  'preview' | 'poster' | 'capture' | 'modelPreview' | 'modelGlb' | 'modelSplats' | 'modelZip',
   string | null
 >
 
@@ -44,13 +44,14 @@ export async function signLinks(args: {
     hiddenOf(submitted.taken, 'submission') === null
   const sign = async (key: string | null, isVisible: boolean, served: Served) =>
     key !== null && isVisible ? ctx.storage.signGet({ key, served, now }) : null
-  const [preview, poster, capture, modelPreview, modelGlb, modelZip] = await Promise.all([
+  const [preview, poster, capture, modelPreview, modelGlb, modelSplats, modelZip] = await Promise.all([
     sign(submitted.previewKey, isShown, servedPreview(submissionId)),
     sign(submitted.posterKey, isShown, servedPoster(submissionId)),
     sign(submitted.originalKey, isPaidFor, servedOriginal(`${bountyName(row.bountyId)}-capture`, mediaType)),
     sign(submitted.modelPreviewKey, hasModel, servedModel(row.bountyId, 'preview')),
     sign(submitted.modelGlbKey, hasModel, servedModel(row.bountyId, 'glb')),
+    sign(submitted.modelSplatsKey, hasModel, servedModel(row.bountyId, 'splats')),
     sign(submitted.modelZipKey, hasModel, servedModel(row.bountyId, 'zip')),
   ])
-  return { preview, poster, capture, modelPreview, modelGlb, modelZip }
+  return { preview, poster, capture, modelPreview, modelGlb, modelSplats, modelZip }
 }

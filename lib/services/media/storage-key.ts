@@ -9,6 +9,8 @@ const extensions = {
   'image/jpeg': 'jpg',
   'model/gltf-binary': 'glb',
   'application/zip': 'zip',
+  // Gaussian splats: no type is registered for SPZ.
+  'application/octet-stream': 'spz',
 } as const
 
 export type StoredType = keyof typeof extensions
@@ -22,7 +24,14 @@ export type StoredType = keyof typeof extensions
 export function storageKey(
   env: Pick<Env, 'secretKey'>,
   input: {
-    kind: 'originals' | 'previews' | 'posters' | 'models' | 'model-previews' | 'model-archives'
+    kind:
+      | 'originals'
+      | 'previews'
+      | 'posters'
+      | 'models'
+      | 'model-previews'
+      | 'model-splats'
+      | 'model-archives'
     submissionId: string
     type: StoredType | null
     version?: string

@@ -9,8 +9,15 @@ import { cancelModel, isPaidFor, isUnderWay, noProgress } from '#lib/services/me
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { type StoredType, storageKey } from '#lib/services/media/storage-key'
 
-type Model = { glb: string; preview: string; zip: string; manifestSha256: string }
-type Kind = 'models' | 'model-previews' | 'model-archives'
+type Model = {
+  glb: string
+  preview: string
+  /** A Gaussian splat, if the engine makes one. */
+  splats?: string | undefined
+  zip: string
+  manifestSha256: string
+}
+type Kind = 'models' | 'model-previews' | 'model-splats' | 'model-archives'
 
 /**
  * Stores a model and marks it as ready. Each run has its own manifest and so its own storage keys: a run that was believed dead and
@@ -30,6 +37,8 @@ export async function storeModel(
   const keys = {
     modelGlbKey: await put('models', 'model/gltf-binary', model.glb),
     modelPreviewKey: await put('model-previews', 'model/gltf-binary', model.preview),
+    modelSplatsKey:
+      model.splats === undefined ? null : await put('model-splats', 'application/octet-stream', model.splats),
     modelZipKey: await put('model-archives', 'application/zip', model.zip),
   }
   const isStored = await ctx.db.transaction(async (tx) => {
@@ -53,7 +62,11 @@ export async function storeModel(
     return true
   })
   if (isStored) return ctx.log.info({ submissionId }, 'model ready')
-  await discard(ctx, submissionId, Object.values(keys))
+  await discard(
+    ctx,
+    submissionId,
+    Object.values(keys).filter((key) => key !== null),
+  )
 }
 
 /** Removes the files, unless they were recorded: by this run, if its connection was lost before the answer came. */

@@ -25,9 +25,11 @@ export function servedPoster(submissionId: string): Served {
   return { name: `${submissionName(submissionId)}-poster.jpg`, type: 'image/jpeg', disposition: 'inline' }
 }
 
-export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'zip'): Served {
+export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'splats' | 'zip'): Served {
   const name = `${bountyName(bountyId)}-model`
   if (kind === 'zip') return { name: `${name}.zip`, type: 'application/zip', disposition: 'attachment' }
+  if (kind === 'splats')
+    return { name: `${name}.spz`, type: 'application/octet-stream', disposition: 'attachment' }
   const type = 'model/gltf-binary'
   return kind === 'glb'
     ? { name: `${name}.glb`, type, disposition: 'attachment' }

@@ -1,0 +1,1 @@
+ALTER TABLE "submission" ADD COLUMN "model_splats_key" text;
