@@ -67,7 +67,10 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     resized.disconnect()
     controls.dispose()
     splats.dispose()
+    spark.dispose()
     renderer.dispose()
+    // A browser keeps only some contexts, and would end one that is in use.
+    renderer.forceContextLoss()
     canvas.remove()
   }
 

@@ -9,6 +9,8 @@ export type HeifAnswer = { picture: Blob } | { problem: string }
 /** Enough to see and to compare. The longer side of the JPEG. */
 const maxSide = 2_048
 const quality = 0.9
+/** More could be too much for the memory of a phone, where the browser would end the page. */
+const maxPixels = 110_000_000
 
 addEventListener('message', async ({ data }: MessageEvent<HeifOrder>) => {
   const post = (answer: HeifAnswer) => postMessage(answer)
@@ -16,7 +18,8 @@ addEventListener('message', async ({ data }: MessageEvent<HeifOrder>) => {
     const binary = await fetch(new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url))
     if (!binary.ok) throw new Error(`the decoder could not be loaded: ${binary.status}`)
     const library = openLibrary({ wasmBinary: await binary.arrayBuffer() })
-    const image = withHeifPixels(library, new Uint8Array(await data.file.arrayBuffer()), copyOf)
+    const file = new Uint8Array(await data.file.arrayBuffer())
+    const image = withHeifPixels({ library, file, maxPixels, use: copyOf })
     post({ picture: await jpegOf(image) })
   } catch (error) {
     post({ problem: error instanceof Error ? error.message : String(error) })

@@ -7,19 +7,25 @@ export type HeifPixels = { width: number; height: number; stride: number; data: 
  * Decodes the primary picture of a HEIF photograph, upright as viewers show it. A phone's photograph consists of tiles, which libheif joins,
  * turns and cuts.
  *
- * @param use gets the pixels, which are valid only until it returns
- * @throws when the picture cannot be decoded
+ * @param input.maxPixels larger pictures are not decoded: four bytes of memory are needed for each pixel, several times over
+ * @param input.use gets the pixels, which are valid only until it returns
+ * @throws when the picture is too large or cannot be decoded
  */
-export function withHeifPixels<Result>(
-  library: MainModule,
-  file: Uint8Array,
-  use: (pixels: HeifPixels) => Result,
-): Result {
+export function withHeifPixels<Result>(input: {
+  library: MainModule
+  file: Uint8Array
+  maxPixels: number
+  use: (pixels: HeifPixels) => Result
+}): Result {
+  const { library, file, maxPixels, use } = input
   const context = library.heif_context_alloc()
   try {
     check(library, library.heif_context_read_from_memory(context, file))
     const handle = check(library, library.heif_js_context_get_primary_image_handle(context))
     try {
+      const pixels =
+        library.heif_image_handle_get_width(handle) * library.heif_image_handle_get_height(handle)
+      if (pixels > maxPixels) throw new Error(`the picture has ${pixels} pixels`)
       // All colours in one plane: of several planes, libheif-js 1.23.2 may return views of memory that has moved.
       const { heif_colorspace_RGB: rgb } = library.heif_colorspace
       const { heif_chroma_interleaved_RGBA: rgba } = library.heif_chroma
