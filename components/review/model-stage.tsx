@@ -1,13 +1,11 @@
 'use client'
-import dynamic from 'next/dynamic'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
 import { ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
+import { SplatView } from './splat-view.tsx'
 import { useCameraPath } from './use-camera-path.ts'
 import { useKeptLink } from './use-kept-link.ts'
-
-const SplatView = dynamic(() => import('./splat-view.tsx'), { ssr: false })
 
 type Props = {
   model: string

@@ -1,12 +1,19 @@
 import { SparkRenderer, SplatFileType, SplatMesh } from '@sparkjsdev/spark'
-import { PerspectiveCamera, Scene, Spherical, Vector3, WebGLRenderer } from 'three'
+import { Box3, PerspectiveCamera, Scene, Spherical, Vector3, WebGLRenderer } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
 const fieldOfViewDegrees = 50
 /** The first view is from the side of the film, like that of the surface: from slightly above. */
 const firstTilt = (70 * Math.PI) / 180
+/** Trained splats have some far outside of the place: those are not framed. */
+const framedShare = 0.9
+const sampledSplats = 20_000
+const minSizeMetres = 0.1
 /** Splats are rendered per pixel, so more of them make a phone slow. */
 const maxPixelRatio = 2
+/** A large file takes seconds. The library reports neither a worker that could not start nor one that crashed. */
+const openWithinMs = 120_000
+const freeWithinMs = 10_000
 /** By one press of a key. */
 const turn = Math.PI / 24
 const step = 0.9
@@ -28,18 +35,18 @@ const turns: Readonly<Record<string, { turn?: number; tilt?: number; distance?: 
 export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: AbortSignal): Promise<void> {
   const renderer = new WebGLRenderer({ antialias: false, alpha: true })
   const canvas = renderer.domElement
-  const scene = new Scene()
   const camera = new PerspectiveCamera(fieldOfViewDegrees, 1)
   const controls = new OrbitControls(camera, canvas)
   const spark = new SparkRenderer({ renderer })
   const splats = new SplatMesh({ fileBytes: file, fileType: SplatFileType.SPZ })
   const resized = new ResizeObserver(fitBox)
+  let isClosed = false
   signal.addEventListener('abort', close)
   try {
-    await splats.initialized
+    await Promise.race([splats.initialized, failAfter(openWithinMs)])
     signal.throwIfAborted()
-    scene.add(spark, splats)
-    lookAtAll()
+    const scene = new Scene().add(spark, splats)
+    frameSplats(splats, camera, controls)
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'img')
     canvas.setAttribute(
@@ -49,7 +56,9 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     // The ring is drawn inside: the frame would cut it off.
     canvas.className =
       'absolute inset-0 outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-lichen'
-    canvas.addEventListener('keydown', move)
+    // One finger still scrolls the page up and down.
+    canvas.style.touchAction = 'pan-y'
+    canvas.addEventListener('keydown', (event) => moveCamera(event, camera, controls))
     box.append(canvas)
     resized.observe(box)
     fitBox()
@@ -63,15 +72,25 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
   }
 
   function close(): void {
+    if (isClosed) return
+    isClosed = true
     renderer.setAnimationLoop(null)
     resized.disconnect()
     controls.dispose()
+    canvas.remove()
+    void free()
+  }
+
+  async function free(): Promise<void> {
+    // A sort that is under way still needs the context. The workers that read files belong to the library, and stay until the page is left.
+    const giveUpAt = performance.now() + freeWithinMs
+    while (spark.sorting && performance.now() < giveUpAt)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     splats.dispose()
     spark.dispose()
     renderer.dispose()
     // A browser keeps only some contexts, and would end one that is in use.
     renderer.forceContextLoss()
-    canvas.remove()
   }
 
   function fitBox(): void {
@@ -82,25 +101,42 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     camera.aspect = width / height
     camera.updateProjectionMatrix()
   }
+}
 
-  function lookAtAll(): void {
-    const bounds = splats.getBoundingBox(true)
-    const size = bounds.getSize(new Vector3()).length()
-    bounds.getCenter(controls.target)
-    camera.near = size / 1_000
-    camera.far = size * 20
-    camera.position.setFromSpherical(new Spherical(size, firstTilt, 0)).add(controls.target)
-    controls.update()
+/** Moves the camera to where it sees the place, leaving out the outermost splats. */
+function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: OrbitControls): void {
+  const { packedSplats } = splats
+  if (!packedSplats) throw new Error('the splats were not read')
+  const every = Math.max(1, Math.floor(packedSplats.numSplats / sampledSplats))
+  const centres: Vector3[] = []
+  for (let at = 0; at < packedSplats.numSplats; at += every)
+    centres.push(packedSplats.getSplat(at).center.clone())
+  const range = (axis: 'x' | 'y' | 'z') => {
+    const sorted = centres.map((centre) => centre[axis]).toSorted((a, b) => a - b)
+    const cut = Math.floor((sorted.length * (1 - framedShare)) / 2)
+    return [sorted[cut]!, sorted.at(-1 - cut)!] as const
   }
+  const [x, y, z] = [range('x'), range('y'), range('z')]
+  const bounds = new Box3(new Vector3(x[0], y[0], z[0]), new Vector3(x[1], y[1], z[1]))
+  const size = Math.max(minSizeMetres, bounds.getSize(new Vector3()).length())
+  bounds.getCenter(controls.target)
+  camera.near = size / 1_000
+  camera.far = size * 100
+  camera.position.setFromSpherical(new Spherical(size, firstTilt, 0)).add(controls.target)
+  controls.update()
+}
 
-  function move(event: KeyboardEvent): void {
-    const change = turns[event.key]
-    if (!change || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    const offset = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
-    offset.theta += change.turn ?? 0
-    offset.phi += change.tilt ?? 0
-    offset.radius *= change.distance ?? 1
-    camera.position.setFromSpherical(offset.makeSafe()).add(controls.target)
-  }
+function moveCamera(event: KeyboardEvent, camera: PerspectiveCamera, { target }: OrbitControls): void {
+  const change = turns[event.key]
+  if (!change || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  const offset = new Spherical().setFromVector3(camera.position.clone().sub(target))
+  offset.theta += change.turn ?? 0
+  offset.phi += change.tilt ?? 0
+  offset.radius *= change.distance ?? 1
+  camera.position.setFromSpherical(offset.makeSafe()).add(target)
+}
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('the splats took too long')), ms))
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useKeptLink } from './use-kept-link.ts'
 
 /** A Gaussian splat, to turn and to walk around. Its viewer is loaded when there is one to show, and sends no requests to other origins. */
-export default function SplatView({ url }: { url: string }) {
+export function SplatView({ url }: { url: string }) {
   const { url: kept } = useKeptLink(url)
   const box = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')

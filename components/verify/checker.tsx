@@ -17,7 +17,8 @@ const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.ts
 // Loaded after a file was checked.
 const FileCredentials = lazy(() => import('./credentials.tsx'))
 const FileLikeness = lazy(() => import('./likeness.tsx'))
-const makeViewable = async (file: File) => (await import('#lib/client/viewable-copy')).viewableCopy(file)
+const makeViewable = async (file: File, signal: AbortSignal) =>
+  (await import('#lib/client/viewable-copy')).viewableCopy(file, signal)
 
 /** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }

@@ -15,7 +15,7 @@ export function likenessWords(
       return {
         title: 'No attested photograph or film that could be compared looks like it',
         meaning:
-          'Copies that were scaled, compressed or slightly cropped would be recognised, others not. Attested AVIF photographs, and captures that were listed without their file, cannot be compared: it may look like one of those.',
+          'Copies that were scaled, compressed or slightly cropped would be recognised, others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
       }
     case 'uniform':
       return {

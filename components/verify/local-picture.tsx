@@ -1,35 +1,47 @@
 'use client'
-import { type SyntheticEvent, useContext, useState } from 'react'
+import { type SyntheticEvent, useContext, useEffect, useState } from 'react'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import { mediaKind } from './media-kind.ts'
 import { SurroundingsContext } from './surroundings.ts'
 
 /** A picture fills its frame if that hides at most this share of it; otherwise it is shown whole. */
 const maxHiddenShare = 0.22
+const cannotShow = 'Your browser cannot show this format.'
 
 /** The given file as a picture. Only this browser reads it. */
 export function LocalPicture({ file }: { file: File }) {
   const { makeViewable } = useContext(SurroundingsContext)!
-  /** What became of a file that the browser cannot show: a copy, or undefined without one. */
-  const [copy, setCopy] = useState<{ of: File; is: 'being made' | Blob | undefined }>()
+  const [refused, setRefused] = useState<File>()
   const kind = mediaKind(file)
-  const isShown = copy?.of !== file
-  const replace = async () => {
-    if (copy?.of === file || !makeViewable || kind === 'film') return setCopy({ of: file, is: undefined })
-    setCopy({ of: file, is: 'being made' })
-    const made = await makeViewable(file).catch(() => undefined)
-    setCopy((now) => (now?.of === file ? { of: file, is: made } : now))
-  }
-  if (kind === 'file') return <NoPreview file={file} isKnown={false} />
-  if (isShown) return <Picture file={file} name={file.name} onFail={replace} />
-  if (copy.is === 'being made')
+  if (kind === 'file') return <NoPreview file={file} why="There is no preview of this kind of file." />
+  if (refused !== file) return <Picture file={file} name={file.name} onFail={() => setRefused(file)} />
+  if (kind === 'film' || !makeViewable) return <NoPreview file={file} why={cannotShow} />
+  return <ViewableCopy file={file} make={makeViewable} />
+}
+
+type MakeViewable = (file: File, signal: AbortSignal) => Promise<Blob | undefined>
+
+/** A copy of a picture that the browser cannot show. */
+function ViewableCopy({ file, make }: { file: File; make: MakeViewable }) {
+  const [copy, setCopy] = useState<{ of: File; is: Blob | 'impossible' | 'failed' }>()
+  useEffect(() => {
+    const stop = new AbortController()
+    const show = (is: Blob | 'impossible' | 'failed') => !stop.signal.aborted && setCopy({ of: file, is })
+    make(file, stop.signal).then(
+      (made) => show(made ?? 'impossible'),
+      () => show('failed'),
+    )
+    return () => stop.abort(new Error('another file'))
+  }, [file, make])
+  if (copy?.of !== file)
     return (
       <p role="status" className="absolute inset-0 grid place-content-center text-sm text-soft">
         Decoding the picture…
       </p>
     )
-  if (!copy.is) return <NoPreview file={file} isKnown />
-  return <Picture file={copy.is} name={file.name} onFail={replace} />
+  if (copy.is === 'failed') return <NoPreview file={file} why="The picture could not be decoded just now." />
+  if (copy.is === 'impossible') return <NoPreview file={file} why={cannotShow} />
+  return <Picture file={copy.is} name={file.name} onFail={() => setCopy({ of: file, is: 'impossible' })} />
 }
 
 /** A picture or film that the browser may be able to show. */
@@ -83,17 +95,14 @@ function Picture({ file, name, onFail }: { file: Blob; name: string; onFail: () 
 }
 
 /** For files that cannot be shown: RAW pictures, or other types. */
-function NoPreview({ file, isKnown }: { file: File; isKnown: boolean }) {
+function NoPreview({ file, why }: { file: File; why: string }) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]?.toUpperCase() ?? 'FILE'
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 pb-27 text-center sm:gap-4 sm:pb-20">
       <span className="grid h-18 w-14 place-content-center sm:h-28 sm:w-22 rounded-md border border-edge bg-raised text-sm font-semibold shadow-lg sm:text-lg">
         {ending}
       </span>
-      <span className="max-w-[30ch] text-sm text-soft">
-        {isKnown ? 'Your browser cannot show this format.' : 'There is no preview of this kind of file.'} It
-        is checked all the same.
-      </span>
+      <span className="max-w-[30ch] text-sm text-soft">{why} It is checked all the same.</span>
     </div>
   )
 }

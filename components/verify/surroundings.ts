@@ -15,7 +15,7 @@ export type Surroundings = { intake?: Intake } & (
       /** Shows the attested captures that a file without a record looks like. */
       Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */
-      makeViewable: (file: File) => Promise<Blob | undefined>
+      makeViewable: (file: File, signal: AbortSignal) => Promise<Blob | undefined>
       chainNote?: undefined
     }
   /** Without a service to link to; the text for a chain that was not read. */

@@ -1,30 +1,45 @@
-import openLibrary from 'libheif-js/libheif-wasm/libheif.js'
+import openLibrary, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import { type HeifPixels, withHeifPixels } from '#lib/domain/film/heif'
 
 /** The message to this worker, which decodes one HEIF photograph. */
 export type HeifOrder = { file: Blob }
-/** The answer of this worker: a JPEG. */
-export type HeifAnswer = { picture: Blob } | { problem: string }
+/** The answer of this worker: a JPEG, or why there is none: because of the picture, or for another reason. */
+export type HeifAnswer = { picture: Blob } | { undecodable: string } | { problem: string }
 
 /** Enough to see and to compare. The longer side of the JPEG. */
 const maxSide = 2_048
 const quality = 0.9
 /** More could be too much for the memory of a phone, where the browser would end the page. */
-const maxPixels = 110_000_000
+const maxPixels = 64_000_000
 
 addEventListener('message', async ({ data }: MessageEvent<HeifOrder>) => {
   const post = (answer: HeifAnswer) => postMessage(answer)
   try {
-    const binary = await fetch(new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url))
-    if (!binary.ok) throw new Error(`the decoder could not be loaded: ${binary.status}`)
-    const library = openLibrary({ wasmBinary: await binary.arrayBuffer() })
+    const library = await loadLibrary()
     const file = new Uint8Array(await data.file.arrayBuffer())
-    const image = withHeifPixels({ library, file, maxPixels, use: copyOf })
-    post({ picture: await jpegOf(image) })
+    post(await decode(library, file))
   } catch (error) {
-    post({ problem: error instanceof Error ? error.message : String(error) })
+    post({ problem: textOf(error) })
   }
 })
+
+async function loadLibrary() {
+  const binary = await fetch(new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url))
+  if (!binary.ok) throw new Error(`the decoder could not be loaded: ${binary.status}`)
+  return openLibrary({ wasmBinary: await binary.arrayBuffer() })
+}
+
+async function decode(library: MainModule, file: Uint8Array): Promise<HeifAnswer> {
+  try {
+    return { picture: await jpegOf(withHeifPixels({ library, file, maxPixels, use: copyOf })) }
+  } catch (error) {
+    return { undecodable: textOf(error) }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
 function copyOf({ width, height, stride, data }: HeifPixels): ImageData {
   const image = new ImageData(width, height)

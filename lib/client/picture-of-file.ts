@@ -30,7 +30,7 @@ export async function hashesOfFile(
 }
 
 async function hashesOfPhotograph(file: File, signal: AbortSignal): Promise<Uint8Array[]> {
-  const picture = await bitmapOf(file)
+  const picture = await bitmapOf(file, signal)
   try {
     return searchHashes(await cellsOfPicture(picture, picture, signal), 'photograph')
   } finally {
@@ -38,11 +38,11 @@ async function hashesOfPhotograph(file: File, signal: AbortSignal): Promise<Uint
   }
 }
 
-async function bitmapOf(file: File): Promise<ImageBitmap> {
+async function bitmapOf(file: File, signal: AbortSignal): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file)
   } catch (cause) {
-    const copy = await viewableCopy(file)
+    const copy = await viewableCopy(file, signal)
     if (copy) return createImageBitmap(copy)
     throw new UnreadablePicture('it is no picture that this browser shows', { cause })
   }

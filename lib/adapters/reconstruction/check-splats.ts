@@ -51,7 +51,9 @@ function expectedBytes(head: Buffer): number {
   if (head.readUInt32LE(0) !== magic) throw new Error('not an SPZ file')
   const [version, count, degree] = [head.readUInt32LE(4), head.readUInt32LE(8), head.readUInt8(12)]
   const [own, harmonics] = [splatBytes[version], harmonicsBytes[degree]]
-  if (own === undefined || harmonics === undefined) throw new Error('not SPZ version 1, 2 or 3')
+  if (own === undefined) throw new Error(`SPZ version ${version}; 1 to 3 are supported`)
+  if (harmonics === undefined)
+    throw new Error(`spherical harmonics of degree ${degree}; 0 to 3 are supported`)
   if (count === 0 || count > maxSplats)
     throw new Error(`it has ${count} splats; 1 to ${maxSplats} are allowed`)
   return headerBytes + count * (own + harmonics)

@@ -10,14 +10,18 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-compress-'))
   await mkdir(join(folder, 'chunks'))
-  for (const name of ['chunks/page.js', 'style.css', 'font.woff2', 'page.js.map'])
+  for (const name of ['chunks/page.js', 'style.css', 'decoder.wasm', 'font.woff2', 'page.js.map'])
     await writeFile(join(folder, name), script)
   await writeFile(join(folder, 'tiny.js'), 'tiny()')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('each script and style sheet gets a copy that is smaller than gzip makes it, and has the same content', async () => {
-  expect((await compressScripts(folder)).sort()).toEqual(['chunks/page.js.br', 'style.css.br'])
+test('each script, style sheet and WebAssembly gets a copy that is smaller than gzip makes it, and has the same content', async () => {
+  expect((await compressScripts(folder)).sort()).toEqual([
+    'chunks/page.js.br',
+    'decoder.wasm.br',
+    'style.css.br',
+  ])
   const copy = await readFile(join(folder, 'chunks/page.js.br'))
   expect(brotliDecompressSync(copy)).toEqual(script)
   expect(copy.length).toBeLessThan(gzipSync(script, { level: 9 }).length)

@@ -7,7 +7,7 @@ import { brotliCompress, constants } from 'node:zlib'
 const leastBytes = 512
 
 /**
- * Writes a copy compressed with Brotli, `NAME.br`, beside each script and style sheet of a web build. Compressing this well is too slow to
+ * Writes a copy compressed with Brotli, `NAME.br`, beside each script, style sheet and WebAssembly of a web build. Compressing this well is too slow to
  * be done for each request. Idempotent.
  * @param folder the folder of the files that browsers load @returns the paths of the copies below it
  */
@@ -19,17 +19,17 @@ export async function compressScripts(folder: string): Promise<string[]> {
       .map(async (name) => {
         const text = await readFile(join(folder, name))
         if (text.length < leastBytes) return []
-        await writeFile(join(folder, `${name}.br`), await compress(text))
+        await writeFile(join(folder, `${name}.br`), await compress(text, !name.endsWith('.wasm')))
         return [`${name}.br`]
       }),
   )
   return copies.flat()
 }
 
-function compress(text: Buffer): Promise<Buffer> {
+function compress(text: Buffer, isText: boolean): Promise<Buffer> {
   return promisify(brotliCompress)(text, {
     params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_MODE]: isText ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     },

@@ -22,7 +22,8 @@ const reviewed: Readonly<Record<string, string>> = {
   '@fontsource/': 'SIL Open Font License: fonts may be embedded and served.',
   'dejavu-fonts-ttf': 'Bitstream Vera and public domain: fonts may be embedded and served.',
   exifreader: 'Used unchanged; its source is public.',
-  'libheif-js': 'Used unchanged; its source is public. Loaded as a file of its own, which can be replaced.',
+  'libheif-js':
+    'Used unchanged; its source is public. Its WebAssembly is a file of its own, which can be replaced.',
   'web-push': 'Used unchanged; its licence is for its own files, whose source is public.',
 }
 /** What an install script does. `allowScripts` in package.json decides whether it runs; npm blocks all others. */

@@ -7,7 +7,7 @@ export type HeifPixels = { width: number; height: number; stride: number; data: 
  * Decodes the primary picture of a HEIF photograph, upright as viewers show it. A phone's photograph consists of tiles, which libheif joins,
  * turns and cuts.
  *
- * @param input.maxPixels larger pictures are not decoded: four bytes of memory are needed for each pixel, several times over
+ * @param input.maxPixels larger pictures are not decoded, also if only a part of them is shown: each pixel takes four bytes several times over
  * @param input.use gets the pixels, which are valid only until it returns
  * @throws when the picture is too large or cannot be decoded
  */
@@ -18,21 +18,23 @@ export function withHeifPixels<Result>(input: {
   use: (pixels: HeifPixels) => Result
 }): Result {
   const { library, file, maxPixels, use } = input
+  // The second field of libheif's limits (heif_security.h). It counts the pixels before the picture is cut, which the library's getters do not tell.
+  const limits = new DataView(library.HEAPU8.buffer, library._heif_get_global_security_limits())
+  limits.setBigUint64(8, BigInt(maxPixels), true)
   const context = library.heif_context_alloc()
   try {
     check(library, library.heif_context_read_from_memory(context, file))
     const handle = check(library, library.heif_js_context_get_primary_image_handle(context))
     try {
-      const pixels =
-        library.heif_image_handle_get_width(handle) * library.heif_image_handle_get_height(handle)
-      if (pixels > maxPixels) throw new Error(`the picture has ${pixels} pixels`)
       // All colours in one plane: of several planes, libheif-js 1.23.2 may return views of memory that has moved.
       const { heif_colorspace_RGB: rgb } = library.heif_colorspace
       const { heif_chroma_interleaved_RGBA: rgba } = library.heif_chroma
       const { image, channels } = check(library, library.heif_js_decode_image2(handle, rgb, rgba))
-      const result = use(channels[0])
-      library.heif_image_release(image)
-      return result
+      try {
+        return use(channels[0])
+      } finally {
+        library.heif_image_release(image)
+      }
     } finally {
       library.heif_image_handle_release(handle)
     }

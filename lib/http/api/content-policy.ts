@@ -27,7 +27,7 @@ export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): 
     'media-src': `'self' blob: ${files}`,
     'connect-src': "'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
     // The viewer of Gaussian splats makes its worker from a part of its own script. Such a worker has this policy too.
-    'worker-src': "'self' blob:",
+    'worker-src': isFramable ? "'self'" : "'self' blob:",
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",

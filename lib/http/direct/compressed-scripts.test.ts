@@ -21,10 +21,17 @@ let close: () => void
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-scripts-'))
   mkdirSync(join(folder, 'chunks'))
-  for (const name of ['chunks/page.js', 'chunks/style.css', 'chunks/worker.mjs', 'chunks/font.woff2'])
+  for (const name of [
+    'chunks/page.js',
+    'chunks/style.css',
+    'chunks/worker.mjs',
+    'chunks/decoder.wasm',
+    'chunks/font.woff2',
+  ])
     writeFileSync(join(folder, name), script)
   writeFileSync(join(folder, 'chunks/tiny.js'), 'tiny()')
   expect((await compressScripts(folder)).sort()).toEqual([
+    'chunks/decoder.wasm.br',
     'chunks/page.js.br',
     'chunks/style.css.br',
     'chunks/worker.mjs.br',
@@ -56,6 +63,7 @@ test.each([
   ['page.js', 'application/javascript; charset=UTF-8'],
   ['worker.mjs', 'application/javascript; charset=UTF-8'],
   ['style.css', 'text/css; charset=UTF-8'],
+  ['decoder.wasm', 'application/wasm'],
 ])('%s arrives compressed with Brotli, and browsers may cache it for good', async (name, type) => {
   const { status, headers, body } = await ask({ path: `/_next/static/chunks/${name}`, headers: brotli })
   expect(status).toBe(200)
