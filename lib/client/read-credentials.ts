@@ -1,6 +1,7 @@
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
 import { mayHaveCredentials } from '#lib/domain/proof/credential-mark'
 import { type Credentials, noCredentials, notValidated } from '#lib/domain/proof/credentials'
+import { askWorker } from './ask-worker.ts'
 import type { CredentialsAnswer, CredentialsOrder } from './credentials.worker.ts'
 
 /** Other media types that the library reads, as the browser names them. */
@@ -49,19 +50,8 @@ async function* piecesOf(file: File, signal: AbortSignal): AsyncGenerator<Uint8A
 async function validate(order: CredentialsOrder, signal: AbortSignal): Promise<Credentials> {
   signal.throwIfAborted()
   const worker = new Worker(new URL('./credentials.worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<Credentials>()
-  const abort = () => reject(signal.reason)
-  const timer = setTimeout(() => resolve(notValidated), longestMs)
-  signal.addEventListener('abort', abort, { once: true })
-  worker.onmessage = ({ data }: MessageEvent<CredentialsAnswer>) =>
-    'credentials' in data ? resolve(data.credentials) : reject(new Error(data.problem))
-  worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not start'))
-  worker.postMessage(order)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-    worker.terminate()
-  }
+  const answer = await askWorker<CredentialsAnswer>({ worker, message: order, longestMs, signal })
+  if (!answer) return notValidated
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer.credentials
 }

@@ -1,4 +1,5 @@
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
+import { askWorker } from './ask-worker.ts'
 import type { HeifAnswer, HeifOrder } from './heif.worker.ts'
 
 /** The largest photographs take some seconds on a slow machine; a hostile file could take forever. */
@@ -54,25 +55,11 @@ async function make(file: Blob, signal: AbortSignal): Promise<Blob | undefined> 
   return turn
 }
 
-/** Each file has its own worker, because memory of WebAssembly is freed only when the worker ends. */
 async function decode(order: HeifOrder, signal: AbortSignal): Promise<Blob | undefined> {
   signal.throwIfAborted()
   const worker = new Worker(new URL('./heif.worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<Blob | undefined>()
-  const abort = () => reject(signal.reason)
-  const timer = setTimeout(() => reject(new Error('the picture took too long')), longestMs)
-  signal.addEventListener('abort', abort, { once: true })
-  worker.onmessage = ({ data }: MessageEvent<HeifAnswer>) => {
-    if ('problem' in data) reject(new Error(data.problem))
-    else resolve('picture' in data ? data.picture : undefined)
-  }
-  worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not start'))
-  worker.postMessage(order)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-    worker.terminate()
-  }
+  const answer = await askWorker<HeifAnswer>({ worker, message: order, longestMs, signal })
+  if (!answer) throw new Error('the picture took too long')
+  if ('problem' in answer) throw new Error(answer.problem)
+  return 'picture' in answer ? answer.picture : undefined
 }
