@@ -27,7 +27,7 @@ const files = { '**/a-surface.glb': smallGlb(surface), '**/a-splat.spz': smallSp
 test('a poster sees the Gaussian splat of an engine that makes one, turns it with the keyboard, and goes back to the surface', {
   tag: '@thorough',
 }, async ({ page }) => {
-  // Without a graphics card each frame takes a second on a busy machine.
+  // Without a graphics card, a busy machine needs up to a second to draw one frame.
   test.setTimeout(300_000)
   const bounty = await postBounty(networks[0]!, 'The hedge by the canal')
   const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url })

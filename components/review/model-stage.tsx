@@ -42,7 +42,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
       )}
       {splats && (
         <fieldset className="absolute top-4 right-4 flex gap-1 rounded-full border border-line bg-raised p-1">
-          <legend className="sr-only">Show the place as</legend>
+          <legend className="sr-only">How the place is shown</legend>
           {[
             { text: 'Surface', isSplats: false },
             { text: 'Splat', isSplats: true },

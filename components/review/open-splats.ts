@@ -5,7 +5,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 const fieldOfViewDegrees = 50
 /** The first view is from the side of the film, like that of the surface: from slightly above. */
 const firstTilt = (70 * Math.PI) / 180
-/** Trained splats have some far outside of the place: those are not framed. */
+/** A trained scene has some splats far outside of the place. The first view shows this share of the splats along each axis. */
 const framedShare = 0.9
 const sampledSplats = 20_000
 const minSizeMetres = 0.1
@@ -14,7 +14,7 @@ const maxPixelRatio = 2
 /** A large file takes seconds. The library reports neither a worker that could not start nor one that crashed. */
 const openWithinMs = 120_000
 const freeWithinMs = 10_000
-/** By one press of a key. */
+/** One press of a key turns the camera by this angle (radians), or changes its distance by this factor. */
 const turn = Math.PI / 24
 const step = 0.9
 const turns: Readonly<Record<string, { turn?: number; tilt?: number; distance?: number }>> = {
@@ -89,7 +89,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     splats.dispose()
     spark.dispose()
     renderer.dispose()
-    // A browser keeps only some contexts, and would end one that is in use.
+    // A browser allows a page a few WebGL contexts. If old ones were kept, it would end one that is in use.
     renderer.forceContextLoss()
   }
 

@@ -74,7 +74,7 @@ export const submission = pgTable(
     posterKey: text(),
     modelGlbKey: text(),
     modelPreviewKey: text(),
-    /** A Gaussian splat, if the engine made one. */
+    /** The Gaussian splat. Not every engine makes one. */
     modelSplatsKey: text(),
     modelZipKey: text(),
     /** Progress of the 3D model: the stage of the current attempt, and the percentage of it. */

@@ -6,7 +6,7 @@ export type HeifOrder = { file: Blob }
 /** The answer of this worker: a JPEG, or why there is none: because of the picture, or for another reason. */
 export type HeifAnswer = { picture: Blob } | { undecodable: string } | { problem: string }
 
-/** Enough to see and to compare. The longer side of the JPEG. */
+/** The longer side of the JPEG, in pixels. Enough to look at the picture and to compare it. */
 const maxSide = 2_048
 const quality = 0.9
 /** More could be too much for the memory of a phone, where the browser would end the page. */

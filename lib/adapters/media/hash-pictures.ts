@@ -31,7 +31,7 @@ const scale = `scale=${cellsPerSide}:${cellsPerSide}:flags=area,format=gray`
 const pictureBytes = cellsPerSide * cellsPerSide
 const heifMain = join(import.meta.dirname, 'reader/heif.ts')
 /**
- * A photograph of 100 megapixels takes 2 s of CPU time (as HEIF 6 s), ten minutes of a 4K film two minutes on a slow core.
+ * Limits of CPU time. On a slow core, a photograph of 100 megapixels takes 2 s, or 6 s as HEIF; a 4K film of ten minutes takes two minutes.
  */
 const photographCpuSeconds = 10
 const heifCpuSeconds = 40
@@ -49,8 +49,8 @@ export type HashedFile = {
 }
 
 /**
- * Hashes how photographs and films look. Sandboxed programs (ffmpeg; libheif for HEIF) decode them and hand over gray pictures of a fixed
- * size; nothing else of the files is read here.
+ * Hashes how photographs and films look. Sandboxed programs decode them (libheif for HEIF, ffmpeg for all others) and write gray pictures of
+ * a fixed size. This process reads only those, not the files.
  *
  * @param input.folder absolute path of a private folder
  * @returns by name. A file has no hashes if it cannot be decoded, its type is not hashed, or it is too uniform; all but HEIF have none if the
@@ -92,7 +92,7 @@ function isHeif({ mediaType }: HashedFile): boolean {
   return mediaType === 'image/heif'
 }
 
-/** Writes the gray pictures of files in a folder to outputs there. @throws ToolFailed when one of the files ends the program */
+/** Decodes files in a folder, and writes the gray pictures of each to the output at the same index. @throws ToolFailed when any file fails */
 type Decoder = (folder: string, files: readonly HashedFile[], outputs: readonly string[]) => Promise<unknown>
 
 /** @returns the gray pictures of each file, one after the other; empty for a file that cannot be decoded */

@@ -21,8 +21,8 @@ const main = join(import.meta.dirname, 'reader/credentials.ts')
 const anchorsFile = 'trust-anchors.json'
 
 /**
- * Reading and hashing a film of 500 MB takes 11 s of CPU time on a core that other work keeps busy; starting takes 0.3 s. The time that has
- * elapsed ends larger films first.
+ * Reading and hashing a film of 500 MB takes 11 s of CPU time on a core that other work keeps busy; starting takes 0.3 s. Larger
+ * films reach the limit of elapsed time first.
  */
 const cpuSecondsAtLeast = 10
 const cpuSecondsPerGigabyte = 60

@@ -8,9 +8,9 @@ import { ModelUnusable } from './check-glb.ts'
 const magic = 0x5053474e
 const headerBytes = 16
 const maxSplats = 10_000_000
-/** Bytes of one splat without its spherical harmonics, by version. */
+/** The bytes that one splat takes without its spherical harmonics. The key is the version of the format. */
 const splatBytes: Readonly<Record<number, number>> = { 1: 16, 2: 19, 3: 20 }
-/** Bytes of the spherical harmonics of one splat, by degree. */
+/** The bytes that the spherical harmonics of one splat take. The index is their degree, 0 to 3. */
 const harmonicsBytes = [0, 9, 24, 45]
 
 /**

@@ -35,7 +35,8 @@ const maxEngineBytes = 256 * 1024
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compress: false }
 
 /**
- * Writes `model.zip` from an engine's output folder: `model.glb`, `splats.spz` if there is one, everything in `package/`, and the manifest.
+ * Writes `model.zip`. It contains these files of an engine's output folder: `model.glb`, `splats.spz` (optional) and those in `package/`; and
+ * the manifest.
  * The archive is not compressed, because pictures and textures already are.
  *
  * @throws ModelUnusable when the folder contains a file that is not a regular one, or too many or too large

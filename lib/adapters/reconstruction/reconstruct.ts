@@ -21,7 +21,7 @@ export type Reconstruction =
       kind: 'ready'
       glb: string
       preview: string
-      /** A Gaussian splat, if the engine made one. */
+      /** Path of the Gaussian splat. Not every engine makes one. */
       splats: string | undefined
       zip: string
       manifestSha256: string

@@ -7,7 +7,7 @@ import { withHeifPixels } from './heif.ts'
 
 const binary = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')
 const library = openLibrary({ wasmBinary: readFileSync(binary) })
-/** 12 megapixels, stored lying on its side. */
+/** A photograph of 12 megapixels. Its pixels are stored rotated by 90°, and its header tells viewers to turn them. */
 const photograph = readFileSync(join(import.meta.dirname, '../../../testing/heif/arrow.heic'))
 const sizeOf = (file: Uint8Array, maxPixels: number) =>
   withHeifPixels({ library, file, maxPixels, use: ({ width, height }) => [width, height] })

@@ -1,6 +1,6 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 
-/** Pixels in rows of `stride` bytes, RGBA with 8 bits each. */
+/** RGBA pixels with 8 bits for each channel. A row takes `stride` bytes, which may be more than 4 × width. */
 export type HeifPixels = { width: number; height: number; stride: number; data: Uint8Array }
 
 /**
@@ -18,7 +18,8 @@ export function withHeifPixels<Result>(input: {
   use: (pixels: HeifPixels) => Result
 }): Result {
   const { library, file, maxPixels, use } = input
-  // The second field of libheif's limits (heif_security.h). It counts the pixels before the picture is cut, which the library's getters do not tell.
+  // `max_image_size_pixels`, the second field of `heif_security_limits`. Comparing the size that the library returns would not do: it is the
+  // size after cropping, and the whole picture is decoded.
   const limits = new DataView(library.HEAPU8.buffer, library._heif_get_global_security_limits())
   limits.setBigUint64(8, BigInt(maxPixels), true)
   const context = library.heif_context_alloc()
@@ -43,7 +44,7 @@ export function withHeifPixels<Result>(input: {
   }
 }
 
-/** @returns the value, if it is not an error of the library */
+/** @returns the given value @throws when it is an error that the library returned */
 function check<Value>(library: MainModule, value: Value): Value {
   const { code, message } = Object(value)
   if (code !== undefined && code !== library.heif_error_code.heif_error_Ok) throw new Error(message)

@@ -12,7 +12,7 @@ import { type StoredType, storageKey } from '#lib/services/media/storage-key'
 type Model = {
   glb: string
   preview: string
-  /** A Gaussian splat, if the engine makes one. */
+  /** Path of the Gaussian splat. Not every engine makes one. */
   splats?: string | undefined
   zip: string
   manifestSha256: string
