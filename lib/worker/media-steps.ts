@@ -16,8 +16,8 @@ const deliverEveryMs = 2_000
 const endEveryMs = 15_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
-/** More than one, so that a film that takes long does not block the others. */
-const readersAtOnce = 2
+/** Validating the Content Credentials of a large film takes minutes. One reader takes no large films, so the others do not wait. */
+const readers = [{ maxBytes: 300_000_000 }, { maxBytes: undefined }]
 const sweepEveryMs = 3_600_000
 /** Missing programs may be installed while the worker runs. */
 const toolsEveryMs = 30_000
@@ -55,16 +55,16 @@ const deleteStep: Step = {
   },
 }
 
-/** A step and not a job, because the contributor waits for it; reading a film takes half a second. */
-function readStep(number: number, warn: (text: string) => void): Step {
+/** A step and not a job, because the contributor waits for it; reading most films takes half a second. */
+function readStep(maxBytes: number | undefined, warn: (text: string) => void): Step {
   return {
-    name: `read uploads ${number}`,
+    name: maxBytes === undefined ? 'read uploads' : 'read small uploads',
     everyMs: readEveryMs,
     onNotify: true,
     run: async ({ ctx, signal }) => {
       const { isAllowed, says } = await confinementOf(ctx.env)
       if (says) warn(says)
-      if (isAllowed) await readUploads({ ctx, signal })
+      if (isAllowed) await readUploads({ ctx, maxBytes, signal })
     },
   }
 }
@@ -80,7 +80,7 @@ function jobSteps(ctx: Context, jobs: Jobs): Step[] {
     logged.add(text)
   }
   return [
-    ...Array.from({ length: readersAtOnce }, (_, at) => readStep(at + 1, warnOnce)),
+    ...readers.map(({ maxBytes }) => readStep(maxBytes, warnOnce)),
     {
       name: 'media jobs',
       everyMs: toolsEveryMs,

@@ -20,15 +20,11 @@ import { trustAnchors } from '#lib/domain/proof/trust-list'
 const main = join(import.meta.dirname, 'reader/credentials.ts')
 const anchorsFile = 'trust-anchors.json'
 
-/**
- * Reading and hashing a film of 500 MB takes 11 s of CPU time on a core that other work keeps busy; starting takes 0.3 s. Larger
- * films reach the limit of elapsed time first.
- */
+/** Reading and hashing takes up to 22 s of CPU time for a gigabyte on a core that other work keeps busy; starting takes 0.3 s. */
 const cpuSecondsAtLeast = 10
 const cpuSecondsPerGigabyte = 60
-const cpuMaxSeconds = 90
-/** Shorter than the lease of an upload that is read (`read-uploads.ts`), with the reading of its tables before. */
-const wallMaxSeconds = 100
+/** Longest time that it may be idle. Waiting for a core does not count. */
+const silentSeconds = 30
 /** The library hashes a film in two buffers of 256 MB. */
 const memoryBytes = 1_500_000_000
 
@@ -75,16 +71,14 @@ export async function readCredentials(input: {
   while (left.length > 0) {
     const sizes = await Promise.all(left.map(async (one) => (await stat(join(folder, one))).size))
     const gigabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e9
-    const cpuSeconds = Math.min(
-      cpuMaxSeconds,
-      Math.ceil(cpuSecondsAtLeast + cpuSecondsPerGigabyte * gigabytes),
-    )
+    const cpuSeconds = Math.ceil(cpuSecondsAtLeast + cpuSecondsPerGigabyte * gigabytes)
+    const progress = { silentSeconds, silentCpuSeconds: cpuSeconds, cpuSeconds }
     try {
       await runTool({
         tool: 'node',
         args: ['--conditions=react-server', main, anchorsFile, ...left],
         folder,
-        limits: { cpuSeconds, wallSeconds: wallMaxSeconds, memoryBytes, fileBytes: 0 },
+        limits: { cpuSeconds, progress, memoryBytes, fileBytes: 0 },
         signal,
         onLine: (text) => {
           const said = line.parse(JSON.parse(text))

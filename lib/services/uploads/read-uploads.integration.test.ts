@@ -83,6 +83,59 @@ test('a worker that is asked to stop does not use up a try', async () => {
   expect(await readUploads({ ctx: { ...service.ctx, db, log } as never, signal: stop.signal })).toBe(0)
   expect(await row()).toEqual({ facts: null, tries: 0, until: null })
   await restoreStorage()
+  expect(await read()).toBe(1)
+})
+
+test('a worker renews its lease while it reads, so nobody else reads the upload meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: hasRead, resolve: nowHasRead } = Promise.withResolvers<void>()
+  // The worker has read the film, and its result is held back.
+  const db = new Proxy(service.ctx.db, {
+    get: (target, name) => {
+      if (name !== 'update') return Reflect.get(target, name)
+      return (table: never) => ({
+        set: (values: Record<string, unknown>) => {
+          const update = target.update(table).set(values as never)
+          if (!('facts' in values)) return update
+          return {
+            where: async (condition: never) => {
+              nowHasRead()
+              await held
+              await update.where(condition)
+            },
+          }
+        },
+      })
+    },
+  })
+  try {
+    const reading = readUploads({ ctx: { ...service.ctx, db } as never })
+    await hasRead
+    await service.ctx.sql`
+      update upload set reading_until = clock_timestamp() - interval '1 second' where upload_id = ${uploadId}`
+    vi.advanceTimersByTime(30_000)
+    const isRenewed = async () => {
+      const [found] = await service.ctx.sql`
+        select reading_until > clock_timestamp() as "isRenewed" from upload where upload_id = ${uploadId}`
+      return found!.isRenewed
+    }
+    await expect.poll(isRenewed).toBe(true)
+    expect(await read()).toBe(0)
+    release()
+    expect(await reading).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await row()).toMatchObject({ tries: 1, until: null, facts: { mediaType: 'video/mp4' } })
+})
+
+test('a reader of small films leaves larger ones to another reader', async () => {
+  const [film] = await service.ctx.sql`select byte_length as bytes from upload where upload_id = ${uploadId}`
+  const maxBytes = Number(film!.bytes)
+  expect(await readUploads({ ctx: service.ctx, maxBytes: maxBytes - 1 })).toBe(0)
+  expect(await row()).toEqual({ facts: null, tries: 0, until: null })
+  expect(await readUploads({ ctx: service.ctx, maxBytes })).toBe(1)
 })
 
 test('while no worker reads the upload, the response says when to try again', async () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type UploadFacts, upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { withCpuMeter } from '#lib/adapters/media/cpu-meter'
@@ -15,8 +15,10 @@ import { isStaged } from '#lib/services/uploads/upload-row'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 
-/** Longer than reading one upload can take. */
-const leaseSeconds = 180
+/** How soon another worker reads the upload of a worker that was killed. A worker renews its lease while it reads. */
+const leaseSeconds = 60
+/** Two renewals may be late or fail. */
+const renewEveryMs = 20_000
 /** A worker on a faulty machine starts one read in two seconds, so another worker has time to read the upload. */
 const maxTries = 5
 
@@ -25,13 +27,18 @@ const maxTries = 5
  * reads, oldest. The row is the queue; the lease of a worker that dies expires. A failed read is returned to the queue at once and
  * ends this pass; after `maxTries` the upload is refused.
  *
+ * @param args.maxBytes larger uploads are left to other readers
  * @returns the number of uploads read
  */
-export async function readUploads(args: { ctx: Ctx; signal?: AbortSignal }): Promise<number> {
-  const { ctx, signal } = args
+export async function readUploads(args: {
+  ctx: Ctx
+  maxBytes?: number | undefined
+  signal?: AbortSignal
+}): Promise<number> {
+  const { ctx, maxBytes, signal } = args
   let read = 0
   while (!signal?.aborted) {
-    const next = await takeNext(ctx)
+    const next = await takeNext(ctx, maxBytes)
     if (!next) break
     if (!(await readOne(ctx, next, signal))) break
     read += 1
@@ -41,13 +48,14 @@ export async function readUploads(args: { ctx: Ctx; signal?: AbortSignal }): Pro
 
 type Taken = { uploadId: string; owner: string; tries: number }
 
-async function takeNext(ctx: Ctx): Promise<Taken | undefined> {
+async function takeNext(ctx: Ctx, maxBytes: number | undefined): Promise<Taken | undefined> {
   const waiting = sql`state = 'received' and facts is null and expires_at > service_now()`
+  const fits = maxBytes === undefined ? sql`true` : sql`u.byte_length <= ${maxBytes}`
   const [taken] = await ctx.db.execute<Taken>(sql`
     update upload set reading_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), reading_tries = reading_tries + 1
     where upload_id = (
       select u.upload_id from upload u
-      where ${waiting} and (reading_until is null or reading_until < clock_timestamp())
+      where ${waiting} and ${fits} and (reading_until is null or reading_until < clock_timestamp())
       order by reading_tries, (select count(*) from upload o where o.owner = u.owner and o.reading_until > clock_timestamp()), created_at
       limit 1 for update skip locked)
     returning upload_id as "uploadId", owner, reading_tries as tries`)
@@ -59,6 +67,7 @@ async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: Abo
   // The worker of the last try was killed.
   if (tries > maxTries) return settle(ctx, uploadId, { refused: 'unreadable' })
   const meter = { seconds: 0 }
+  const stopRenewing = keepLease(ctx, { uploadId, tries })
   try {
     return await settle(ctx, uploadId, await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal)))
   } catch (error) {
@@ -73,8 +82,24 @@ async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: Abo
     await giveBack(ctx, uploadId, isStopped ? tries - 1 : tries)
     return false
   } finally {
+    stopRenewing()
     if (meter.seconds > 0) await chargeCpu({ ctx, input: { wallet: owner, seconds: meter.seconds } })
   }
+}
+
+/** Renews the lease until the function that it returns is called. A lease that another worker has taken over is left alone. */
+function keepLease(ctx: Ctx, { uploadId, tries }: Pick<Taken, 'uploadId' | 'tries'>): () => void {
+  const renew = () =>
+    ctx.db
+      .update(upload)
+      .set({ readingUntil: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
+      .where(
+        and(eq(upload.uploadId, uploadId), eq(upload.readingTries, tries), isNotNull(upload.readingUntil)),
+      )
+      // Without a renewal another worker reads the upload as well, and the first result is stored.
+      .catch((error: Error) => ctx.log.warn({ uploadId, error: error.message }, 'reading lease not renewed'))
+  const timer = setInterval(renew, renewEveryMs)
+  return () => clearInterval(timer)
 }
 
 async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Promise<UploadFacts> {
