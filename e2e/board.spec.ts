@@ -33,13 +33,13 @@ test.afterAll(async () => {
 })
 
 const pages = [
-  { name: 'the start page with a title of one long word', path: '/' },
-  { name: 'the board', path: '/board' },
-  { name: 'an empty board', path: '/board?network=eip155:1' },
-  { name: 'the board as a map', path: '/board?view=map&near=u33db' },
+  { name: 'the board', path: '/board', tag: [] },
+  { name: 'the start page with a title of one long word', path: '/', tag: '@thorough' },
+  { name: 'an empty board', path: '/board?network=eip155:1', tag: '@thorough' },
+  { name: 'the board as a map', path: '/board?view=map&near=u33db', tag: '@thorough' },
 ]
-for (const { name, path } of pages)
-  test(`${name}: accessible in both themes, and fits a phone`, async ({ page }) => {
+for (const { name, path, tag } of pages)
+  test(`${name}: accessible in both themes, and fits a phone`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()

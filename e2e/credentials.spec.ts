@@ -16,10 +16,9 @@ async function choose(page: Page, ...paths: string[]) {
 
 const verdicts = credentialSamples()
 
-test('each sample gets its verdict on this device, and nothing is sent or loaded from elsewhere', async ({
-  page,
-  baseURL,
-}) => {
+test('each sample gets its verdict on this device, and nothing is sent or loaded from elsewhere', {
+  tag: '@thorough',
+}, async ({ page, baseURL }) => {
   const requests: { url: string; size: number }[] = []
   const urls = page.context()
   urls.on('request', (request) =>

@@ -19,11 +19,17 @@ export async function assertAccessible(page: Page): Promise<void> {
 export async function assertLooksRight(page: Page): Promise<void> {
   await assertAccessible(page)
   await page.setViewportSize(phone)
-  // Scripts draw for the new width one frame later.
+  await assertFits(page)
+  await assertNothingInTheWay(page, 'on a phone')
+}
+
+/** Asserts that the page has no horizontal overflow at its current width. */
+export async function assertFits(page: Page): Promise<void> {
+  const { width } = page.viewportSize()!
+  // Scripts draw for a new width one frame later.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-    .toBeLessThanOrEqual(phone.width)
-  await assertNothingInTheWay(page, 'on a phone')
+    .toBeLessThanOrEqual(width)
 }
 
 /**

@@ -75,9 +75,9 @@ async function searchFor(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(place))
 }
 
-test('a map that loads slowly says so, and a place that is chosen meanwhile is where it goes', async ({
-  page,
-}) => {
+test('a map that loads slowly says so, and a place that is chosen meanwhile is where it goes', {
+  tag: '@thorough',
+}, async ({ page }) => {
   test.slow()
   let release = () => {}
   const held = new Promise<void>((done) => {
@@ -103,7 +103,9 @@ test('a map that loads slowly says so, and a place that is chosen meanwhile is w
 test.describe('on a phone, with motion', () => {
   test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the map goes to the place that was searched for while the sheet rises', async ({ page }) => {
+  test('the map goes to the place that was searched for while the sheet rises', { tag: '@thorough' }, async ({
+    page,
+  }) => {
     test.slow()
     await page.goto('/explore')
     await page.getByRole('heading', { level: 1 }).waitFor()

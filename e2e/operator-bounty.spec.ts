@@ -33,9 +33,9 @@ async function timesAsked(hinders: Locator): Promise<number> {
   return Number(/asked (\d+) times/.exec(await hinders.innerText())?.[1] ?? 1)
 }
 
-test('a stuck bounty is found by the id of an error, understood, retried once its cause is gone, and seen to end', async ({
-  page,
-}) => {
+test('a stuck bounty is found by the id of an error, understood, retried once its cause is gone, and seen to end', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const title = `The bell tower, asked for at ${new Date().toISOString()}`
   const bounty = await postBounty(network, title)
   const had = await usdcOf(network, payer)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { assertLooksRight, assertNothingInTheWay } from './looks-right.ts'
+import { assertFits, assertLooksRight, assertNothingInTheWay } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -11,18 +11,22 @@ test.use({ allowedErrors: /status of 404/ })
 
 const sample = createHash('sha256').update(readFileSync(facts.samples[0]!)).digest('hex')
 
+type Named = { name: string; path: string; ready: string; file?: string | undefined }
+
 /** Pages by name; each is checked once it is ready. Pages that need preparation have journeys of their own. */
-const pages = [
+const mainPages: Named[] = [
   { name: 'start', path: '/', ready: 'h1' },
   { name: 'the explorer', path: '/explore', ready: 'h1' },
   { name: 'verify', path: '/verify', ready: 'h1' },
   { name: 'a verified file', path: '/verify', ready: '[data-verdict=verified]', file: facts.samples[0] },
   { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
-  { name: 'a certificate', path: `/verify/${sample}/certificate`, ready: 'h1' },
-  { name: 'the trees', path: '/trees', ready: 'h1' },
   { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
   { name: 'one’s own bounties', path: '/bounties', ready: 'h1' },
   { name: 'a new bounty', path: '/bounties/new', ready: 'form' },
+]
+const otherPages: Named[] = [
+  { name: 'a certificate', path: `/verify/${sample}/certificate`, ready: 'h1' },
+  { name: 'the trees', path: '/trees', ready: 'h1' },
   { name: 'one’s own submissions', path: '/board/submissions', ready: 'h1' },
   { name: 'one’s own earnings', path: '/board/earnings', ready: 'h1' },
   { name: 'the documentation', path: '/docs', ready: 'h1' },
@@ -32,14 +36,26 @@ const pages = [
   { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
 ]
 
-for (const { name, path, ready, file } of pages)
-  test(`${name}: accessible in both themes, and fits a phone`, async ({ page }) => {
+for (const { name, path, ready, file } of [...mainPages, ...otherPages])
+  test(`${name}: accessible in both themes, and fits a phone`, {
+    tag: otherPages.some((other) => other.name === name) ? '@thorough' : [],
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(path)
     if (file) await page.locator('input[type=file]').first().setInputFiles(file)
     await page.locator(ready).first().waitFor()
     await assertLooksRight(page)
   })
+
+test('every other page is there, and fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const { name, path, ready } of otherPages)
+    await test.step(name, async () => {
+      await page.goto(path)
+      await page.locator(ready).first().waitFor()
+      await assertFits(page)
+    })
+})
 
 test('controls are at least 24 px high and wide, apart from links within a text', async ({ page }) => {
   for (const path of ['/', '/docs', '/docs/payment']) {

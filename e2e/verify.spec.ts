@@ -323,36 +323,38 @@ test('a proof by another attester gets another verdict than a broken proof', asy
 test.describe('a missing answer is never shown as "not known here"', () => {
   test.use({ allowedErrors: /Failed to load resource/ })
 
-  for (const [name, pattern] of [
-    ['nothing', '**/api/**'],
-    ['no proof', '**/api/proofs/**'],
-    ['no provenance', '**/api/v1/provenance/**'],
-  ] as const) {
-    test(`the service answers ${name}`, async ({ page }) => {
-      await page.goto('/verify')
-      await page.route(pattern, (route) => route.abort())
-      await choose(page, alteredFile)
-      await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
-      await expect(sentence(page)).toHaveText('This photo could not be checked')
-      await page.unroute(pattern)
-      await page.getByRole('button', { name: 'Check again' }).click()
-      await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
-    })
-  }
+  test('the service answers nothing, no proof, or no provenance', async ({ page }) => {
+    for (const pattern of ['**/api/**', '**/api/proofs/**', '**/api/v1/provenance/**'])
+      await test.step(pattern, async () => {
+        await page.goto('/verify')
+        await page.route(pattern, (route) => route.abort())
+        await choose(page, alteredFile)
+        await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
+        await expect(sentence(page)).toHaveText('This photo could not be checked')
+        await page.unroute(pattern)
+        await page.getByRole('button', { name: 'Check again' }).click()
+        await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
+      })
+  })
 
-  for (const [name, answer] of [
-    ['an error', { status: 500, body: '{}' }],
-    ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }],
-    ['nonsense', { status: 200, body: '<html>' }],
-    ['another shape', { status: 200, json: { status: 'unknown' } }],
-  ] as const) {
-    test(`the service answers with ${name}`, async ({ page }) => {
-      await page.goto('/verify')
-      await page.route('**/api/proofs/**', (route) => route.fulfill(answer))
-      await choose(page, alteredFile)
-      await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
-    })
-  }
+  test('the service answers with an error, too many requests, nonsense, or another shape', async ({
+    page,
+  }) => {
+    const answers = {
+      'an error': { status: 500, body: '{}' },
+      'too many requests': { status: 429, headers: { 'retry-after': '7' }, body: '{}' },
+      nonsense: { status: 200, body: '<html>' },
+      'another shape': { status: 200, json: { status: 'unknown' } },
+    }
+    for (const [name, answer] of Object.entries(answers))
+      await test.step(name, async () => {
+        await page.goto('/verify')
+        await page.route('**/api/proofs/**', (route) => route.fulfill(answer))
+        await choose(page, alteredFile)
+        await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
+        await page.unroute('**/api/proofs/**')
+      })
+  })
 
   test('the chain cannot be read: what was proven until then is still shown', async ({ page }) => {
     await page.goto('/verify')
