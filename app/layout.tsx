@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="flex min-h-dvh flex-col font-sans">
         <a
           href="#content"
-          className="sr-only rounded-sm bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          className="absolute top-2 left-2 z-10 rounded-sm bg-raised px-4 py-2 not-focus:sr-only"
         >
           Skip to content
         </a>

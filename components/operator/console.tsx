@@ -24,7 +24,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
             <div data-console className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
               <a
                 href="#console-page"
-                className="sr-only rounded-sm bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+                className="absolute top-2 left-2 z-10 rounded-sm bg-raised px-4 py-2 not-focus:sr-only"
               >
                 Skip the navigation
               </a>
