@@ -72,6 +72,26 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
   await expect.poll(colours).toBeGreaterThan(0.05)
   await assertNothingInTheWay(page)
 
+  // A picture in which nothing moves is not drawn again.
+  const drawnInTenFrames = () =>
+    page.evaluate(async () => {
+      const gl = WebGL2RenderingContext.prototype
+      const { drawElements, drawElementsInstanced, drawArrays, drawArraysInstanced } = gl
+      const originals = { drawElements, drawElementsInstanced, drawArrays, drawArraysInstanced }
+      let calls = 0
+      for (const [name, original] of Object.entries(originals))
+        Object.assign(gl, {
+          [name](...args: unknown[]) {
+            calls += 1
+            return Reflect.apply(original, this, args)
+          },
+        })
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+      Object.assign(gl, originals)
+      return calls
+    })
+  await expect.poll(drawnInTenFrames).toBe(0)
+
   // From its side, a plane is hardly visible.
   await splat.focus()
   const facing = await colours()

@@ -37,15 +37,17 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
   const canvas = renderer.domElement
   const camera = new PerspectiveCamera(fieldOfViewDegrees, 1)
   const controls = new OrbitControls(camera, canvas)
-  const spark = new SparkRenderer({ renderer })
+  // Splats are sorted in a worker, and drawn again in the new order.
+  const spark = new SparkRenderer({ renderer, onDirty: draw })
   const splats = new SplatMesh({ fileBytes: file, fileType: SplatFileType.SPZ })
+  const scene = new Scene().add(spark, splats)
   const resized = new ResizeObserver(fitBox)
+  let frame = 0
   let isClosed = false
   signal.addEventListener('abort', close)
   try {
     await Promise.race([splats.initialized, failAfter(openWithinMs)])
     signal.throwIfAborted()
-    const scene = new Scene().add(spark, splats)
     frameSplats(splats, camera, controls)
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'img')
@@ -60,21 +62,27 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     canvas.style.touchAction = 'pan-y'
     canvas.addEventListener('keydown', (event) => moveCamera(event, camera, controls))
     box.append(canvas)
+    controls.addEventListener('change', draw)
     resized.observe(box)
     fitBox()
-    renderer.setAnimationLoop(() => {
-      controls.update()
-      renderer.render(scene, camera)
-    })
   } catch (error) {
     close()
     throw error
   }
 
+  /** Draws the next frame. A picture in which nothing moves is not drawn again, to spare a phone's battery. */
+  function draw(): void {
+    if (isClosed || frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      renderer.render(scene, camera)
+    })
+  }
+
   function close(): void {
     if (isClosed) return
     isClosed = true
-    renderer.setAnimationLoop(null)
+    cancelAnimationFrame(frame)
     resized.disconnect()
     controls.dispose()
     canvas.remove()
@@ -100,6 +108,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     renderer.setSize(width, height)
     camera.aspect = width / height
     camera.updateProjectionMatrix()
+    draw()
   }
 }
 
@@ -126,7 +135,8 @@ function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: Orb
   controls.update()
 }
 
-function moveCamera(event: KeyboardEvent, camera: PerspectiveCamera, { target }: OrbitControls): void {
+function moveCamera(event: KeyboardEvent, camera: PerspectiveCamera, controls: OrbitControls): void {
+  const { target } = controls
   const change = turns[event.key]
   if (!change || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
@@ -135,6 +145,7 @@ function moveCamera(event: KeyboardEvent, camera: PerspectiveCamera, { target }:
   offset.phi += change.tilt ?? 0
   offset.radius *= change.distance ?? 1
   camera.position.setFromSpherical(offset.makeSafe()).add(target)
+  controls.update()
 }
 
 function failAfter(ms: number): Promise<never> {
