@@ -25,10 +25,15 @@ export type CaptureFile = Omit<FileFacts, 'orientation'> & {
  * computed in this process, so a file that exploits a parser cannot affect it. How a picture looks is a claim of the
  * file like its place: a parser that is exploited can only misstate it.
  *
+ * @param options.isHashed whether the pictures of the file with this SHA-256 are hashed already. Such a file is not decoded again, and has
+ *   no `pictureHashes`
  * @returns results in the order of the paths; `CaptureRefused` for a file that is truncated, unsupported or
  * unreadable
  */
-export async function readCaptures(paths: readonly string[]): Promise<(CaptureFile | CaptureRefused)[]> {
+export async function readCaptures(
+  paths: readonly string[],
+  options: { isHashed?: (sha256: Uint8Array) => Promise<boolean> } = {},
+): Promise<(CaptureFile | CaptureRefused)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-read-'))
   try {
     const copies = await inOrder(paths, (path, index) => copyAndHash(path, join(folder, String(index))))
@@ -46,10 +51,11 @@ export async function readCaptures(paths: readonly string[]): Promise<(CaptureFi
       const file = { ...copy, ...facts, mediaType, credentials: credentials.get(name) ?? notValidated }
       return { name, orientation, mediaType, file }
     })
-    const hashes = await hashPictures({
-      folder,
-      files: results.flatMap((result) => (result instanceof CaptureRefused ? [] : [result])),
-    })
+    const toHash = []
+    for (const result of results)
+      if (!(result instanceof CaptureRefused) && !(await options.isHashed?.(result.file.sha256)))
+        toHash.push(result)
+    const hashes = await hashPictures({ folder, files: toHash })
     return results.map((result) =>
       result instanceof CaptureRefused
         ? result

@@ -219,6 +219,16 @@ test('a capture from before there were hashes gets its own when its file is inge
   }
 })
 
+test('a known file whose pictures are hashed is not hashed again', async () => {
+  const path = samplePath('places/DSCN0010.jpg')
+  const capturedAt = 1_224_772_027
+  await ingest(path, { capturedAt })
+  // Hashed again, it would have its picture 0 again.
+  await database.sql`update picture_hash set picture = 1`
+  expect((await ingest(path, { capturedAt })).status).toBe('known')
+  expect(await looks()).toMatchObject([{ picture: 1 }])
+})
+
 test('a refused file leaves no hash', async () => {
   expect((await ingest(samplePath('walk/17.jpg'))).status).toBe('refused')
   expect(await looks()).toEqual([])

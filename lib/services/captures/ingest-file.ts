@@ -51,7 +51,8 @@ export async function ingestFiles({
 }): Promise<(IngestedFile | RefusedFile)[]> {
   const outcomes: (IngestedFile | RefusedFile)[] = []
   const paths = input.files.map(({ path }) => path)
-  for (const [at, file] of (await readCaptures(paths)).entries())
+  const files = await readCaptures(paths, { isHashed: (sha256) => hasPictureHashes(ctx, sha256) })
+  for (const [at, file] of files.entries())
     outcomes.push(file instanceof CaptureRefused ? refused(file) : await take(ctx, file, input.files[at]!))
   return outcomes
 }
@@ -85,6 +86,11 @@ async function take(
   } catch (error) {
     return refused(error)
   }
+}
+
+async function hasPictureHashes({ sql }: IngestContext, sha256: Uint8Array): Promise<boolean> {
+  const rows = await sql`select from picture_hash where sha256 = ${sha256} limit 1`
+  return rows.length > 0
 }
 
 /**
