@@ -27,11 +27,10 @@ beforeEach(() => database.sql`truncate capture, picture_hash, withdrawn_capture`
 const ingest = (path: string, hints: TimeHints = {}) =>
   ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
 
-const ingestAll = (names: readonly string[]) =>
-  ingestFiles({
-    ctx: { sql: database.sql, clock },
-    input: { files: names.map((name) => ({ path: samplePath(name) })) },
-  })
+/** In one call, which starts each program that reads files once. */
+const ingestAll = (...files: ({ path: string } & TimeHints)[]) =>
+  ingestFiles({ ctx: { sql: database.sql, clock }, input: { files } })
+const samples = (names: readonly string[]) => names.map((name) => ({ path: samplePath(name) }))
 
 let written = 0
 function file(bytes: Buffer): string {
@@ -40,6 +39,7 @@ function file(bytes: Buffer): string {
   writeFileSync(path, bytes)
   return path
 }
+const photograph = (time: string, offset?: string) => jpeg({ exif: takenAt(time, offset), gps: berlinGps })
 
 type Row = {
   id: string
@@ -59,7 +59,7 @@ test('each file is stored as its cell and its whole second', async () => {
     ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
     ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
   ] as const
-  const outcomes = await ingestAll(stored.map(([name]) => name))
+  const outcomes = await ingestAll(...samples(stored.map(([name]) => name)))
   expect(outcomes.map(({ status }) => status)).toEqual(stored.map(() => 'new'))
   const byId = new Map((await rows()).map((row) => [row.id, row]))
   for (const [at, [name, geohash, time, mediaType]] of stored.entries()) {
@@ -73,26 +73,28 @@ test('each file is stored as its cell and its whole second', async () => {
 
 test('each refused file is told why, and nothing is stored', async () => {
   const refused = {
-    'places/berlin-01.jpg': ['no_time'],
     'walk/17.jpg': ['no_time'],
     'places/no-gps.jpg': ['no_place', 'no_offset'],
-    'video/qc/good.mp4': ['no_place', 'no_time'],
+    'video/qc/one_second.mp4': ['no_place', 'no_time'],
     'video/c2pa/video1.mp4': ['no_place'],
     'video/qc/truncated_faststart.mp4': ['truncated'],
     'video/hostile/hls_local.mp4': ['unsupported'],
     'places/missing.jpg': ['unreadable'],
   }
   const names = Object.keys(refused)
-  const outcomes = await ingestAll(names)
+  const outcomes = await ingestAll(...samples(names))
   const refusals = outcomes.map((outcome) => ('refusals' in outcome ? outcome.refusals : []))
   expect(Object.fromEntries(names.map((name, at) => [name, refusals[at]]))).toEqual(refused)
   expect(await rows()).toHaveLength(0)
+  expect(await looks()).toEqual([])
 })
 
 test('a given time is used for a file that has no time, and only then', async () => {
   const capturedAt = Date.parse('2015-06-01') / 1_000
-  await ingest(samplePath('places/berlin-01.jpg'), { capturedAt })
-  await ingest(samplePath('places/nokia.heif'), { capturedAt })
+  await ingestAll(
+    { path: samplePath('places/berlin-01.jpg'), capturedAt },
+    { path: file(photograph('2022:01:12 07:30:14', 'Z')), capturedAt },
+  )
   expect((await rows()).map(({ at }) => at)).toEqual([
     '2015-06-01T00:00:00.000000',
     '2022-01-12T07:30:14.000000',
@@ -101,54 +103,58 @@ test('a given time is used for a file that has no time, and only then', async ()
 
 test('a file with contradictory times is refused with both times, unless a time is given', async () => {
   const path = samplePath('places/DSCN0010.jpg')
-  expect(await ingest(path)).toMatchObject({
+  const capturedAt = Date.parse('2008-10-23T14:27:07Z') / 1_000
+  const [without, withTime] = await ingestAll({ path }, { path, capturedAt })
+  expect(without).toEqual({
     status: 'refused',
     refusals: ['contradictory'],
     clocks: '2008-10-22 16:28:39 by its own clock, 2008-10-23 14:27:07 UTC by another',
   })
-  expect(await rows()).toEqual([])
-  await ingest(path, { capturedAt: Date.parse('2008-10-23T14:27:07Z') / 1_000 })
-  expect((await rows())[0]?.at).toBe('2008-10-23T14:27:07.000000')
+  expect(withTime?.status).toBe('new')
+  expect((await rows()).map(({ at }) => at)).toEqual(['2008-10-23T14:27:07.000000'])
 })
 
 test('the same file under two names at the same time becomes a single capture with a single salt', async () => {
-  const copy = file(sample('places/nokia.heif'))
-  const outcomes = await Promise.all(
-    [samplePath('places/nokia.heif'), copy, copy, copy].map((path) => ingest(path)),
-  )
+  const bytes = photograph('2022:01:12 07:30:14', 'Z')
+  const pair = [{ path: file(bytes) }, { path: file(bytes) }]
+  const outcomes = (await Promise.all([ingestAll(...pair), ingestAll(...pair)])).flat()
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['known', 'known', 'known', 'new'])
   const before = await rows()
   expect(before).toHaveLength(1)
-  await ingest(copy, { capturedAt: 5 })
+  await ingest(pair[1]!.path, { capturedAt: 5 })
   expect(await rows()).toEqual(before)
 })
 
 test('a known file that has no time is accepted again with no given time', async () => {
-  await ingest(samplePath('places/berlin-02.jpg'), { capturedAt: 1_000_000_000 })
-  expect(await ingest(samplePath('places/berlin-02.jpg'))).toMatchObject({ status: 'known' })
+  const path = file(jpeg({ gps: berlinGps }))
+  const outcomes = await ingestAll({ path, capturedAt: 1_000_000_000 }, { path })
+  expect(outcomes.map(({ status }) => status)).toEqual(['new', 'known'])
 })
 
 test('a file with one changed byte is a different capture with a different salt', async () => {
-  const bytes = Buffer.from(sample('places/nokia.heif'))
-  bytes[bytes.length - 1_000]! ^= 1
-  const [original, altered] = [await ingest(samplePath('places/nokia.heif')), await ingest(file(bytes))]
-  expect([original.status, altered.status]).toEqual(['new', 'new'])
+  const original = photograph('2022:01:12 07:30:14', 'Z')
+  const altered = Buffer.from(original)
+  altered[altered.length - 3]! ^= 1
+  const outcomes = await ingestAll({ path: file(original) }, { path: file(altered) })
+  expect(outcomes.map(({ status }) => status)).toEqual(['new', 'new'])
   const found = await rows()
   expect(new Set(found.map(({ id }) => id)).size).toBe(2)
   expect(found[0]?.salt.equals(found[1]!.salt)).toBe(false)
 })
 
 test('a time before 1970 or in the future of the service is refused', async () => {
-  const at = (time: string) => ingest(file(jpeg({ exif: takenAt(time, 'Z'), gps: berlinGps })))
-  expect(await at('2026:11:21 00:00:01')).toMatchObject({ refusals: ['future'] })
-  expect(await at('1969:12:31 23:59:59')).toMatchObject({ refusals: ['before_1970'] })
-  expect(await at('2026:11:21 00:00:00')).toMatchObject({ status: 'new' })
+  const times = ['2026:11:21 00:00:01', '1969:12:31 23:59:59', '2026:11:21 00:00:00']
+  expect(await ingestAll(...times.map((time) => ({ path: file(photograph(time, 'Z')) })))).toMatchObject([
+    { refusals: ['future'] },
+    { refusals: ['before_1970'] },
+    { status: 'new' },
+  ])
 })
 
 test('a local time is converted with its offset', async () => {
-  const path = file(jpeg({ exif: takenAt('2026:01:02 09:30:00'), gps: berlinGps }))
-  expect(await ingest(path)).toMatchObject({ refusals: ['no_offset'] })
-  await ingest(path, { utcOffsetMinutes: 60 })
+  const path = file(photograph('2026:01:02 09:30:00'))
+  const outcomes = await ingestAll({ path }, { path, utcOffsetMinutes: 60 })
+  expect(outcomes).toMatchObject([{ refusals: ['no_offset'] }, { status: 'new' }])
   expect((await rows())[0]?.at).toBe('2026-01-02T08:30:00.000000')
 })
 
@@ -166,8 +172,9 @@ test('a worker is notified of a new capture but not of a known one', async () =>
   const heard: string[] = []
   const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   await database.sql.listen('fence', () => void heard.push('fence'))
-  await ingest(samplePath('places/nokia.heif'))
-  await ingest(samplePath('places/nokia.heif'))
+  const path = file(photograph('2022:01:12 07:30:14', 'Z'))
+  const outcomes = await ingestAll({ path }, { path })
+  expect(outcomes.map(({ status }) => status)).toEqual(['new', 'known'])
   await database.sql.notify('fence', '')
   await expect.poll(() => heard).toEqual(['capture', 'fence'])
   await unlisten()
@@ -203,33 +210,23 @@ test('nothing finer than the cell and the second is stored anywhere in the datab
 const looks = () => database.sql<{ picture: number; bits: number }[]>`
   select picture, bit_count(hash)::int as bits from picture_hash order by picture`
 
-test('how a photograph looks is stored with it', async () => {
-  const photograph = await ingest(samplePath('places/berlin-01.jpg'), { capturedAt: 1_400_000_000 })
-  expect(photograph.status).toBe('new')
-  expect(await looks()).toEqual([{ picture: 0, bits: expect.any(Number) }])
-})
-
-test('a capture from before there were hashes gets its own when its file is ingested again, and no second one', async () => {
-  const path = samplePath('places/berlin-01.jpg')
-  await ingest(path, { capturedAt: 1_400_000_000 })
-  await database.sql`truncate picture_hash`
-  for (let count = 0; count < 2; count++) {
-    expect((await ingest(path)).status).toBe('known')
-    expect(await looks()).toHaveLength(1)
-  }
-})
-
-test('a known file whose pictures are hashed is not hashed again', async () => {
+test('how a photograph looks is stored with it, and computed only once', async () => {
   const path = samplePath('places/DSCN0010.jpg')
   const capturedAt = 1_224_772_027
-  await ingest(path, { capturedAt })
-  // Hashed again, it would have its picture 0 again.
+  expect((await ingest(path, { capturedAt })).status).toBe('new')
+  expect(await looks()).toEqual([{ picture: 0, bits: expect.any(Number) }])
+  // Computed again, it would be stored as picture 0 too.
   await database.sql`update picture_hash set picture = 1`
   expect((await ingest(path, { capturedAt })).status).toBe('known')
   expect(await looks()).toMatchObject([{ picture: 1 }])
 })
 
-test('a refused file leaves no hash', async () => {
-  expect((await ingest(samplePath('walk/17.jpg'))).status).toBe('refused')
-  expect(await looks()).toEqual([])
+test('a capture from before there were hashes gets its own when its file is ingested again, and no second one', async () => {
+  const path = samplePath('places/DSCN0010.jpg')
+  await ingest(path, { capturedAt: 1_224_772_027 })
+  await database.sql`truncate picture_hash`
+  // The second one comes too early to know of the first one's hash.
+  const outcomes = await ingestAll({ path }, { path })
+  expect(outcomes.map(({ status }) => status)).toEqual(['known', 'known'])
+  expect(await looks()).toHaveLength(1)
 })
