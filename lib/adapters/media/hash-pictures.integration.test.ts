@@ -9,14 +9,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPictures } from '#lib/adapters/media/hash-pictures'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { collectCells, lumaOf } from '#lib/domain/film/picture-cells'
-import { pictureDistance, pictureDistanceMax, searchHashes } from '#lib/domain/film/picture-hash'
+import {
+  hashPictureCells,
+  pictureDistance,
+  pictureDistanceMax,
+  searchHashes,
+} from '#lib/domain/film/picture-hash'
 import { png, sample, samplePath } from '#testing/media-fixtures'
 
 const arrow = join(import.meta.dirname, '../../../testing/heif/arrow.heic')
 
 let folder: string
+/** The gray cells of the arrow, as the program for HEIF writes them. */
+let arrowCells: Buffer
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-hash-'))
+  const reader = join(import.meta.dirname, 'reader/heif.ts')
+  execFileSync(process.execPath, ['--conditions=react-server', reader, arrow, join(folder, 'arrow.gray')])
+  arrowCells = readFileSync(join(folder, 'arrow.gray'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -83,11 +93,11 @@ const nearest = (hashes: readonly Uint8Array[], one: Uint8Array) =>
   Math.min(...hashes.map((other) => pictureDistance(other, one)))
 
 test('a real photograph is found by a copy that was scaled, compressed and cropped by 4 %, and by no other', async () => {
-  const [stored] = await hash(sample('places/berlin-01.jpg'), 'image/jpeg')
+  const [stored] = await hash(sample('places/DSCN0010.jpg'), 'image/jpeg')
   const copy = (name: string) =>
-    made(['-i', samplePath(name), '-vf', 'crop=0.96*iw:0.96*ih,scale=1280:-2', '-q:v', '10'], 'copy.jpg')
-  expect(nearest(searched(copy('places/berlin-01.jpg')), stored!)).toBeLessThanOrEqual(pictureDistanceMax)
-  for (const other of ['places/berlin-02.jpg', 'places/berlin-03.jpg', 'walk/01.jpg'])
+    made(['-i', samplePath(name), '-vf', 'crop=0.96*iw:0.96*ih,scale=480:-2', '-q:v', '10'], 'copy.jpg')
+  expect(nearest(searched(copy('places/DSCN0010.jpg')), stored!)).toBeLessThanOrEqual(pictureDistanceMax)
+  for (const other of ['places/DSCN0021.jpg', 'places/DSCN0029.jpg', 'walk/01.jpg'])
     expect(nearest(searched(copy(other)), stored!)).toBeGreaterThan(pictureDistanceMax)
 })
 
@@ -111,16 +121,13 @@ test('a HEIF photograph is found by a JPEG made of it, scaled and compressed, an
   const [stored] = await hash(sample('places/nokia.heif'), 'image/heif')
   const sent = await jpegOf(sample('places/nokia.heif'))
   expect(nearest(searched(sent), stored!)).toBeLessThanOrEqual(pictureDistanceMax)
-  const [other] = await hash(readFileSync(arrow), 'image/heif')
+  const other = hashPictureCells(Float64Array.from(arrowCells))
   expect(nearest(searched(sent), other!)).toBeGreaterThan(pictureDistanceMax)
 })
 
-test('a HEIF photograph of tiles that its phone stored lying on its side is upright', async () => {
+test('a HEIF photograph of tiles that its phone stored lying on its side is upright', () => {
   // An arrow that points up: its tip is the narrowest of the dark rows.
-  const gray = join(folder, 'arrow.gray')
-  const reader = join(import.meta.dirname, 'reader/heif.ts')
-  execFileSync(process.execPath, ['--conditions=react-server', reader, arrow, gray])
-  const rows = Array.from({ length: 200 }, (_, y) => readFileSync(gray).subarray(y * 200, (y + 1) * 200))
+  const rows = Array.from({ length: 200 }, (_, y) => arrowCells.subarray(y * 200, (y + 1) * 200))
   const widths = rows.map(
     (row) => row.findLastIndex((luma) => luma < 90) - row.findIndex((luma) => luma < 90),
   )
@@ -129,24 +136,23 @@ test('a HEIF photograph of tiles that its phone stored lying on its side is upri
   expect(Math.max(...below.slice(0, below.length / 2))).toBeGreaterThan(120)
 })
 
-test('of many HEIF photographs a broken one costs only its own hash', { tags: 'thorough' }, async () => {
-  writeFileSync(join(folder, 'first'), readFileSync(arrow))
-  writeFileSync(join(folder, 'second'), 'no picture')
-  writeFileSync(join(folder, 'third'), sample('places/nokia.heif'))
-  const files = ['first', 'second', 'third'].map((name) => ({
+test('of several HEIF photographs a broken one costs only its own hash', { tags: 'thorough' }, async () => {
+  writeFileSync(join(folder, 'first'), 'no picture')
+  copyFileSync(arrow, join(folder, 'second'))
+  const files = ['first', 'second'].map((name) => ({
     name,
     mediaType: 'image/heif' as const,
     orientation: 1,
   }))
   const hashes = await hashPictures({ folder, files })
-  expect(files.map(({ name }) => hashes.get(name)!.length)).toEqual([1, 0, 1])
+  expect(files.map(({ name }) => hashes.get(name)!.length)).toEqual([0, 1])
 })
 
-test('a film has hashes of its pictures, and a compressed copy has the same', async () => {
+test('a film has hashes of its pictures, and a small compressed copy has the same', async () => {
   const original = await hash(sample('video/qc/good.mp4'), 'video/mp4')
   expect(original.length).toBeGreaterThan(3)
-  const args = ['-i', samplePath('video/qc/good.mp4'), '-vf', 'scale=640:-2', '-crf', '33', '-an']
-  const copy = await hash(made(args, 'copy.mp4'), 'video/mp4')
+  const copy = await hash(sample('video/qc/p240.mp4'), 'video/mp4')
+  expect(copy.length).toBeGreaterThan(3)
   for (const one of copy) expect(nearest(original, one)).toBeLessThanOrEqual(pictureDistanceMax)
 })
 
