@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { compiledCode } from '#sandbox/compiled-code'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type Descendant, descendantsOf, isAlive } from '#testing/descendants'
 import { unchainedSettings } from '#testing/unchained-settings'
@@ -59,6 +60,7 @@ export async function startWorkerCommand(args: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: compiledCode,
       ...unchainedSettings(database.url),
       ...settings,
     },

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runAuditMoney } from '#lib/cli/audit-money-run'
+import { compiledCode } from '#sandbox/compiled-code'
 import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,21 +21,47 @@ afterAll(() => bench.close())
 
 type Ran = { status: number | null; stdout: string; stderr: string }
 
-/** Runs the command as an operator would, in an empty folder and without a key. */
-async function run(changes: Record<string, string> = {}, args: string[] = []): Promise<Ran> {
+/** The settings of an operator who has no key. */
+function settingsWith(changes: Record<string, string>): Record<string, string> {
   const {
     RELAYER_KEY: _relayer,
     TREASURY_KEY: _treasury,
     OPERATOR_KEY: _operator,
     ...settings
   } = bench.settings
+  return { ...settings, ...changes }
+}
+
+/** The command without its process. */
+async function run(changes: Record<string, string> = {}, given: string[] = []): Promise<Ran> {
+  const out = { stdout: '', stderr: '' }
+  const status = await runAuditMoney({
+    given,
+    variables: settingsWith(changes),
+    print: (text) => {
+      out.stdout += text
+    },
+    complain: (text) => {
+      out.stderr += text
+    },
+  })
+  return { status, ...out }
+}
+
+/** Runs the command as an operator would, in an empty folder and without a key. */
+async function runProcess(changes: Record<string, string> = {}, args: string[] = []): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-audit-'))
   const child = spawn(
     process.execPath,
     ['--conditions=react-server', join(root, 'lib/cli/audit-money.ts'), ...args],
     {
       cwd: folder,
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settings, ...changes },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        NODE_COMPILE_CACHE: compiledCode,
+        ...settingsWith(changes),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -62,7 +90,7 @@ test('in a sandbox’s folder it takes the sandbox’s settings', { tags: 'thoro
   const lines = Object.entries(bench.settings).map(([name, value]) => `${name}=${value}`)
   writeFileSync(join(home, 'sandbox.env'), `${lines.join('\n')}\n`)
   const none = Object.fromEntries(Object.keys(bench.settings).map((name) => [name, undefined as never]))
-  const ran = await run({ ...none, CAIRN_HOME: home })
+  const ran = await runProcess({ ...none, CAIRN_HOME: home })
   rmSync(home, { recursive: true })
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
@@ -83,7 +111,7 @@ test('a missing unit: status 1, its sentence and its transaction', async () => {
   await bench.transfer(network, bench.stranger, network.escrow, 1n)
   await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 5n)
   const hash = await bench.transfer(network, bench.ctx.env.treasury, `0x${'de'.repeat(20)}`, 1n)
-  const ran = await run()
+  const ran = await runProcess()
   expect(ran.status).toBe(1)
   expect(ran.stdout).toMatch(/DIFFERENCE \(must be zero\) +-0\.000001 USDC/)
   expect(ran.stdout).toContain('VIOLATION outflow_without_bounty on eip155:8453')
@@ -116,7 +144,7 @@ test.each([
 })
 
 test('wrong usage says how it is used: status 2', async () => {
-  const ran = await run({}, ['--force'])
+  const ran = await runProcess({}, ['--force'])
   expect(ran).toMatchObject({ status: 2, stdout: '' })
   expect(ran.stderr).toContain('--rebuild')
   expect(await run({}, ['--help'])).toMatchObject({ status: 0 })

@@ -14,17 +14,69 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
 import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
-import type { DeployArguments } from '#lib/cli/deploy-escrow-arguments'
+import {
+  type DeployArguments,
+  deployHelp,
+  parseDeployArguments,
+  parseDeployerKey,
+} from '#lib/cli/deploy-escrow-arguments'
+import { UsageError } from '#lib/cli/usage-error'
 import { usdcDecimals, wholeUsdc } from '#lib/domain/money/money'
 
 /** Something about the chain or the keys speaks against it; the message says what, and whether anything was sent. */
-export class DeployRefused extends Error {
+class DeployRefused extends Error {
   override readonly name = 'DeployRefused'
 }
 
-export type Deployed = { address: Address; block: bigint; hash: Hex }
+type Deployed = { address: Address; block: bigint; hash: Hex }
 
 const confirmations = 2
+
+/**
+ * `npm run contracts:deploy` with these arguments.
+ *
+ * @param args.print takes lines of progress and the result, `args.complain` why there is none
+ * @returns the exit status
+ */
+export async function runDeploy(args: {
+  given: string[]
+  deployerKey: string | undefined
+  print: (text: string) => void
+  complain: (text: string) => void
+}): Promise<number> {
+  const { given, deployerKey, print, complain } = args
+  try {
+    const wanted = parseDeployArguments(given)
+    if (wanted === 'help') {
+      print(deployHelp)
+      return 0
+    }
+    const deployed = await deployEscrow(wanted, parseDeployerKey(deployerKey), print)
+    print(deployed ? settingsText(wanted, deployed) : '\nA dry run: nothing was sent.')
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      complain(`${error.message}\n\nnpm run contracts:deploy -- --help says more.`)
+      return 2
+    }
+    complain(error instanceof DeployRefused ? error.message : firstLine(error))
+    return 1
+  }
+}
+
+function settingsText({ chainId }: DeployArguments, { address, block }: Deployed): string {
+  return `block     ${block}
+
+Its code, token, owner, operator and grace were read back and are as asked. Settings to add:
+
+ESCROW_ADDRESS_${chainId}=${address}
+LEDGER_FROM_BLOCK_${chainId}=${block}`
+}
+
+/** What a client library says further down may repeat the request. */
+function firstLine(error: unknown): string {
+  return `The deployment could not be finished: ${String((error as Error).message).split('\n')[0]}`
+}
 
 /**
  * Deploys the escrow and reads it back: its code, its constructor's arguments, that it is empty.
@@ -33,7 +85,7 @@ const confirmations = 2
  * @returns `undefined` after a dry run
  * @throws DeployRefused
  */
-export async function deployEscrow(
+async function deployEscrow(
   wanted: DeployArguments,
   deployerKey: Hex,
   say: (line: string) => void,

@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { parseDeployArguments, parseDeployerKey } from '#lib/cli/deploy-escrow-arguments'
+import { runDeploy } from '#lib/cli/deploy-escrow-run'
 import { UsageError } from '#lib/cli/usage-error'
 import { type LocalChains, startChains } from '#sandbox/chains'
+import { compiledCode } from '#sandbox/compiled-code'
 import { openLocal } from '#sandbox/local-chain'
 
 const root = join(import.meta.dirname, '../..')
@@ -42,13 +44,30 @@ const options = (changes: Record<string, string | undefined> = {}) =>
     value === undefined ? [] : value === '' ? [`--${name}`] : [`--${name}`, value],
   )
 
-async function run(args: string[], env: Record<string, string> = { DEPLOYER_KEY: key }) {
+type Ran = { status: number; said: string }
+
+/** The command without its process. */
+async function run(given: string[], deployerKey: string = key): Promise<Ran> {
+  const lines: string[] = []
+  const say = (text: string) => {
+    lines.push(text)
+  }
+  const status = await runDeploy({ given, deployerKey, print: say, complain: say })
+  return { status, said: lines.join('\n') }
+}
+
+async function runProcess(args: string[], deployerKey: string = key): Promise<Ran> {
   const child = spawn(
     process.execPath,
     ['--conditions=react-server', join(root, 'lib/cli/deploy-escrow.ts'), ...args],
     {
       cwd: root,
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        NODE_COMPILE_CACHE: compiledCode,
+        DEPLOYER_KEY: deployerKey,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -70,7 +89,7 @@ describe('npm run contracts:deploy', () => {
     const address = /address {3}(0x\w{40})/.exec(dry.said)![1]!
     expect(dry.said).toMatch(/gas +\d{6,7}, at most 0\.\d+/)
 
-    const real = await run(options({ grace: '3600' }))
+    const real = await runProcess(options({ grace: '3600' }))
     expect(real.status).toBe(0)
     expect(real.said).toContain(`ESCROW_ADDRESS_8453=${address}`)
     const block = BigInt(/LEDGER_FROM_BLOCK_8453=(\d+)/.exec(real.said)![1]!)
@@ -143,7 +162,7 @@ describe('npm run contracts:deploy', () => {
   })
 
   test('ends with status 2 for wrong usage, and repeats no key', async () => {
-    const { status, said } = await run(options(), { DEPLOYER_KEY: '0x12345' })
+    const { status, said } = await runProcess(options(), '0x12345')
     expect(status).toBe(2)
     expect(said).toMatch(/DEPLOYER_KEY: must be/)
     expect(said).not.toContain('0x12345')
@@ -156,7 +175,7 @@ describe('npm run contracts:deploy', () => {
     try {
       const demoAddress = privateKeyToAddress(demoKey('escrow_operator'))
       const cases = [
-        await run(options({ rpc: proxy.url }), { DEPLOYER_KEY: demoKey('deployer') }),
+        await run(options({ rpc: proxy.url }), demoKey('deployer')),
         await run(options({ rpc: proxy.url, operator: demoAddress })),
         await run(options({ rpc: proxy.url, owner: demoAddress, 'plain-owner': '' })),
       ]

@@ -14,6 +14,7 @@ import { workerHeartbeat } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { type LocalChains, startChains } from '#sandbox/chains'
+import { compiledCode } from '#sandbox/compiled-code'
 import { openLocal } from '#sandbox/local-chain'
 import { sandboxVariables } from '#sandbox/settings'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -60,7 +61,13 @@ afterAll(async () => {
 function startWorker(changes: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, ['--conditions=react-server', join(root, 'lib/cli/worker.ts')], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...variables, ...changes },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: compiledCode,
+      ...variables,
+      ...changes,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

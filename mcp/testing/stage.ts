@@ -10,6 +10,7 @@ import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type LocalChains, startChains } from '../../sandbox/chains.ts'
+import { compiledCode } from '../../sandbox/compiled-code.ts'
 import { fundUsdc } from '../../sandbox/local-chain.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { publishTestObservations } from '../../testing/observations.ts'
@@ -100,7 +101,13 @@ export async function start(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(import.meta.dirname, '../main.ts')],
-    env: { CAIRN_URL: stage.service.url, CAIRN_WALLET_KEY: stage.key, CAIRN_HOME: stage.home, ...settings },
+    env: {
+      NODE_COMPILE_CACHE: compiledCode,
+      CAIRN_URL: stage.service.url,
+      CAIRN_WALLET_KEY: stage.key,
+      CAIRN_HOME: stage.home,
+      ...settings,
+    },
     stderr: 'pipe',
   })
   let said = ''
