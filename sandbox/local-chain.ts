@@ -49,14 +49,19 @@ export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex
 /** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */
 async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'reverted' | 'replaced'> {
   const giveUpAt = Date.now() + receiptTimeoutMs
-  while (Date.now() < giveUpAt) {
-    // Known first, then mined, so that a transaction that is mined in between does not count as replaced.
-    const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
+  const statusOf = async () => {
     const receipt = await client
       .getTransactionReceipt({ hash })
       .catch(undefinedWhen(TransactionReceiptNotFoundError))
-    if (receipt) return receipt.status
-    if (!known) return 'replaced'
+    return receipt?.status
+  }
+  while (Date.now() < giveUpAt) {
+    // Nearly every transaction is mined at once.
+    const status = await statusOf()
+    if (status) return status
+    const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
+    // Looked for again, so that a transaction that is mined in between does not count as replaced.
+    if (!known) return (await statusOf()) ?? 'replaced'
     await new Promise((wake) => setTimeout(wake, client.pollingInterval))
   }
   throw new Error(`transaction ${hash} was not mined in ${receiptTimeoutMs / 1_000} s`)
