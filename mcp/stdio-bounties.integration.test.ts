@@ -49,18 +49,17 @@ describe('a bounty over stdio', () => {
     expect(agent_token.length).toBeGreaterThan(40)
 
     const { bounty_id } = posted.structuredContent as { bounty_id: string }
-    const second = await start()
-    const all = await second.call('cairn_bounty_status')
+    // A server that has only the folder of the first.
+    const second = await startHere({})
+    const all = await second('cairn_bounty_status')
     expect(all.structuredContent).toMatchObject({ bounties: [{ bounty_id, status: 'paid' }], unanswered: [] })
-    const one = await second.call('cairn_bounty_status', { bounty_id })
+    const one = await second('cairn_bounty_status', { bounty_id })
     expect(one.structuredContent).toMatchObject({ bounties: [{ bounty_id }] })
-    const cancelled = await second.call('cairn_cancel_bounty', { bounty_id })
+    const cancelled = await second('cairn_cancel_bounty', { bounty_id })
     expect(textOf(cancelled)).toContain('not_open')
-    const accepted = await second.call('cairn_accept_submission', { bounty_id, submission_id: 'none' })
+    const accepted = await second('cairn_accept_submission', { bounty_id, submission_id: 'none' })
     expect(textOf(accepted)).toContain('not_open')
-    expect(textOf(await second.call('cairn_cancel_bounty', { bounty_id: 'another' }))).toContain(
-      'holds no token',
-    )
+    expect(textOf(await second('cairn_cancel_bounty', { bounty_id: 'another' }))).toContain('holds no token')
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { wantedBounty } from '../testing/bounty-request.ts'
+import { onEachNetwork } from '../testing/on-each-network.ts'
 import {
   arc,
   area,
@@ -18,8 +19,8 @@ import {
 
 setStage()
 
-describe('the tools over stdio', () => {
-  test.each([base, arc] as const)('pay a query and an observation on %s', async (network) => {
+onEachNetwork('the tools over stdio, on %s', (network) => {
+  test('pay a query and an observation', async () => {
     const { call, said } = await start()
     const found = await call('cairn_query_coverage', { ...area, network })
     expect(found.structuredContent).toMatchObject({
@@ -48,7 +49,9 @@ describe('the tools over stdio', () => {
     expect(said()).toContain('paying from')
     expect(said() + JSON.stringify(journal())).not.toContain(stage.key.slice(2))
   })
+})
 
+describe('the tools over stdio', () => {
   test('refuse a price above a cap with both numbers, and sign nothing', async () => {
     const call = await startHere({ CAIRN_MAX_PER_CALL: '0.001' })
     const refused = await call('cairn_query_coverage', area)
