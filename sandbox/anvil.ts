@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createPublicClient, http } from 'viem'
@@ -112,7 +113,7 @@ async function waitUntilReady(child: ChildProcess, rpcUrl: string, chainId: numb
   const giveUpAt = Date.now() + startTimeoutMs
   for (;;) {
     if (exit) throw new Error(`The local chain ${chainId} did not start: ${exit}`)
-    const answer = await client.getChainId().catch(() => undefined)
+    const answer = (await accepts(rpcUrl)) ? await client.getChainId().catch(() => undefined) : undefined
     if (answer === chainId && !exit) return
     if (answer !== undefined) {
       await stopProcess(child)
@@ -124,6 +125,19 @@ async function waitUntilReady(child: ChildProcess, rpcUrl: string, chainId: numb
     }
     await new Promise((wake) => setTimeout(wake, 10))
   }
+}
+
+/** Whether a program listens there. A refused connection costs less than a failed request. */
+function accepts(rpcUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(rpcUrl)
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    const end = (accepted: boolean) => {
+      socket.destroy()
+      done(accepted)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
 }
 
 /** Asks anvil to exit, which makes it write its state, and kills it if it does not exit in time. */

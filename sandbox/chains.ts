@@ -53,7 +53,7 @@ export async function startChains<const Id extends KnownChainId = UsualChainId>(
       running.push(anvil)
       const { usdc } = networks[chainId]
       const withEas = chainId === anchorNetwork.chainId
-      const client = openLocal(anvil.rpcUrl)
+      const client = openLocal(anvil.rpcUrl, { batch: true })
       await restoreLead(client)
       const deployed = await deploy(client, usdc, { withEas })
       found[networkOf(chainId)] = { chainId, rpcUrl: anvil.rpcUrl, usdc: usdc.address, ...deployed }

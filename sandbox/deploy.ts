@@ -11,7 +11,7 @@ import {
   parseUnits,
   zeroHash,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAddress } from 'viem/accounts'
 import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
 import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
 import { easAbi, easBytecode } from '#contracts/eas'
@@ -96,8 +96,12 @@ export function deployPreviousEscrow(client: LocalClient, token: Address): Promi
   return deployOnce(client, escrowVersion1(token))
 }
 
+const addresses = new Map<DemoRole, Address>()
+
 export function addressOf(role: DemoRole): Address {
-  return privateKeyToAccount(demoKey(role)).address
+  const address = addresses.get(role) ?? privateKeyToAddress(demoKey(role))
+  addresses.set(role, address)
+  return address
 }
 
 async function fundNative(client: LocalClient): Promise<void> {

@@ -22,11 +22,15 @@ const receiptTimeoutMs = 30_000
 
 export type LocalClient = ReturnType<typeof openLocal>
 
-/** A client with the methods that only local chains have. */
-export function openLocal(rpcUrl: string) {
+/**
+ * A client with the methods that only local chains have.
+ *
+ * @param options.batch sends calls that are made at the same time as one request; anvil answers them in any order
+ */
+export function openLocal(rpcUrl: string, options: { batch?: boolean } = {}) {
   return createTestClient({
     mode: 'anvil',
-    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
+    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000, batch: options.batch ?? false }),
     pollingInterval: 20,
     cacheTime: 0,
   })
@@ -36,7 +40,6 @@ export function openLocal(rpcUrl: string) {
 
 /** Sends as the deployer and waits for the receipt. Calls may overlap, also from other processes. Throws if the transaction reverts. */
 export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
-  await client.impersonateAccount({ address: deployer })
   for (let attempt = 1; attempt <= maxSendAttempts; attempt++) {
     const hash = await sendNumbered(client, to, data)
     const status = await outcomeOf(client, hash)
@@ -49,22 +52,20 @@ export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex
 /** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */
 async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'reverted' | 'replaced'> {
   const giveUpAt = Date.now() + receiptTimeoutMs
-  const statusOf = async () => {
-    const receipt = await client
-      .getTransactionReceipt({ hash })
-      .catch(undefinedWhen(TransactionReceiptNotFoundError))
-    return receipt?.status
-  }
-  while (Date.now() < giveUpAt) {
-    // Nearly every transaction is mined at once.
-    const status = await statusOf()
-    if (status) return status
+  // Usually it is mined a moment after it was taken.
+  for (let waitMs = 5; Date.now() < giveUpAt; waitMs = client.pollingInterval) {
+    await new Promise((wake) => setTimeout(wake, waitMs))
+    const mined = await findReceipt(client, hash)
+    if (mined) return mined.status
+    // Known first, then mined, so that a transaction that is mined in between does not count as replaced.
     const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
-    // Looked for again, so that a transaction that is mined in between does not count as replaced.
-    if (!known) return (await statusOf()) ?? 'replaced'
-    await new Promise((wake) => setTimeout(wake, client.pollingInterval))
+    if (!known) return (await findReceipt(client, hash))?.status ?? 'replaced'
   }
   throw new Error(`transaction ${hash} was not mined in ${receiptTimeoutMs / 1_000} s`)
+}
+
+function findReceipt(client: LocalClient, hash: Hex) {
+  return client.getTransactionReceipt({ hash }).catch(undefinedWhen(TransactionReceiptNotFoundError))
 }
 
 function undefinedWhen(expected: new (...args: never[]) => Error): (error: unknown) => undefined {
@@ -74,14 +75,20 @@ function undefinedWhen(expected: new (...args: never[]) => Error): (error: unkno
   }
 }
 
-/** Anvil chooses the nonce, and gives two overlapping requests the same one: the later request is repeated. */
+/**
+ * Anvil chooses the nonce, and gives two overlapping requests the same one: the later request is repeated. It sends for an account without
+ * its key once it was told so.
+ */
 async function sendNumbered(client: LocalClient, to: Address, data: Hex): Promise<Hex> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await client.sendTransaction({ account: deployer, chain: null, to, data })
     } catch (error) {
-      const taken = /already imported|nonce too low|underpriced/.test((error as Error).message)
-      if (!taken || attempt === maxSendAttempts) throw error
+      const { message } = error as Error
+      const isKeyless = /no signer/i.test(message)
+      const isTaken = /already imported|nonce too low|underpriced/.test(message)
+      if (!(isKeyless || isTaken) || attempt === maxSendAttempts) throw error
+      if (isKeyless) await client.impersonateAccount({ address: deployer })
     }
   }
 }
