@@ -71,6 +71,10 @@ export async function startOrderStand(own?: TestDatabase) {
       await setAutomine(network.rpcUrl, true)
       // Bounties that earlier tests left open are not counted.
       await database.sql`update payment set closed_at = now() where closed_at is null`
+      await stand.changePayer()
+    },
+    /** Pays and asks as a new payer from now on. */
+    changePayer: async () => {
       stand.payer = await createPayer(chains, fundsAtomic)
     },
     sign: (url = service.url) =>

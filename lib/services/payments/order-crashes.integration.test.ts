@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
@@ -13,81 +14,113 @@ beforeAll(async () => {
 afterAll(() => stand?.close())
 beforeEach(() => stand.begin())
 
+/** A payment of a payer of its own. */
+type Try = { payer: OrderStand['payer']; header: string; answer: Promise<Response | 'no answer'> }
+
+// A process takes a second to start, so one dies of two payments where they do not influence each other.
 describe('a service that is killed with SIGKILL', () => {
-  /** Pays through a process that dies while its transaction is waiting for a block. */
-  const dieSettling = async () => {
-    const child = await startChild(stand.settings)
-    const header = await stand.sign(child.url)
-    await setAutomine(stand.network.rpcUrl, false)
-    const lost = stand.pay(header, child.url).catch(() => 'no answer')
-    const chain = createPublicClient({ transport: http(stand.network.rpcUrl) })
-    await until(async () => (await chain.getBlock({ blockTag: 'pending' })).transactions.length > 0, {
-      what: 'the settlement in the pool',
-    })
+  const signAsNewPayer = async (child: PaidServiceChild) => {
+    await stand.changePayer()
+    return { payer: stand.payer, header: await stand.sign(child.url) }
+  }
+  const send = (signed: Omit<Try, 'answer'>, child: PaidServiceChild): Try => ({
+    ...signed,
+    answer: stand.pay(signed.header, child.url).catch(() => 'no answer' as const),
+  })
+  const killAmid = async (child: PaidServiceChild, ...tries: Try[]) => {
     child.kill()
-    expect(await lost).toBe('no answer')
+    for (const { answer } of tries) expect(await answer).toBe('no answer')
+  }
+  /** The stand asks about the payer of this payment from now on. */
+  const turnTo = ({ payer }: Try) => {
+    stand.payer = payer
+  }
+  /** Pays through the process until a statement waits for the table, which `sql` locks. */
+  const payUntilWriting = async (sql: TransactionSql, child: PaidServiceChild, table: string) => {
+    const signed = await signAsNewPayer(child)
+    await sql.unsafe(`lock table ${table} in access exclusive mode`)
+    const paying = send(signed, child)
+    const waiting = await until(
+      async () => {
+        const pids = await sql<{ pid: number }[]>`
+          select pid from pg_locks where not granted and relation = ${table}::regclass
+            and database = (select oid from pg_database where datname = current_database())`
+        return pids.length > 0 && pids
+      },
+      { what: `a write to ${table}` },
+    )
+    return { ...paying, pids: waiting.map(({ pid }) => pid) }
+  }
+  /** Pays through a process that is killed at its first write to each table, together with these statements. */
+  const dieWriting = async (...tables: ('bounty_order' | 'settlement' | 'bounty')[]): Promise<Try[]> => {
+    const child = await startChild(stand.settings)
+    return stand.database.sql.begin(async (sql) => {
+      const tries: (Try & { pids: number[] })[] = []
+      for (const table of tables) tries.push(await payUntilWriting(sql, child, table))
+      await killAmid(child, ...tries)
+      for (const { pids } of tries) for (const pid of pids) await sql`select pg_terminate_backend(${pid})`
+      return tries
+    })
+  }
+
+  test('in the settlement: the retry alone is enough, and after the reconciliation it gets the bounty made', async () => {
+    const child = await startChild(stand.settings)
+    const chain = createPublicClient({ transport: http(stand.network.rpcUrl) })
+    const reachedPool = ({ payer }: Try) =>
+      until(
+        async () => {
+          const { transactions } = await chain.getBlock({ blockTag: 'pending', includeTransactions: true })
+          return transactions.some(({ input }) => input.includes(payer.address.slice(2).toLowerCase()))
+        },
+        { what: 'the settlement in the pool' },
+      )
+    const signed = [await signAsNewPayer(child), await signAsNewPayer(child)] as const
+    await setAutomine(stand.network.rpcUrl, false)
+    const retried = send(signed[0], child)
+    const reconciled = send(signed[1], child)
+    await reachedPool(retried)
+    await reachedPool(reconciled)
+    await killAmid(child, retried, reconciled)
     await setAutomine(stand.network.rpcUrl, true)
     await mine(stand.network.rpcUrl)
-    expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
-    expect(await stand.bounties()).toEqual([])
-    return header
-  }
-  /** Pays through a process that is killed at its first write to a table, together with that statement. */
-  const dieWriting = async (table: 'bounty_order' | 'settlement' | 'bounty') => {
-    const child = await startChild(stand.settings)
-    const header = await stand.sign(child.url)
-    await stand.database.sql.begin(async (sql) => {
-      await sql.unsafe(`lock table ${table} in access exclusive mode`)
-      const lost = stand.pay(header, child.url).catch(() => 'no answer')
-      const waiting = await until(
-        async () => {
-          const pids = await sql<{ pid: number }[]>`
-            select pid from pg_locks where not granted and relation = ${table}::regclass
-              and database = (select oid from pg_database where datname = current_database())`
-          return pids.length > 0 && pids
-        },
-        { what: `a write to ${table}` },
-      )
-      child.kill()
-      expect(await lost).toBe('no answer')
-      for (const { pid } of waiting) await sql`select pg_terminate_backend(${pid})`
-    })
-    return header
-  }
-  test('in the settlement: the reconciliation makes the bounty, the retry gets its id and token', async () => {
-    const header = await dieSettling()
+    for (const one of [reconciled, retried]) {
+      turnTo(one)
+      expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
+      expect(await stand.bounties()).toEqual([])
+    }
+    await stand.expectServed(await stand.pay(retried.header))
+
+    turnTo(reconciled)
     await stand.endLease()
     expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ settled: 1 })
     const [made] = await stand.bounties()
     expect(made).toMatchObject({ state: 'paid' })
-    expect((await stand.expectServed(await stand.pay(header))).bounty_id).toBe(made!.bountyId)
+    expect((await stand.expectServed(await stand.pay(reconciled.header))).bounty_id).toBe(made!.bountyId)
   })
 
-  test('in the settlement: the retry alone is enough, at once', async () => {
-    const header = await dieSettling()
-    await stand.expectServed(await stand.pay(header))
-  })
-
-  test('before the order is kept: the claim is void, and the same payment is good', async () => {
-    const header = await dieWriting('bounty_order')
+  test('before the order is kept: the claim is void; between it and its settlement: nothing is charged, and both payments are good', async () => {
+    // The later step first, because the lock of the earlier one stops every order.
+    const [kept, claimed] = (await dieWriting('settlement', 'bounty_order')) as [Try, Try]
+    turnTo(claimed)
     expect(await stand.payments()).toMatchObject([{ state: 'claimed' }])
     await stand.endLease()
-    expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ voided: 1 })
-    expect(await stand.balance()).toBe(fundsAtomic)
-    await stand.expectServed(await stand.pay(header))
-  })
-
-  test('between the order and its settlement: nothing is charged, and the retry settles it', async () => {
-    const header = await dieWriting('settlement')
+    turnTo(kept)
     expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
-    expect(await stand.balance()).toBe(fundsAtomic)
     await stand.endLease()
-    expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ settled: 0, open: 1 })
-    await stand.expectServed(await stand.pay(header))
+    expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({
+      voided: 1,
+      settled: 0,
+      open: 1,
+    })
+    for (const one of [claimed, kept]) {
+      turnTo(one)
+      expect(await stand.balance()).toBe(fundsAtomic)
+      await stand.expectServed(await stand.pay(one.header))
+    }
   })
 
   test('between the settlement and the bounty: neither is half done, and the retry gets both', async () => {
-    const header = await dieWriting('bounty')
+    const [{ header }] = (await dieWriting('bounty')) as [Try]
     expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
     expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
     await stand.expectServed(await stand.pay(header))
