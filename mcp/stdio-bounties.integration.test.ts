@@ -140,12 +140,12 @@ async function loseAt(stop: Stop, isThere: (gate: Gate) => boolean) {
 
 describe('a server killed while it posts a bounty', () => {
   const points: [string, Stop, (gate: Gate) => boolean][] = [
-    ['the order is on disk', 'before the service', () => ordersIn().length > 0],
     ['the payment is on its way', 'before the service', (gate) => gate.reached()],
+    ['the order is on disk', 'before the service', () => ordersIn().length > 0],
     ['the bounty is paid and its answer on the way', 'before the answer', (gate) => gate.reached()],
     ['the answer arrives', 'nowhere', (gate) => gate.reached()],
   ]
-  test.each(points)('when %s leaves a bounty that is found, and paid once', async (_, stop, isThere) => {
+  const leavesOne = async (_: string, stop: Stop, isThere: (gate: Gate) => boolean) => {
     const { settings, openWay } = await loseAt(stop, isThere)
     openWay()
     const call = await startHere(settings)
@@ -157,13 +157,16 @@ describe('a server killed while it posts a bounty', () => {
     })
     expect(await spent()).toBe(50_000_000n)
     expect(ordersIn()).toHaveLength(1)
-  })
+  }
+  const title = 'when %s leaves a bounty that is found, and paid once'
+  test.each(points.slice(0, 1))(title, leavesOne)
+  test.each(points.slice(1))(title, { tags: 'thorough' }, leavesOne)
 })
 
 describe('an order without an answer', () => {
   const isPaid = (gate: Gate) => gate.reached()
 
-  test('is the answer to the same order, and stands before any other', async () => {
+  test('is the answer to the same order, and stands before any other', { tags: 'thorough' }, async () => {
     const { settings, gate } = await loseAt('before the answer', isPaid)
     await gate.close()
 

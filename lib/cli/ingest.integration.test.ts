@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandboxClock } from '#lib/adapters/clock'
 import { parseIngestArguments } from '#lib/cli/ingest-arguments'
 import { runIngest } from '#lib/cli/ingest-run'
+import { compiledCode } from '#sandbox/compiled-code'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { berlinGps, jpeg, sample, samplePath, takenAt } from '#testing/media-fixtures'
 
@@ -30,6 +31,7 @@ const bareEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: 'test',
   PATH: process.env.PATH,
   CAIRN_MODE: 'sandbox',
+  NODE_COMPILE_CACHE: compiledCode,
 }
 
 type Ran = { status: number; stdout: string; stderr: string }

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { event } from '#db/schema/service'
 import type { JobName } from '#lib/adapters/jobs'
 import { retryReconstruction } from '#lib/services/media/retry-reconstruction'
+import { compiledCode } from '#sandbox/compiled-code'
 import {
   commandLineOf,
   type Descendant,
@@ -32,7 +33,7 @@ function startWorker(bench: MediaBench): ChildProcess {
   const lanes = { MEDIA_JOBS: '2', MODEL_JOBS: '2' }
   const settings = JSON.stringify({ ...bench.settings, ...lanes, LOG_LEVEL: 'error' })
   const child = spawn(process.execPath, ['--conditions=react-server', main, settings], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: compiledCode },
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   running.add(child)

@@ -171,7 +171,9 @@ describe('a model', () => {
     return film
   }
 
-  test('that the film cannot give is failed with the engine’s reason, once; an operator can have it made again', async () => {
+  test('that the film cannot give is failed with the engine’s reason, once; an operator can have it made again', {
+    tags: 'thorough',
+  }, async () => {
     const film = await acceptOne('refuse')
     const row = await modelled(film, 'failed')
     expect(row.reconstructionReason).toBe('The camera turned on the spot.')

@@ -136,7 +136,9 @@ test('a trusted file with a changed byte no longer matches its manifest, and its
   expect(found).toMatchObject({ state: 'does_not_match', capturedAt: null, cell: null })
 })
 
-test('a film of 500 MB is validated in pieces, within the memory of the sandbox', async () => {
+test('a film of 500 MB is validated in pieces, within the memory of the sandbox', {
+  tags: 'thorough',
+}, async () => {
   const bytes = readFileSync(join(samples, 'video/c2pa/video1.mp4'))
   const box = Buffer.from([0x1d, 0xcd, 0x65, 0x00, ...Buffer.from('free')])
   writeFileSync(join(folder, 'large'), Buffer.concat([bytes, box]))

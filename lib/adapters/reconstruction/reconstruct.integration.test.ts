@@ -179,6 +179,7 @@ describe('another engine', () => {
   })
 
   test('that reports progress regularly or uses the processor is not ended, even if it is slow', {
+    tags: 'thorough',
     timeout: 240_000,
   }, async () => {
     // Both take longer than an engine may be silent. Four seconds, because a busy machine may delay a report by two.

@@ -177,7 +177,7 @@ describe('a bounty that cannot be posted', () => {
     expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
   })
 
-  test('treasury blacklisted: paid back once after the blacklisting ends', async () => {
+  test('treasury blacklisted: paid back once after the blacklisting ends', { tags: 'thorough' }, async () => {
     const paid = await bench.payBounty()
     await blacklist(bench.ctx.env.treasury)
     await bench.runPatiently()
@@ -295,7 +295,9 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
   })
 
-  test('while accepting: expired_refunded, and the contributor gets nothing', async () => {
+  test('while accepting: expired_refunded, and the contributor gets nothing', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await opened()
     const contributor = await bench.accept(paid)
     await bench.advanceClock(86_400 + graceSeconds)
@@ -320,7 +322,9 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
   })
 
-  test('ahead of our own in the same block: ours reverts, and theirs is recorded', async () => {
+  test('ahead of our own in the same block: ours reverts, and theirs is recorded', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await opened()
     await bench.advanceClock(86_400 + graceSeconds)
     await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })

@@ -198,7 +198,7 @@ test('a bounty that cannot be advanced blocks no others, and advances once it ca
   expect(await stateOf(broken)).toBe('accepted')
 })
 
-test('a bounty that hangs delays no others, and advances once it can', async () => {
+test('a bounty that hangs delays no others, and advances once it can', { tags: 'thorough' }, async () => {
   const [slow, sound] = [await bench.payBounty(), await bench.payBounty()]
   const chain = bench.ctx.chains.get(8453)!
   const release: (() => void)[] = []

@@ -79,7 +79,9 @@ test('a post undone before it is final is posted again, with the number of the f
   expect(inContract).toMatchObject({ state: 'open', amountAtomic: paid.amountAtomic })
 })
 
-test('a number that a reorganisation gives to another poster is not used for our transactions', async () => {
+test('a number that a reorganisation gives to another poster is not used for our transactions', {
+  tags: 'thorough',
+}, async () => {
   const [first, second] = [await safelyPaid(), await safelyPaid()]
   await bench.pass()
   await bench.mine(1)
@@ -104,7 +106,7 @@ test('a number that a reorganisation gives to another poster is not used for our
   expect(strangers).toMatchObject({ state: 'open', amountAtomic: 1n })
 })
 
-test('a post undone and then refused: no longer open, and paid back', async () => {
+test('a post undone and then refused: no longer open, and paid back', { tags: 'thorough' }, async () => {
   const paid = await justOpen()
   await undo(paid, 2)
   await setPaused(paid, 'pause')
@@ -166,7 +168,9 @@ test('a reverted post is never shown as open, at any depth', async () => {
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test("a stranger's refund that is undone is not recorded, and our own ends the bounty", async () => {
+test("a stranger's refund that is undone is not recorded, and our own ends the bounty", {
+  tags: 'thorough',
+}, async () => {
   const paid = await justOpen()
   await bench.run()
   await bench.cancel(paid)
@@ -259,7 +263,9 @@ test('a settlement undone before the post delays the post until the money is the
   expect(await payerHas(paid)).toBe(0n)
 })
 
-test('a settlement that a reorganisation undid after the post was refused is not paid back', async () => {
+test('a settlement that a reorganisation undid after the post was refused is not paid back', {
+  tags: 'thorough',
+}, async () => {
   const paid = await bench.payBounty()
   await setPaused(paid, 'pause')
   for (let round = 0; (await rowOf(paid)).postTries < 3; round++) {

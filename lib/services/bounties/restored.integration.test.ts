@@ -75,7 +75,9 @@ onEachNetwork('a backup restored on %s', (network) => {
     expect(await postsOf(paid)).toBe(1)
   })
 
-  test('from before the payback: it is found, with its transaction, and neither posted nor paid again', async () => {
+  test('from before the payback: it is found, with its transaction, and neither posted nor paid again', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await bench.payBounty({ network })
     const restore = await bench.backUp()
     await setPaused(paid, 'pause')
@@ -104,7 +106,9 @@ onEachNetwork('a backup restored on %s', (network) => {
     expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
   })
 
-  test('from before a cancel that is not repeated: found when it expires, and the payer paid once', async () => {
+  test('from before a cancel that is not repeated: found when it expires, and the payer paid once', {
+    tags: 'thorough',
+  }, async () => {
     const paid = await bench.payBounty({ network, deadlineDays: 1 })
     await bench.run()
     const restore = await bench.backUp()
@@ -129,7 +133,7 @@ test('a post with other terms under our reference is treated as foreign, and no 
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(0n)
 })
 
-test('a payback that somebody else sends first is recorded as theirs', async () => {
+test('a payback that somebody else sends first is recorded as theirs', { tags: 'thorough' }, async () => {
   const paid = await bench.payBounty({ deadlineDays: 1 })
   await bench.advanceClock(86_400)
   const isAsked = async () => (await bench.rowOf(paid.row.bountyId)).paybackChainTxId !== null

@@ -127,6 +127,7 @@ async function order(network: NetworkId) {
 }
 
 test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is paid twice and every bounty ends', {
+  tags: 'thorough',
   timeout: 4 * patienceMs,
 }, async () => {
   const { ctx } = bench

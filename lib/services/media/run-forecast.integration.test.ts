@@ -84,6 +84,7 @@ const priorityOf = (pid: number) => {
 
 describe('a film', () => {
   test('that walks around a place: a model is likely; it is forecast once, after its preview, for the account of its wallet', {
+    tags: 'thorough',
     timeout: slow,
   }, async () => {
     const { ctx } = bench
