@@ -17,7 +17,7 @@ beforeEach(() => stand.begin())
 /** A payment of a payer of its own. */
 type Try = { payer: OrderStand['payer']; header: string; answer: Promise<Response | 'no answer'> }
 
-// A process takes a second to start, so one dies of two payments where they do not influence each other.
+// A process takes a second to start, so one is killed amid two payments, where these do not affect each other.
 describe('a service that is killed with SIGKILL', () => {
   const signAsNewPayer = async (child: PaidServiceChild) => {
     await stand.changePayer()
