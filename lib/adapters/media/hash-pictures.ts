@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { filmsOnly, knownDecoders } from '#lib/adapters/media/film-input'
 import { findTool } from '#lib/adapters/media/find-tools'
-import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { limitCpu, runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { collectFilmHashes, filmHashesMax, filmHashesPerSecond } from '#lib/domain/film/film-hashes'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { cellsPerSide, turnCells } from '#lib/domain/film/picture-cells'
@@ -128,7 +128,7 @@ const decodeWithFfmpeg: Decoder = (folder, files, outputs) => {
   return runFfmpeg({
     folder,
     args: ['-v', 'error', ...reads, ...writes],
-    limits: limitsOf(cpuSeconds, count * pictureBytes),
+    limits: { cpuSeconds, wallSeconds: 3 * cpuSeconds, memoryBytes, fileBytes: count * pictureBytes },
   })
 }
 
@@ -137,12 +137,8 @@ const decodeHeif: Decoder = (folder, files, outputs) =>
     tool: 'node',
     args: ['--conditions=react-server', heifMain, ...files.flatMap(({ name }, at) => [name, outputs[at]!])],
     folder,
-    limits: limitsOf(heifCpuSeconds * files.length, pictureBytes),
+    limits: { ...limitCpu(heifCpuSeconds * files.length), memoryBytes, fileBytes: pictureBytes },
   })
-
-function limitsOf(cpuSeconds: number, fileBytes: number) {
-  return { cpuSeconds, wallSeconds: 3 * cpuSeconds, memoryBytes, fileBytes }
-}
 
 function photographHash(pixels: Buffer, orientation: number): Uint8Array[] {
   if (pixels.length !== pictureBytes) return []

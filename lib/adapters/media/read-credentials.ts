@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { limitCpu, runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
 import { mayHaveCredentials } from '#lib/domain/proof/credential-mark'
 import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
@@ -23,8 +23,6 @@ const anchorsFile = 'trust-anchors.json'
 /** Reading and hashing takes up to 22 s of CPU time for a gigabyte on a core that other work keeps busy; starting takes 0.3 s. */
 const cpuSecondsAtLeast = 10
 const cpuSecondsPerGigabyte = 60
-/** Longest time that it may be idle. Waiting for a core does not count. */
-const silentSeconds = 30
 /** The library hashes a film in two buffers of 256 MB. */
 const memoryBytes = 1_500_000_000
 
@@ -72,13 +70,12 @@ export async function readCredentials(input: {
     const sizes = await Promise.all(left.map(async (one) => (await stat(join(folder, one))).size))
     const gigabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e9
     const cpuSeconds = Math.ceil(cpuSecondsAtLeast + cpuSecondsPerGigabyte * gigabytes)
-    const progress = { silentSeconds, silentCpuSeconds: cpuSeconds, cpuSeconds }
     try {
       await runTool({
         tool: 'node',
         args: ['--conditions=react-server', main, anchorsFile, ...left],
         folder,
-        limits: { cpuSeconds, progress, memoryBytes, fileBytes: 0 },
+        limits: { ...limitCpu(cpuSeconds), memoryBytes, fileBytes: 0 },
         signal,
         onLine: (text) => {
           const said = line.parse(JSON.parse(text))

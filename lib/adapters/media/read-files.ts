@@ -1,7 +1,7 @@
 import 'server-only'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { limitCpu, runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
 import { type FoundTime, type Refusal, refusalText } from '#lib/domain/proof/capture'
@@ -47,7 +47,7 @@ const line = z.union([
 
 /**
  * Reads type, place and time of files with a single sandboxed program. A file that crashes the program or
- * exceeds its time limit is refused as `damaged`, and the remaining files are read by another run.
+ * exceeds its limit of CPU time is refused as `damaged`, and the remaining files are read by another run.
  *
  * @param input.folder absolute path of a private folder; `names` are copies in it
  * @param input.what `film`: only the tables are read, and the quality check reports damage later
@@ -65,7 +65,7 @@ export async function readFiles(input: {
     if (names.includes(said.name)) read.set(said.name, 'facts' in said ? { facts: plain(said.facts) } : said)
   }
   const cpuSeconds = Math.ceil(secondsOfOne + secondsOfMore * names.length)
-  const limits = { cpuSeconds, wallSeconds: 6 * cpuSeconds, memoryBytes, fileBytes: 0 }
+  const limits = { ...limitCpu(cpuSeconds), memoryBytes, fileBytes: 0 }
   try {
     const args = ['--conditions=react-server', main, what, ...names]
     await runTool({ tool: 'node', args, folder, limits, signal, onLine })
@@ -86,7 +86,7 @@ export async function readFiles(input: {
 
 /** False if the program fails even without files. A failure then has another cause than the files. */
 async function doesWork({ folder, signal }: { folder: string; signal: AbortSignal | undefined }) {
-  const limits = { cpuSeconds: secondsOfOne, wallSeconds: 60, memoryBytes, fileBytes: 0 }
+  const limits = { ...limitCpu(secondsOfOne), memoryBytes, fileBytes: 0 }
   const args = ['--conditions=react-server', main, 'film']
   return runTool({ tool: 'node', args, folder, limits, signal }).then(
     () => true,

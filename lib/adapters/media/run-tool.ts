@@ -20,6 +20,17 @@ export type ToolLimits = CommonLimits &
     | { progress: WatchLimits; wallSeconds?: undefined }
   )
 
+/** How long a program that is limited by its CPU time may be idle. */
+const idleMaxSeconds = 30
+
+/**
+ * Limits for a program that only computes: its CPU time, and how long it may be idle. On a busy machine it waits for a core, so its
+ * elapsed time says nothing about the file that it reads.
+ */
+export function limitCpu(cpuSeconds: number) {
+  return { cpuSeconds, progress: { silentSeconds: idleMaxSeconds, silentCpuSeconds: cpuSeconds, cpuSeconds } }
+}
+
 type CommonLimits = {
   /** CPU limit per process. `wallSeconds` and `progress` apply to all of them together. */
   cpuSeconds?: number
