@@ -11,6 +11,7 @@ test.use({ allowedErrors: /status of 404/ })
 
 const sample = createHash('sha256').update(readFileSync(facts.samples[0]!)).digest('hex')
 
+const missingPage = '/trees/999999'
 type Named = { name: string; path: string; ready: string; file?: string | undefined }
 
 /** Pages by name; each is checked once it is ready. Pages that need preparation have journeys of their own. */
@@ -33,7 +34,7 @@ const otherPages: Named[] = [
   { name: 'proof of funds', path: '/solvency', ready: 'h1' },
   { name: 'status', path: '/status', ready: 'main li' },
   { name: 'rules', path: '/rules', ready: 'main li' },
-  { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
+  { name: 'a missing page', path: missingPage, ready: 'h1' },
 ]
 
 for (const { name, path, ready, file } of [...mainPages, ...otherPages])
@@ -51,7 +52,8 @@ test('every other page is there, and fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const { name, path, ready } of otherPages)
     await test.step(name, async () => {
-      await page.goto(path)
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(path === missingPage ? 404 : 200)
       await page.locator(ready).first().waitFor()
       await assertFits(page)
     })

@@ -91,6 +91,9 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
       return calls
     })
   await expect.poll(drawnInTenFrames).toBe(0)
+  // A canvas of another size is empty until it is drawn again.
+  await page.setViewportSize({ width: 1_000, height: 700 })
+  await expect.poll(colours).toBeGreaterThan(0.05)
 
   // From its side, a plane is hardly visible.
   await splat.focus()

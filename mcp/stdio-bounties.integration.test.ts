@@ -49,7 +49,7 @@ describe('a bounty over stdio', () => {
     expect(agent_token.length).toBeGreaterThan(40)
 
     const { bounty_id } = posted.structuredContent as { bounty_id: string }
-    // A server that has only the folder of the first.
+    // Another server, which shares only the folder with the first.
     const second = await startHere({})
     const all = await second('cairn_bounty_status')
     expect(all.structuredContent).toMatchObject({ bounties: [{ bounty_id, status: 'paid' }], unanswered: [] })

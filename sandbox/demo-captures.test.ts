@@ -8,7 +8,7 @@ import { demoCapturePath, demoCaptures } from '#sandbox/demo-captures'
 type Shown = { mediaType: string; ownPlace: string | undefined; time: FoundTime }
 const shown = new Map<string, Shown>()
 
-/** How they look is not read: only their claims count here. */
+/** Skips the hashing of pictures: only place and time are checked here. */
 const isHashed = async () => true
 /** Reading the captures takes seconds, and much longer on a busy machine. */
 const readTimeoutMs = 120_000

@@ -57,7 +57,7 @@ async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'r
     await new Promise((wake) => setTimeout(wake, waitMs))
     const mined = await findReceipt(client, hash)
     if (mined) return mined.status
-    // Known first, then mined, so that a transaction that is mined in between does not count as replaced.
+    // Unknown, and without a receipt when asked again: replaced. It may be mined between the two questions.
     const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
     if (!known) return (await findReceipt(client, hash))?.status ?? 'replaced'
   }
@@ -76,8 +76,8 @@ function undefinedWhen(expected: new (...args: never[]) => Error): (error: unkno
 }
 
 /**
- * Anvil chooses the nonce, and gives two overlapping requests the same one: the later request is repeated. It sends for an account without
- * its key once it was told so.
+ * Anvil chooses the nonce, and gives two overlapping requests the same one: the later request is repeated. It signs for an account
+ * whose key it does not have only after `impersonateAccount`.
  */
 async function sendNumbered(client: LocalClient, to: Address, data: Hex): Promise<Hex> {
   for (let attempt = 1; ; attempt++) {

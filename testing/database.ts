@@ -10,7 +10,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  // The default strategy writes every block of the copy to the log, for three times the CPU time.
+  // The default strategy writes every block of the copy to the write-ahead log, which takes more CPU time.
   await admin.unsafe(`create database ${name} template cairn_template strategy file_copy`)
   const url = serverUrl.replace(/\/postgres$/, `/${name}`)
   const database = openDatabase(url, { maxConnections: 10 })

@@ -16,8 +16,12 @@ const deliverEveryMs = 2_000
 const endEveryMs = 15_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
-/** Validating the Content Credentials of a large film takes minutes. One reader takes no large films, so the others do not wait. */
-const readers = [{ maxBytes: 300_000_000 }, { maxBytes: undefined }]
+/** Validating the Content Credentials of a large film takes minutes. One reader takes no large films, so small films do not wait. */
+const readers = [
+  { name: 'read small uploads', maxBytes: 300_000_000 },
+  { name: 'read uploads 1', maxBytes: undefined },
+  { name: 'read uploads 2', maxBytes: undefined },
+]
 const sweepEveryMs = 3_600_000
 /** Missing programs may be installed while the worker runs. */
 const toolsEveryMs = 30_000
@@ -56,9 +60,9 @@ const deleteStep: Step = {
 }
 
 /** A step and not a job, because the contributor waits for it; reading most films takes half a second. */
-function readStep(maxBytes: number | undefined, warn: (text: string) => void): Step {
+function readStep({ name, maxBytes }: (typeof readers)[number], warn: (text: string) => void): Step {
   return {
-    name: maxBytes === undefined ? 'read uploads' : 'read small uploads',
+    name,
     everyMs: readEveryMs,
     onNotify: true,
     run: async ({ ctx, signal }) => {
@@ -80,7 +84,7 @@ function jobSteps(ctx: Context, jobs: Jobs): Step[] {
     logged.add(text)
   }
   return [
-    ...readers.map(({ maxBytes }) => readStep(maxBytes, warnOnce)),
+    ...readers.map((reader) => readStep(reader, warnOnce)),
     {
       name: 'media jobs',
       everyMs: toolsEveryMs,

@@ -12,7 +12,7 @@ import { collectOutput, collectTail } from '#lib/adapters/media/tool-output'
 import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
 import { type WatchLimits, watchProgram } from '#lib/domain/film/program-watch'
 
-/** Either `wallSeconds`, for programs that people wait for, or `progress`, for programs that may take long. */
+/** Either `wallSeconds`, a limit of elapsed time, or `progress`, for programs that may wait long for a core. */
 export type ToolLimits = CommonLimits &
   (
     | { wallSeconds: number; progress?: undefined }
@@ -20,15 +20,13 @@ export type ToolLimits = CommonLimits &
     | { progress: WatchLimits; wallSeconds?: undefined }
   )
 
-/** How long a program that is limited by its CPU time may be idle. */
-const idleMaxSeconds = 30
-
 /**
  * Limits for a program that only computes: its CPU time, and how long it may be idle. On a busy machine it waits for a core, so its
- * elapsed time says nothing about the file that it reads.
+ * elapsed time says nothing about the file that it reads. Where the system does not report what a program does, all of its time counts
+ * as idle.
  */
 export function limitCpu(cpuSeconds: number) {
-  return { cpuSeconds, progress: { silentSeconds: idleMaxSeconds, silentCpuSeconds: cpuSeconds, cpuSeconds } }
+  return { cpuSeconds, progress: { silentSeconds: 6 * cpuSeconds, silentCpuSeconds: cpuSeconds, cpuSeconds } }
 }
 
 type CommonLimits = {

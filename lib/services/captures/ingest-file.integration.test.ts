@@ -225,7 +225,7 @@ test('a capture from before there were hashes gets its own when its file is inge
   const path = samplePath('places/DSCN0010.jpg')
   await ingest(path, { capturedAt: 1_224_772_027 })
   await database.sql`truncate picture_hash`
-  // The second one comes too early to know of the first one's hash.
+  // Both are read before the first hash is stored.
   const outcomes = await ingestAll({ path }, { path })
   expect(outcomes.map(({ status }) => status)).toEqual(['known', 'known'])
   expect(await looks()).toHaveLength(1)

@@ -17,7 +17,7 @@ beforeEach(() => stand.begin())
 /** A payment of a payer of its own. */
 type Try = { payer: OrderStand['payer']; header: string; answer: Promise<Response | 'no answer'> }
 
-// A process takes a second to start, so one is killed amid two payments, where these do not affect each other.
+// A process takes a second to start, so where two payments cannot affect each other, one process is killed in the middle of both.
 describe('a service that is killed with SIGKILL', () => {
   const signAsNewPayer = async (child: PaidServiceChild) => {
     await stand.changePayer()
@@ -35,9 +35,12 @@ describe('a service that is killed with SIGKILL', () => {
   const turnTo = ({ payer }: Try) => {
     stand.payer = payer
   }
-  /** Pays through the process until a statement waits for the table, which `sql` locks. */
-  const payUntilWriting = async (sql: TransactionSql, child: PaidServiceChild, table: string) => {
-    const signed = await signAsNewPayer(child)
+  /** Sends the payment until a statement waits for the table, which `sql` locks. */
+  const payUntilWriting = async (
+    sql: TransactionSql,
+    child: PaidServiceChild,
+    { table, signed }: { table: string; signed: Omit<Try, 'answer'> },
+  ) => {
     await sql.unsafe(`lock table ${table} in access exclusive mode`)
     const paying = send(signed, child)
     const waiting = await until(
@@ -54,16 +57,19 @@ describe('a service that is killed with SIGKILL', () => {
   /** Pays through a process that is killed at its first write to each table, together with these statements. */
   const dieWriting = async (...tables: ('bounty_order' | 'settlement' | 'bounty')[]): Promise<Try[]> => {
     const child = await startChild(stand.settings)
+    // Signed before, so that the locks are held only for a moment: a statement that waits for 15 s is cancelled.
+    const payments: { table: string; signed: Omit<Try, 'answer'> }[] = []
+    for (const table of tables) payments.push({ table, signed: await signAsNewPayer(child) })
     return stand.database.sql.begin(async (sql) => {
       const tries: (Try & { pids: number[] })[] = []
-      for (const table of tables) tries.push(await payUntilWriting(sql, child, table))
+      for (const one of payments) tries.push(await payUntilWriting(sql, child, one))
       await killAmid(child, ...tries)
       for (const { pids } of tries) for (const pid of pids) await sql`select pg_terminate_backend(${pid})`
       return tries
     })
   }
 
-  test('in the settlement: the retry alone is enough, and after the reconciliation it gets the bounty made', async () => {
+  test('in the settlement: one payment is completed by its retry alone, another by the reconciliation, and its retry gets that bounty', async () => {
     const child = await startChild(stand.settings)
     const chain = createPublicClient({ transport: http(stand.network.rpcUrl) })
     const reachedPool = ({ payer }: Try) =>
@@ -98,7 +104,7 @@ describe('a service that is killed with SIGKILL', () => {
     expect((await stand.expectServed(await stand.pay(reconciled.header))).bounty_id).toBe(made!.bountyId)
   })
 
-  test('before the order is kept: the claim is void; between it and its settlement: nothing is charged, and both payments are good', async () => {
+  test('before one order is kept and before another is settled: nothing is charged, and both payments can be sent again', async () => {
     // The later step first, because the lock of the earlier one stops every order.
     const [kept, claimed] = (await dieWriting('settlement', 'bounty_order')) as [Try, Try]
     turnTo(claimed)

@@ -6,7 +6,7 @@ import type { Context } from '#lib/adapters/context'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 
-/** A worker reads a film within half a second. After this time the caller is told to try again. */
+/** A worker reads most films within half a second; the Content Credentials of a large one take minutes. After this time the caller is told to try again. */
 const waitMs = 8_000
 const pollEveryMs = 50
 

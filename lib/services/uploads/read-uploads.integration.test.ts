@@ -111,7 +111,7 @@ test('a worker renews its lease while it reads, so nobody else reads the upload 
   })
   try {
     const reading = readUploads({ ctx: { ...service.ctx, db } as never })
-    await hasRead
+    await Promise.race([hasRead, reading])
     await service.ctx.sql`
       update upload set reading_until = clock_timestamp() - interval '1 second' where upload_id = ${uploadId}`
     vi.advanceTimersByTime(30_000)
@@ -128,6 +128,35 @@ test('a worker renews its lease while it reads, so nobody else reads the upload 
     vi.useRealTimers()
   }
   expect(await row()).toMatchObject({ tries: 1, until: null, facts: { mediaType: 'video/mp4' } })
+})
+
+test.each([
+  ['a', 0],
+  ['the last', 4],
+])('%s failed try changes nothing of an upload that another worker has taken over', async (_, before) => {
+  await loseStorage()
+  await service.ctx.sql`update upload set reading_tries = ${before} where upload_id = ${uploadId}`
+  const log = { ...service.ctx.log, error: () => {} }
+  // Its lease expires between taking the upload and reading it.
+  const db = new Proxy(service.ctx.db, {
+    get: (target, name) => {
+      if (name !== 'execute') return Reflect.get(target, name)
+      return async (query: never) => {
+        const taken = await target.execute(query)
+        if (taken.length === 0) return taken
+        await service.ctx.sql`
+          update upload set reading_tries = reading_tries + 1, reading_until = clock_timestamp() + interval '1 minute'
+          where upload_id = ${uploadId} and facts is null`
+        return taken
+      }
+    },
+  })
+  await readUploads({ ctx: { ...service.ctx, db, log } as never })
+  expect(await row()).toEqual({ facts: null, tries: before + 2, until: expect.anything() })
+  await restoreStorage()
+  await service.ctx.sql`
+    update upload set reading_tries = 0, reading_until = null where upload_id = ${uploadId}`
+  expect(await read()).toBe(1)
 })
 
 test('a reader of small films leaves larger ones to another reader', async () => {

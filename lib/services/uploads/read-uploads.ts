@@ -18,7 +18,7 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 /** How soon another worker reads the upload of a worker that was killed. A worker renews its lease while it reads. */
 const leaseSeconds = 60
 /** Two renewals may be late or fail. */
-const renewEveryMs = 20_000
+const renewEveryMs = 15_000
 /** A worker on a faulty machine starts one read in two seconds, so another worker has time to read the upload. */
 const maxTries = 5
 
@@ -47,6 +47,8 @@ export async function readUploads(args: {
 }
 
 type Taken = { uploadId: string; owner: string; tries: number }
+/** A try at reading an upload. If its lease expired, another worker may have taken the upload, with another number of tries. */
+type Try = Pick<Taken, 'uploadId' | 'tries'>
 
 async function takeNext(ctx: Ctx, maxBytes: number | undefined): Promise<Taken | undefined> {
   const waiting = sql`state = 'received' and facts is null and expires_at > service_now()`
@@ -63,13 +65,17 @@ async function takeNext(ctx: Ctx, maxBytes: number | undefined): Promise<Taken |
 }
 
 /** @returns true if it was read or refused */
-async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: AbortSignal): Promise<boolean> {
+async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<boolean> {
+  const { uploadId, owner, tries } = taken
   // The worker of the last try was killed.
-  if (tries > maxTries) return settle(ctx, uploadId, { refused: 'unreadable' })
+  if (tries > maxTries) return refuse(ctx, taken)
   const meter = { seconds: 0 }
-  const stopRenewing = keepLease(ctx, { uploadId, tries })
+  const stopRenewing = keepLease(ctx, taken)
   try {
-    return await settle(ctx, uploadId, await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal)))
+    const facts = await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal))
+    // Also if another worker reads it meanwhile: the first result is stored.
+    await settle(ctx, uploadId, facts)
+    return true
   } catch (error) {
     const isStopped = signal?.aborted === true
     // It was discarded meanwhile, or this machine has a fault.
@@ -78,8 +84,8 @@ async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: Abo
         { uploadId, tries, error: error instanceof Error ? error.message : String(error) },
         'upload not read',
       )
-    if (tries >= maxTries && !isStopped) return settle(ctx, uploadId, { refused: 'unreadable' })
-    await giveBack(ctx, uploadId, isStopped ? tries - 1 : tries)
+    if (tries >= maxTries && !isStopped) return refuse(ctx, taken)
+    await giveBack(ctx, taken, isStopped ? tries - 1 : tries)
     return false
   } finally {
     stopRenewing()
@@ -87,15 +93,14 @@ async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: Abo
   }
 }
 
-/** Renews the lease until the function that it returns is called. A lease that another worker has taken over is left alone. */
-function keepLease(ctx: Ctx, { uploadId, tries }: Pick<Taken, 'uploadId' | 'tries'>): () => void {
+/** Renews the lease until the function that it returns is called. */
+function keepLease(ctx: Ctx, taken: Try): () => void {
+  const { uploadId } = taken
   const renew = () =>
     ctx.db
       .update(upload)
       .set({ readingUntil: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
-      .where(
-        and(eq(upload.uploadId, uploadId), eq(upload.readingTries, tries), isNotNull(upload.readingUntil)),
-      )
+      .where(isHeld(taken))
       // Without a renewal another worker reads the upload as well, and the first result is stored.
       .catch((error: Error) => ctx.log.warn({ uploadId, error: error.message }, 'reading lease not renewed'))
   const timer = setInterval(renew, renewEveryMs)
@@ -118,16 +123,29 @@ async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Pro
   }
 }
 
-async function settle(ctx: Ctx, uploadId: string, facts: UploadFacts): Promise<true> {
+async function settle(ctx: Ctx, uploadId: string, facts: UploadFacts): Promise<void> {
   await ctx.db
     .update(upload)
     .set({ facts, readingUntil: null })
     .where(and(eq(upload.uploadId, uploadId), isNull(upload.facts), isStaged))
+}
+
+/** Refuses an upload after the last try. A try of another worker that still runs may succeed, so it is left alone. */
+async function refuse(ctx: Ctx, taken: Try): Promise<true> {
+  await ctx.db
+    .update(upload)
+    .set({ facts: { refused: 'unreadable' }, readingUntil: null })
+    .where(and(isHeld(taken), isNull(upload.facts), isStaged))
   return true
 }
 
-async function giveBack(ctx: Ctx, uploadId: string, readingTries: number): Promise<void> {
-  await ctx.db.update(upload).set({ readingUntil: null, readingTries }).where(eq(upload.uploadId, uploadId))
+async function giveBack(ctx: Ctx, taken: Try, readingTries: number): Promise<void> {
+  await ctx.db.update(upload).set({ readingUntil: null, readingTries }).where(isHeld(taken))
+}
+
+/** The row while this try has it, and no other worker has taken it over. */
+function isHeld({ uploadId, tries }: Try) {
+  return and(eq(upload.uploadId, uploadId), eq(upload.readingTries, tries), isNotNull(upload.readingUntil))
 }
 
 /** An unreadable file has no metadata; the check reports what is wrong with it. */
