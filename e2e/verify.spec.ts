@@ -337,9 +337,7 @@ test.describe('a missing answer is never shown as "not known here"', () => {
       })
   })
 
-  test('the service answers with an error, too many requests, nonsense, or another shape', async ({
-    page,
-  }) => {
+  test('the service answers with an error, a limit, nonsense, or another shape', async ({ page }) => {
     const answers = {
       'an error': { status: 500, body: '{}' },
       'too many requests': { status: 429, headers: { 'retry-after': '7' }, body: '{}' },
