@@ -48,6 +48,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
   try {
     await Promise.race([splats.initialized, failAfter(openWithinMs)])
     signal.throwIfAborted()
+    fitBox()
     frameSplats(splats, camera, controls)
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'img')
@@ -64,7 +65,6 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     box.append(canvas)
     controls.addEventListener('change', draw)
     resized.observe(box)
-    fitBox()
   } catch (error) {
     close()
     throw error
@@ -131,7 +131,9 @@ function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: Orb
   bounds.getCenter(controls.target)
   camera.near = size / 1_000
   camera.far = size * 100
-  camera.position.setFromSpherical(new Spherical(size, firstTilt, 0)).add(controls.target)
+  // A phone held upright sees less to the sides, so it starts from further away.
+  const distance = size / Math.min(1, camera.aspect)
+  camera.position.setFromSpherical(new Spherical(distance, firstTilt, 0)).add(controls.target)
   controls.update()
 }
 
