@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { Footer } from '#components/site/footer'
 import { Header } from '#components/site/header'
+import { SkipLink } from '#components/site/skip-link'
 import { geistMono, instrumentSans, instrumentSansExtended } from './fonts.ts'
 import './globals.css'
 
@@ -30,12 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${instrumentSans.variable} ${instrumentSansExtended.variable} ${geistMono.variable}`}
     >
       <body className="flex min-h-dvh flex-col font-sans">
-        <a
-          href="#content"
-          className="absolute top-2 left-2 z-10 rounded-sm bg-raised px-4 py-2 not-focus:sr-only"
-        >
-          Skip to content
-        </a>
+        <SkipLink to="content">Skip to content</SkipLink>
         <Header />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           {children}

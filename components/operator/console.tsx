@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, Suspense } from 'react'
+import { SkipLink } from '#components/site/skip-link'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { ActionDialogProvider } from './action-button.tsx'
@@ -22,12 +23,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
         <TimeFormatProvider>
           <ActionDialogProvider>
             <div data-console className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-              <a
-                href="#console-page"
-                className="absolute top-2 left-2 z-10 rounded-sm bg-raised px-4 py-2 not-focus:sr-only"
-              >
-                Skip the navigation
-              </a>
+              <SkipLink to="console-page">Skip the navigation</SkipLink>
               <ConsoleNav />
               <div className="grid min-w-0 grid-cols-1 content-start gap-6 px-4 py-4 sm:px-8 sm:py-5 lg:min-h-dvh">
                 <Palette />

@@ -37,7 +37,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
   const canvas = renderer.domElement
   const camera = new PerspectiveCamera(fieldOfViewDegrees, 1)
   const controls = new OrbitControls(camera, canvas)
-  // Splats are sorted in a worker, and drawn again in the new order.
+  // A worker of the library sorts the splats. When it is done, they are drawn in the new order.
   const spark = new SparkRenderer({ renderer, onDirty: draw })
   const splats = new SplatMesh({ fileBytes: file, fileType: SplatFileType.SPZ })
   const scene = new Scene().add(spark, splats)

@@ -19,9 +19,9 @@ const followForMs = 60_000
 type Print = (text: string) => void
 
 /**
- * `npm run audit:money` with these arguments and settings.
+ * Does what `npm run audit:money` does with these arguments and settings.
  *
- * @param args.print takes the report, `args.complain` what speaks against it and the progress
+ * @param args.print receives the report; `args.complain` receives the progress, and why nothing could be checked
  * @returns the exit status
  */
 export async function runAuditMoney(args: {

@@ -33,9 +33,9 @@ type Deployed = { address: Address; block: bigint; hash: Hex }
 const confirmations = 2
 
 /**
- * `npm run contracts:deploy` with these arguments.
+ * Does what `npm run contracts:deploy` does with these arguments.
  *
- * @param args.print takes lines of progress and the result, `args.complain` why there is none
+ * @param args.print receives the progress and the result; `args.complain` receives the reason when nothing was deployed
  * @returns the exit status
  */
 export async function runDeploy(args: {

@@ -3,7 +3,7 @@
  * worker ends.
  *
  * @returns the answer; `undefined` if there is none after `longestMs`
- * @throws the signal's reason, or an error when the worker could not start
+ * @throws the abort signal's reason, or an error when the worker could not start
  */
 export async function askWorker<Answer>(input: {
   worker: Worker

@@ -49,8 +49,8 @@ export type HashedFile = {
 }
 
 /**
- * Hashes how photographs and films look. Sandboxed programs decode them (libheif for HEIF, ffmpeg for all others) and write gray pictures of
- * a fixed size. This process reads only those, not the files.
+ * Computes hashes of what photographs and films look like. Sandboxed programs decode the files (libheif for HEIF, ffmpeg for all others) and
+ * write gray pictures of a fixed size. This process reads only these pictures, not the files.
  *
  * @param input.folder absolute path of a private folder
  * @returns by name. A file has no hashes if it cannot be decoded, its type is not hashed, or it is too uniform; all but HEIF have none if the

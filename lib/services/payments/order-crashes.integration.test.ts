@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stand?.close())
 beforeEach(() => stand.begin())
 
-/** A payment of a payer of its own. */
+/** A payment that was sent. Each has another payer. */
 type Try = { payer: OrderStand['payer']; header: string; answer: Promise<Response | 'no answer'> }
 
 // A process takes a second to start, so where two payments cannot affect each other, one process is killed in the middle of both.
@@ -105,7 +105,7 @@ describe('a service that is killed with SIGKILL', () => {
   })
 
   test('before one order is kept and before another is settled: nothing is charged, and both payments can be sent again', async () => {
-    // The later step first, because the lock of the earlier one stops every order.
+    // An order writes `bounty_order` first. Once that table is locked, no order reaches `settlement`.
     const [kept, claimed] = (await dieWriting('settlement', 'bounty_order')) as [Try, Try]
     turnTo(claimed)
     expect(await stand.payments()).toMatchObject([{ state: 'claimed' }])

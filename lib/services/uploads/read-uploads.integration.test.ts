@@ -33,6 +33,22 @@ const row = async () => {
 const loseStorage = () => rename(stagedPath(folder, uploadId), `${stagedPath(folder, uploadId)}.away`)
 const restoreStorage = () => rename(`${stagedPath(folder, uploadId)}.away`, stagedPath(folder, uploadId))
 
+/** The context of a worker to which something happens between taking an upload and reading it. */
+function between(happen: () => Promise<unknown>) {
+  const log = { ...service.ctx.log, error: () => {} }
+  const db = new Proxy(service.ctx.db, {
+    get: (target, name) => {
+      if (name !== 'execute') return Reflect.get(target, name)
+      return async (query: never) => {
+        const taken = await target.execute(query)
+        if (taken.length > 0) await happen()
+        return taken
+      }
+    },
+  })
+  return { ...service.ctx, db, log } as typeof service.ctx
+}
+
 test('an upload is returned to the queue at once when its read fails, and the next try reads it', async () => {
   await loseStorage()
   expect(await read()).toBe(0)
@@ -68,19 +84,7 @@ test('the try of a killed worker counts when its lease has expired', async () =>
 test('a worker that is asked to stop does not use up a try', async () => {
   await loseStorage()
   const stop = new AbortController()
-  const log = { ...service.ctx.log, error: () => {} }
-  // The worker is stopped between taking the upload and reading it.
-  const db = new Proxy(service.ctx.db, {
-    get: (target, name) => {
-      if (name !== 'execute') return Reflect.get(target, name)
-      return async (query: never) => {
-        const taken = await target.execute(query)
-        stop.abort()
-        return taken
-      }
-    },
-  })
-  expect(await readUploads({ ctx: { ...service.ctx, db, log } as never, signal: stop.signal })).toBe(0)
+  expect(await readUploads({ ctx: between(async () => stop.abort()), signal: stop.signal })).toBe(0)
   expect(await row()).toEqual({ facts: null, tries: 0, until: null })
   await restoreStorage()
   expect(await read()).toBe(1)
@@ -136,22 +140,10 @@ test.each([
 ])('%s failed try changes nothing of an upload that another worker has taken over', async (_, before) => {
   await loseStorage()
   await service.ctx.sql`update upload set reading_tries = ${before} where upload_id = ${uploadId}`
-  const log = { ...service.ctx.log, error: () => {} }
-  // Its lease expires between taking the upload and reading it.
-  const db = new Proxy(service.ctx.db, {
-    get: (target, name) => {
-      if (name !== 'execute') return Reflect.get(target, name)
-      return async (query: never) => {
-        const taken = await target.execute(query)
-        if (taken.length === 0) return taken
-        await service.ctx.sql`
-          update upload set reading_tries = reading_tries + 1, reading_until = clock_timestamp() + interval '1 minute'
-          where upload_id = ${uploadId} and facts is null`
-        return taken
-      }
-    },
-  })
-  await readUploads({ ctx: { ...service.ctx, db, log } as never })
+  const takeOver = () => service.ctx.sql`
+    update upload set reading_tries = reading_tries + 1, reading_until = clock_timestamp() + interval '1 minute'
+    where upload_id = ${uploadId}`
+  await readUploads({ ctx: between(takeOver) })
   expect(await row()).toEqual({ facts: null, tries: before + 2, until: expect.anything() })
   await restoreStorage()
   await service.ctx.sql`

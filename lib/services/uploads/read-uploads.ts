@@ -1,7 +1,7 @@
 import 'server-only'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type UploadFacts, upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { withCpuMeter } from '#lib/adapters/media/cpu-meter'
@@ -15,7 +15,7 @@ import { isStaged } from '#lib/services/uploads/upload-row'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 
-/** How soon another worker reads the upload of a worker that was killed. A worker renews its lease while it reads. */
+/** A worker renews its lease while it reads. If the worker is killed, another one reads the upload once the lease has expired. */
 const leaseSeconds = 60
 /** Two renewals may be late or fail. */
 const renewEveryMs = 15_000
@@ -74,8 +74,7 @@ async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<bo
   try {
     const facts = await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal))
     // Also if another worker reads it meanwhile: the first result is stored.
-    await settle(ctx, uploadId, facts)
-    return true
+    return await settle(ctx, eq(upload.uploadId, uploadId), facts)
   } catch (error) {
     const isStopped = signal?.aborted === true
     // It was discarded meanwhile, or this machine has a fault.
@@ -93,7 +92,7 @@ async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<bo
   }
 }
 
-/** Renews the lease until the function that it returns is called. */
+/** Renews the lease at intervals. @returns a function that ends this */
 function keepLease(ctx: Ctx, taken: Try): () => void {
   const { uploadId } = taken
   const renew = () =>
@@ -123,20 +122,18 @@ async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Pro
   }
 }
 
-async function settle(ctx: Ctx, uploadId: string, facts: UploadFacts): Promise<void> {
+/** Stores the result of a read, unless there is one already. */
+async function settle(ctx: Ctx, row: SQL | undefined, facts: UploadFacts): Promise<true> {
   await ctx.db
     .update(upload)
     .set({ facts, readingUntil: null })
-    .where(and(eq(upload.uploadId, uploadId), isNull(upload.facts), isStaged))
+    .where(and(row, isNull(upload.facts), isStaged))
+  return true
 }
 
 /** Refuses an upload after the last try. A try of another worker that still runs may succeed, so it is left alone. */
-async function refuse(ctx: Ctx, taken: Try): Promise<true> {
-  await ctx.db
-    .update(upload)
-    .set({ facts: { refused: 'unreadable' }, readingUntil: null })
-    .where(and(isHeld(taken), isNull(upload.facts), isStaged))
-  return true
+function refuse(ctx: Ctx, taken: Try): Promise<true> {
+  return settle(ctx, isHeld(taken), { refused: 'unreadable' })
 }
 
 async function giveBack(ctx: Ctx, taken: Try, readingTries: number): Promise<void> {

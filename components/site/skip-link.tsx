@@ -1,0 +1,11 @@
+/** A link that only the keyboard reaches, past what every page has. @param to the id of the element to skip to */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className="absolute top-2 left-2 z-10 rounded-sm bg-raised px-4 py-2 not-focus:sr-only"
+    >
+      {children}
+    </a>
+  )
+}
