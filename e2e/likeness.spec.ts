@@ -84,9 +84,9 @@ test('a photograph in the format of phones, which this browser cannot show itsel
   const picture = page.getByRole('img', { name: 'IMG_0001.HEIC' })
   await expect(picture).toBeVisible()
   // Upright: the phone lay on its side.
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
-  ).toEqual([1536, 2048])
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1536, 2048])
   await expect(found).toHaveAttribute('data-likeness', 'none')
   await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'unknown')
 
