@@ -9,6 +9,7 @@ import { copyObservations, copyTrees, makeWorld, type World } from './data.ts'
 import { runOurs } from './ours.ts'
 import { buildPeer, runPeer } from './peer.ts'
 import { printComparison, printGrowth } from './report.ts'
+import { runSharded } from './shards.ts'
 import { makeWorkload } from './workload.ts'
 
 const { values } = parseArgs({
@@ -17,9 +18,12 @@ const { values } = parseArgs({
     'small-rows': { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
     'no-peer': { type: 'boolean', default: false },
+    shards: { type: 'string', default: '0' },
   },
 })
-const sizes = [Number(values['small-rows']), Number(values.rows)]
+const shardCount = Number(values.shards)
+const smallRows = shardCount > 0 ? Number(values.rows) / shardCount : Number(values['small-rows'])
+const sizes = [smallRows, Number(values.rows)]
 
 const serverSettings = {
   shared_buffers: '2GB',
@@ -27,14 +31,17 @@ const serverSettings = {
   max_wal_size: '8GB',
   // The measured tables do not change after they are loaded and vacuumed.
   autovacuum: 'off',
+  // For shards.
+  wal_level: shardCount > 0 ? 'logical' : 'replica',
+  max_logical_replication_workers: '24',
+  max_worker_processes: '32',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
-const server = await startPostgres({
-  dataDir: join(folder, 'postgres'),
-  durable: false,
-  settings: serverSettings,
-})
+const start = (name: string) =>
+  startPostgres({ dataDir: join(folder, name), durable: false, settings: serverSettings })
+const server = await start('postgres')
+const shardServer = shardCount > 0 ? await start('shards') : undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().then(() => process.exit(130)))
 }
@@ -45,7 +52,7 @@ try {
 }
 
 async function cleanUp(): Promise<void> {
-  await server.stop()
+  await Promise.all([server.stop(), shardServer?.stop()])
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -61,6 +68,18 @@ async function run(serverUrl: string): Promise<void> {
       onDatabase(url, (sql) => load(sql, world, rows)),
     )
     urls.push(url)
+  }
+  if (shardServer) {
+    const [quarterUrl, wholeUrl] = urls as [string, string]
+    const names = Array.from({ length: shardCount }, (_, index) => `shard_${index + 1}`)
+    await onDatabase(shardServer.url, async (sql) => {
+      for (const name of names) await sql.unsafe(`create database ${name}`)
+    })
+    const shardUrls = names.map((name) => shardServer.url.replace(/\/postgres$/, `/${name}`))
+    const vacuum = (url: string) => onDatabase(url, (sql) => sql.unsafe('vacuum (analyze, freeze)'))
+    const rounds = Number(values.rounds)
+    await step('shards', () => runSharded({ wholeUrl, quarterUrl, shardUrls, queries, rounds, vacuum }))
+    return
   }
   const results = await step('ours', () => runOurs(urls, queries, Number(values.rounds)))
   if (!values['no-peer']) {

@@ -17,6 +17,8 @@ export const feedHead = pgTable(
      * value has the same published observations.
      */
     publishedVersion: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
+    /** The version before the last change. A shard that has not received that one missed a change, and stops (`drizzle/shard.sql`). */
+    previousVersion: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
   },
   (table) => [check('feed_head_one_row', sql`${table.one}`)],
 )

@@ -4,7 +4,7 @@
 -- A change locks the row until it commits. So versions are committed one after the other, each together with all changes before it.
 create or replace function renew_published_version() returns trigger language plpgsql as $$
 begin
-  update feed_head set published_version = gen_random_uuid();
+  update feed_head set previous_version = published_version, published_version = gen_random_uuid();
   return null;
 end $$;
 

@@ -31,6 +31,7 @@ export async function openContext(
     maxConnections: options.maxConnections ?? env.databaseConnections,
     sessionUrl: env.databaseSessionUrl,
     replicaUrls: env.observationsReplicaUrls,
+    shardUrls: env.observationsShardUrls,
   })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))

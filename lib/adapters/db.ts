@@ -1,7 +1,7 @@
 import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import { attachCopies, openReplicas, openShards } from '#lib/adapters/db/copies'
 import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
-import { attachReplicas, openReplicas } from '#lib/adapters/db/replicas'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
 import { tracedWithin } from '#lib/adapters/trace'
 
@@ -44,6 +44,7 @@ type Carrier = { [locksOf]?: Locks }
  * @param options.sessionUrl connects to the same database without a pooler in transaction mode; for LISTEN and for locks that are
  * held long. `url` by default
  * @param options.replicaUrls streaming replicas, for `readPublished`. None by default
+ * @param options.shardUrls databases with a part of the observations each, for `readShards`. None by default
  */
 export function openDatabase(
   url: string,
@@ -51,9 +52,10 @@ export function openDatabase(
     maxConnections?: number | undefined
     sessionUrl?: string | undefined
     replicaUrls?: readonly string[]
+    shardUrls?: readonly string[]
   } = {},
 ): Database {
-  const { sessionUrl = url, replicaUrls = [] } = options
+  const { sessionUrl = url, replicaUrls = [], shardUrls = [] } = options
   const maxConnections = Math.max(2, options.maxConnections ?? 20)
   const maxTransactions = Math.ceil(maxConnections / 3)
   const connection = {
@@ -79,11 +81,9 @@ export function openDatabase(
     connection: { ...connection, idle_in_transaction_session_timeout: 0 },
   })
   const sessions = openSessionLocks(sessionUrl)
-  const replicas = openReplicas(replicaUrls, {
-    maxConnections: maxConnections - maxTransactions,
-    connection,
-  })
-  if (replicas.length > 0) attachReplicas(sql, replicas)
+  const ofCopies = { maxConnections: maxConnections - maxTransactions, connection }
+  const [replicas, shards] = [openReplicas(replicaUrls, ofCopies), openShards(shardUrls, ofCopies)]
+  attachCopies(sql, { replicas, shards })
   const { begin } = sql
   Object.assign(sql, {
     [locksOf]: { begin: locks.begin, sessions } satisfies Locks,
@@ -94,7 +94,7 @@ export function openDatabase(
     sql,
     db: drizzle(sql, { casing: 'snake_case' }),
     close: async () => {
-      const clients = [sql, locks, ...replicas.map((replica) => replica.sql)]
+      const clients = [sql, locks, ...[...replicas, ...shards].map((copy) => copy.sql)]
       await Promise.all([sessions.close(), ...clients.map((client) => client.end({ timeout: 5 }))])
     },
   }

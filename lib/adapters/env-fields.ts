@@ -82,6 +82,10 @@ export const textList = (pattern: RegExp, message: string) =>
     .string()
     .transform((value) => value.split(',').map((item) => item.trim()))
     .pipe(z.array(z.string().regex(pattern, message)))
+export const databaseUrls = textList(
+  /^postgres(ql)?:\/\//,
+  'must be URLs that start with postgres://, separated by commas',
+)
 export const wholeUsdc = z.coerce.number().int().min(1).max(1_000_000)
 export const wallets = textList(
   /^(eip155:\d+:)?0x[0-9a-fA-F]{40}$/,

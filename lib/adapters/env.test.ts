@@ -122,7 +122,7 @@ describe('the settings', () => {
     ])
   })
 
-  test('name any number of replicas, whose URLs never appear in an error', () => {
+  test('name any number of replicas and shards, whose URLs never appear in an error', () => {
     const urls = ['postgres://a:p%2Cq@one/cairn', 'postgresql://two/cairn']
     expect(parseEnv(complete).observationsReplicaUrls).toEqual([])
     expect(
@@ -131,6 +131,9 @@ describe('the settings', () => {
     expect(problemsOf({ ...complete, OBSERVATIONS_REPLICA_URLS: `${urls[0]},http://b:secret@two` })).toEqual([
       'OBSERVATIONS_REPLICA_URLS: must be URLs that start with postgres://, separated by commas',
     ])
+    expect(parseEnv({ ...complete, OBSERVATIONS_SHARD_URLS: urls.join(', ') }).observationsShardUrls).toEqual(
+      urls,
+    )
   })
 
   test('never appear with their value in an error', () => {

@@ -6,6 +6,7 @@ import { type CdnConfig, cdnOf, cdnVariables } from '#lib/adapters/env-cdn'
 import {
   address,
   addressRanges,
+  databaseUrls,
   keyRef,
   type OperatorWallet,
   origin,
@@ -51,6 +52,8 @@ export type Env = Readonly<{
   databaseConnections: number
   /** URLs of streaming replicas of the database, which answer reads of published observations. The URLs contain passwords. */
   observationsReplicaUrls: readonly string[]
+  /** URLs of the databases that have one part of the published observations each, in the order of their parts. They contain passwords. */
+  observationsShardUrls: readonly string[]
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string
   logLevel: string
@@ -183,10 +186,6 @@ export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 }
 const databaseUrl = z
   .string(required('must be text'))
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-const databaseUrls = textList(
-  /^postgres(ql)?:\/\//,
-  'must be URLs that start with postgres://, separated by commas',
-)
 
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
@@ -194,6 +193,7 @@ const variables = z.object({
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(20),
   OBSERVATIONS_REPLICA_URLS: databaseUrls.default([]),
+  OBSERVATIONS_SHARD_URLS: databaseUrls.default([]),
   BASE_URL: origin,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
@@ -306,6 +306,7 @@ export function parseEnv(
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
     databaseConnections: v.DATABASE_CONNECTIONS,
     observationsReplicaUrls: v.OBSERVATIONS_REPLICA_URLS,
+    observationsShardUrls: v.OBSERVATIONS_SHARD_URLS,
     baseUrl: v.BASE_URL,
     logLevel: v.LOG_LEVEL,
     secretKey: v.SECRET_KEY,

@@ -57,20 +57,22 @@ function create() {
     settling: gauge('requests_settling', 'Requests that wait for the settlement of their payment.'),
     publishedReads: new Counter({
       name: 'cairn_published_reads_total',
-      help: 'Reads of published observations, by the server that answered: the primary, or a replica by its place in the setting.',
+      help: 'Reads of published observations, by the server that answered: the primary, a replica by its place in the setting, or the shards.',
       labelNames: ['server'] as const,
       registers,
     }),
     replicaMisses: new Counter({
       name: 'cairn_replica_misses_total',
-      help: 'Reads that the primary answered after a replica was asked: the replica was behind, it cancelled the read because of a conflict, or it failed.',
+      help: 'Reads that another server answered after a replica or shard was asked: it was behind, it cancelled the read because of a conflict, or it failed.',
       labelNames: ['replica', 'reason'] as const,
       registers,
     }),
-    replicaUp: gauge('replica_up', '1 if the replica answers, by its place in the setting.', ['replica']),
+    replicaUp: gauge('replica_up', '1 if the replica or shard answers, by its place in the setting.', [
+      'replica',
+    ]),
     replicaBehind: gauge(
       'replica_behind_seconds',
-      'Age of the last change that a replica has while it lacks published ones, otherwise 0.',
+      'Age of the last change that a replica or shard has while it lacks published ones, otherwise 0.',
       ['replica'],
     ),
     // Set by every process that reads a chain.

@@ -1,30 +1,26 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { answerWithinMs, listReplicas } from '#lib/adapters/db/replicas'
+import { answerWithinMs, listCopies } from '#lib/adapters/db/copies'
+import { versionSql } from '#lib/adapters/db/published-version'
 import { inTime } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { versionSql } from '#lib/services/observations/read-published'
-
-/** A promoted server that was no replica since its start has no time of a replay. */
-const stateSql = `
-  select (${versionSql}) as version,
-    extract(epoch from now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))::float8 as age`
 
 /**
- * Updates the metrics that show whether the replicas answer, and have what is published.
+ * Updates the metrics that show whether the replicas and shards answer, and have what is published.
  *
  * @throws if the primary does not answer; none of these metrics is exported then
  */
 export async function collectReplicas({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
-  const replicas = listReplicas(ctx.sql)
-  if (replicas.length === 0) return
+  const copies = listCopies(ctx.sql)
+  if (copies.length === 0) return
   const { replicaUp, replicaBehind } = metrics()
   replicaUp.reset()
   replicaBehind.reset()
   const [head] = await ctx.sql.unsafe<{ published_version: string }[]>(versionSql)
   await Promise.all(
-    replicas.map(async ({ name, sql }) => {
-      const asked = sql.unsafe<{ version: string; age: number }[]>(stateSql)
+    copies.map(async ({ name, sql, versionSql, changedAtSql }) => {
+      const asked = sql.unsafe<{ version: string | null; age: number }[]>(`
+        select (${versionSql}) as version, extract(epoch from now() - (${changedAtSql}))::float8 as age`)
       const [state] = (await inTime(answerWithinMs, asked)) ?? []
       replicaUp.set({ replica: name }, state ? 1 : 0)
       if (!state) return

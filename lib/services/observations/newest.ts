@@ -33,13 +33,7 @@ type Row = {
  */
 export async function findNewest(reader: Reader, query: SpatialQuery): Promise<ObservationRow[]> {
   const rows = await reader<Row>(newestSql, newestParameters(query))
-  if (rows[0]?.sha256 === null) {
-    throw new CairnError(
-      'aoi_too_large',
-      `aoi covers more than ${maxPresentCells} cells with observations. Split the area.`,
-      { field: 'aoi' },
-    )
-  }
+  if (rows[0]?.sha256 === null) refuseMany(tooManyCells)
   return rows.map((row) => ({
     recency: Number(row.recency),
     cell: row.cell,
@@ -47,6 +41,24 @@ export async function findNewest(reader: Reader, query: SpatialQuery): Promise<O
     leafHash: row.leaf_hash,
     sha256: row.sha256!,
   }))
+}
+
+/** @throws CairnError `aoi_too_large` if this is more than `maxPresentCells` */
+export function refuseMany(presentCells: number): void {
+  if (presentCells > maxPresentCells)
+    throw new CairnError(
+      'aoi_too_large',
+      `aoi covers more than ${maxPresentCells} cells with observations. Split the area.`,
+      { field: 'aoi' },
+    )
+}
+
+/** The cells of a query that have observations, on one shard: at most `maxPresentCells`. An area that cannot have more than all shards may have is not counted. */
+export async function countPresent(reader: Reader, query: SpatialQuery): Promise<number> {
+  const cells = query.runs.reduce((sum, [low, high]) => sum + high - low + 1, 0)
+  if (cells <= maxPresentCells) return 0
+  const [row] = await reader<{ present: string }>(presentSql, newestParameters(query).slice(0, 2))
+  return Number(row!.present)
 }
 
 /** The window is in whole seconds, like the times of captures. Arrays are literals, which need no type look-up. */
@@ -59,6 +71,18 @@ export function newestParameters(query: SpatialQuery): string[] {
     String(query.limit),
   ]
 }
+
+/** The cells with observations in runs of cells, and one more at most than a query may have. */
+const presentCellsSql = `
+  select p.cell
+  from unnest($1::int[], $2::int[]) as run (low, high)
+  cross join lateral (
+    select cell from cell_presence where cell between run.low and run.high
+    order by cell limit ${tooManyCells}
+  ) p
+  limit ${tooManyCells}`
+
+const presentSql = `select count(*) as present from (${presentCellsSql}) present`
 
 /**
  * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
@@ -81,15 +105,7 @@ export function newestParameters(query: SpatialQuery): string[] {
  * have observations, the search is skipped and the result is a single row of nulls.
  */
 export const newestSql = `
-with present as materialized (
-  select p.cell
-  from unnest($1::int[], $2::int[]) as run (low, high)
-  cross join lateral (
-    select cell from cell_presence where cell between run.low and run.high
-    order by cell limit ${tooManyCells}
-  ) p
-  limit ${tooManyCells}
-), counted as materialized (
+with present as materialized (${presentCellsSql}), counted as materialized (
   select count(*) as present,
     case when count(*) > ${maxPresentCells} then 0
       else least($5::int, greatest(

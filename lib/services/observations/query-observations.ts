@@ -1,11 +1,13 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import { compareBytes } from '#lib/domain/proof/merkle'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
-import { describeObservation, formatTime } from '#lib/services/observations/describe'
+import { type AnchorTree, describeObservation, formatTime } from '#lib/services/observations/describe'
 import { loadTrees, treeCacheOf } from '#lib/services/observations/load-trees'
-import { findNewest } from '#lib/services/observations/newest'
-import { readPublished } from '#lib/services/observations/read-published'
+import { countPresent, findNewest, type ObservationRow, refuseMany } from '#lib/services/observations/newest'
+import { type Reader, readPublished, readShards } from '#lib/services/observations/read-published'
 
 /**
  * The newest observations in a window whose cell touches the area. The whole answer, including its order and length, depends only on
@@ -23,20 +25,43 @@ export async function queryObservations(args: {
 }): Promise<SpatialResult & { nextTo?: string }> {
   const { ctx, input } = args
   const trees = treeCacheOf(ctx.sql)
-  const { rows, leftOut, loaded } = await readPublished(ctx.sql, async (reader) => {
-    const found = await findNewest(reader, { ...input, limit: input.limit + 1 })
-    const rows = found.slice(0, input.limit)
-    const treeIds = new Set(rows.map((row) => row.treeId))
-    const loaded = await loadTrees(
-      reader,
-      [...treeIds].filter((treeId) => !trees.has(treeId)),
-    )
-    return { rows, leftOut: found[input.limit], loaded }
-  })
-  for (const tree of loaded) trees.set(tree.treeId, tree)
+  const find = async (reader: Reader): Promise<Found> => {
+    const rows = await findNewest(reader, { ...input, limit: input.limit + 1 })
+    const treeIds = new Set(rows.slice(0, input.limit).map((row) => row.treeId))
+    const unknown = [...treeIds].filter((treeId) => !trees.has(treeId))
+    return { rows, loaded: await loadTrees(reader, unknown) }
+  }
+  const found = (await findInShards(ctx.sql, input, find)) ?? (await readPublished(ctx.sql, find))
+  for (const tree of found.loaded) trees.set(tree.treeId, tree)
+  const rows = found.rows.slice(0, input.limit)
+  const leftOut = found.rows[input.limit]
   return {
     window: { from: formatTime(input.fromMs), to: formatTime(input.toMs) },
     observations: rows.map((row) => describeObservation(ctx.env, row, trees.get(row.treeId)!)),
     ...(leftOut ? { nextTo: formatTime(-leftOut.recency * 1_000) } : {}),
+  }
+}
+
+/** The newest rows of an area, one more than its limit, and their trees that were not in the cache. */
+type Found = { rows: ObservationRow[]; loaded: AnchorTree[] }
+
+/** Joins what each shard finds in its own cells. `undefined` if the shards cannot answer. */
+async function findInShards(
+  sql: Sql,
+  input: SpatialQuery,
+  find: (reader: Reader) => Promise<Found>,
+): Promise<Found | undefined> {
+  const parts = await readShards(sql, async (reader) => {
+    const [found, present] = await Promise.all([find(reader), countPresent(reader, input)])
+    return { ...found, present }
+  })
+  if (!parts) return undefined
+  refuseMany(parts.reduce((sum, { present }) => sum + present, 0))
+  return {
+    rows: parts
+      .flatMap(({ rows }) => rows)
+      .sort((a, b) => a.recency - b.recency || compareBytes(a.sha256, b.sha256))
+      .slice(0, input.limit + 1),
+    loaded: parts.flatMap(({ loaded }) => loaded),
   }
 }

@@ -2,15 +2,13 @@ import 'server-only'
 import type { ParameterOrJSON } from 'postgres'
 import { batcherPerPool } from '#lib/adapters/batcher-per-pool'
 import type { Sql } from '#lib/adapters/db'
-import { chooseReplica, noteBehind, readFromReplica } from '#lib/adapters/db/replicas'
+import { chooseReplica, chooseShards, noteBehind, type ReadCopy, readFromCopy } from '#lib/adapters/db/copies'
+import { versionSql } from '#lib/adapters/db/published-version'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { CairnError } from '#lib/domain/errors'
 
 /** Sends a prepared statement. */
 export type Reader = <Row>(statement: string, parameters: ParameterOrJSON<never>[]) => Promise<Row[]>
-
-/** Reads the version of the published observations. A trigger changes it with each change of them: drizzle/sql/published-version.sql. */
-export const versionSql = 'select published_version from feed_head'
 
 /**
  * Reads published observations, from a replica if one has them all. The answer is what the primary showed at a moment after the call: that
@@ -30,21 +28,59 @@ export async function readPublished<Result>(
 ): Promise<Result> {
   const replica = chooseReplica(sql)
   if (replica) {
-    const seen = new Set<string>()
-    // At the same time, because only equal versions count.
-    const [version, answer] = await Promise.all([
-      readVersion(sql, undefined),
-      readFromReplica(replica, (pool) => settle(read(versionedReader(pool, seen)))),
-    ])
-    if (answer && seen.size === 1 && seen.has(version)) {
+    const answer = await readCopies(sql, [replica], read)
+    if (answer) {
       metrics().publishedReads.inc({ server: replica.name })
-      if (answer.refusal) throw answer.refusal
-      return answer.result as Result
+      return answer[0]!
     }
-    if (answer) noteBehind(replica)
   }
   metrics().publishedReads.inc({ server: 'primary' })
   return read(readerOf(sql))
+}
+
+/**
+ * Reads published observations from all shards at once, each of which has those of its cells. Together they are what the primary showed at
+ * a moment after the call, as with `readPublished`.
+ *
+ * @param sql the pool of the primary
+ * @param read reads only from `observation`, `cell_presence` and final trees. It is called for each shard, and must store nothing
+ * @returns `undefined` if there are no shards, or if one of them fails or lacks a change
+ */
+export async function readShards<Result>(
+  sql: Sql,
+  read: (reader: Reader) => Promise<Result>,
+): Promise<Result[] | undefined> {
+  const shards = chooseShards(sql)
+  if (!shards) return undefined
+  const results = await readCopies(sql, shards, read)
+  if (results) metrics().publishedReads.inc({ server: 'shards' })
+  return results
+}
+
+/** Reads from several copies. Their results count only if all of them have the version that the primary had after the call. */
+async function readCopies<Result>(
+  sql: Sql,
+  copies: readonly ReadCopy[],
+  read: (reader: Reader) => Promise<Result>,
+): Promise<Result[] | undefined> {
+  // At the same time, because only equal versions count.
+  const [version, ...answers] = await Promise.all([
+    readVersion(sql, undefined),
+    ...copies.map(async (copy) => {
+      const seen = new Set<string | null>()
+      const answer = await readFromCopy(copy, (pool) => settle(read(versionedReader(pool, copy, seen))))
+      return answer && { ...answer, copy, seen }
+    }),
+  ])
+  const counted = answers.filter((answer) => {
+    if (!answer) return false
+    const hasVersion = answer.seen.size === 1 && answer.seen.has(version)
+    if (!hasVersion) noteBehind(answer.copy)
+    return hasVersion
+  })
+  if (counted.length < copies.length) return undefined
+  for (const answer of counted) if (answer!.refusal) throw answer!.refusal
+  return counted.map((answer) => answer!.result as Result)
 }
 
 /** Sends statements to the primary. */
@@ -53,24 +89,24 @@ export function readerOf(sql: Sql): Reader {
     sql.unsafe<Row[]>(statement, parameters, { prepare: true })
 }
 
-type Versioned = { published_version: string; is_row: true | null }
+type Versioned = { published_version: string | null; is_row: true | null }
 
 /**
  * A statement that reads the published version in the snapshot of its rows, which stay in their order: one row is joined with them by a
  * nested loop. Without rows, one row has the version.
  */
-export const withVersion = (statement: string) =>
-  `select (${versionSql}), found.* from (select) one left join (select true as is_row, given.* from (${statement}) given) found on true`
+export const withVersion = (statement: string, version = versionSql) =>
+  `select (${version}) as published_version, found.* from (select) one left join (select true as is_row, given.* from (${statement}) given) found on true`
 
 /**
- * Sends statements to a replica. Two statements may reach different servers, if a load balancer is behind the URL.
+ * Sends statements to a copy. Two statements may reach different servers, if a load balancer is behind the URL.
  *
  * @param seen collects the version that each statement saw
  */
-function versionedReader(pool: Sql, seen: Set<string>): Reader {
+function versionedReader(pool: Sql, copy: ReadCopy, seen: Set<string | null>): Reader {
   const inner = readerOf(pool)
   return async <Row>(statement: string, parameters: ParameterOrJSON<never>[]) => {
-    const rows = await inner<Row & Versioned>(withVersion(statement), parameters)
+    const rows = await inner<Row & Versioned>(withVersion(statement, copy.versionSql), parameters)
     for (const { published_version } of rows) seen.add(published_version)
     return rows.filter(({ is_row }) => is_row)
   }

@@ -1,0 +1,174 @@
+import 'server-only'
+import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
+import { shardVersionSql, versionSql } from '#lib/adapters/db/published-version'
+import { within } from '#lib/adapters/in-time'
+import { metrics } from '#lib/adapters/metrics/registry'
+
+/** A server that has a copy of the published observations: a streaming replica, which has all, or a shard, which has a part. */
+export type ReadCopy = {
+  /** Its place in the setting, from 1, after `shard` for a shard. The URL has a password. */
+  name: string
+  sql: Sql
+  /** Reads the version of the published observations that the copy has. */
+  versionSql: string
+  /** Reads the time of the last change that the copy has received. */
+  changedAtSql: string
+  /** Opens its connections again after a failure: each of them may be lost without a sign of it. */
+  open: () => Sql
+  /** False until it has answered, and again from a failure until it has answered a probe. */
+  isUp: boolean
+  /** No read and no probe goes there before this time of `performance.now()`. */
+  restsUntilMs: number
+}
+
+/** The longest time for an answer of a copy, with the opening of a connection. After it, the primary is asked. */
+export const answerWithinMs = 1_000
+/** The time without reads after a failure, until a probe. */
+const restAfterFailureMs = 5_000
+/** The time without reads after a copy lacked a change. Most copies are behind for a few milliseconds, or for long. */
+const restWhenBehindMs = 50
+
+/** A statement that was cancelled because it conflicted with the changes that the replica receives. The replica is well. */
+const conflicts = ['40001', '40P01']
+
+/** The property of the primary's pool that has the copies: the same symbol in every copy of this module, see `lib/adapters/db.ts`. */
+const copiesOf = Symbol.for('cairn.copies')
+type Copies = { replicas: readonly ReadCopy[]; shards: readonly ReadCopy[] }
+type Carrier = { [copiesOf]?: Copies & { next: number } }
+
+type PoolOptions = { maxConnections: number; connection: Record<string, string | number> }
+
+/**
+ * Prepares a connection pool for each replica of a database. A pool opens a connection when a read needs one.
+ *
+ * @param options.connection session settings, as those of the primary
+ */
+export function openReplicas(urls: readonly string[], options: PoolOptions): ReadCopy[] {
+  return urls.map((url, index) =>
+    openCopy(url, options, {
+      name: String(index + 1),
+      versionSql,
+      // A promoted server that was no replica since its start has no time of a replay.
+      changedAtSql: 'select coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time())',
+    }),
+  )
+}
+
+/** Prepares a connection pool for each shard. */
+export function openShards(urls: readonly string[], options: PoolOptions): ReadCopy[] {
+  return urls.map((url, index) =>
+    openCopy(url, options, {
+      name: `shard ${index + 1}`,
+      versionSql: shardVersionSql(index + 1, urls.length),
+      // A shard that receives nothing has no time of a message.
+      changedAtSql: `
+        select coalesce(max(latest_end_time), pg_postmaster_start_time())
+        from pg_stat_subscription join pg_subscription on pg_subscription.oid = subid
+        join pg_database on pg_database.oid = subdbid
+        where datname = current_database()`,
+    }),
+  )
+}
+
+function openCopy(
+  url: string,
+  { maxConnections, connection }: PoolOptions,
+  is: Pick<ReadCopy, 'name' | 'versionSql' | 'changedAtSql'>,
+): ReadCopy {
+  const open = () =>
+    openClient(url, {
+      connect_timeout: answerWithinMs / 1_000,
+      // The server cancels a statement before the connection counts as lost.
+      answerWithinMs: answerWithinMs * 2,
+      connection: { ...connection, statement_timeout: answerWithinMs },
+      onnotice: () => {},
+      max: maxConnections,
+    })
+  return { ...is, sql: open(), open, isUp: false, restsUntilMs: 0 }
+}
+
+/** Makes the copies known to those who have the primary's pool. */
+export function attachCopies(primary: Sql, copies: Copies): void {
+  Object.assign(primary, { [copiesOf]: { ...copies, next: 0 } })
+}
+
+/** The replicas and shards of a primary, none by default. */
+export function listCopies(primary: Sql): readonly ReadCopy[] {
+  const { replicas = [], shards = [] } = (primary as Carrier)[copiesOf] ?? {}
+  return [...replicas, ...shards]
+}
+
+/** The replica for the next read: each in turn, without those that rest. */
+export function chooseReplica(primary: Sql): ReadCopy | undefined {
+  const known = (primary as Carrier)[copiesOf]
+  if (!known) return undefined
+  const { replicas } = known
+  for (let tried = 0; tried < replicas.length; tried += 1) {
+    const replica = replicas[known.next++ % replicas.length]!
+    if (isUsable(replica)) return replica
+  }
+  return undefined
+}
+
+/** All shards of a primary; `undefined` if there are none, or if one of them rests. */
+export function chooseShards(primary: Sql): readonly ReadCopy[] | undefined {
+  const { shards = [] } = (primary as Carrier)[copiesOf] ?? {}
+  // Each is looked at, so that all that have failed are probed.
+  const usable = shards.filter(isUsable)
+  return shards.length > 0 && usable.length === shards.length ? shards : undefined
+}
+
+/** A copy that has failed is first probed in the background, so no read waits for one that hangs. */
+function isUsable(copy: ReadCopy): boolean {
+  const nowMs = performance.now()
+  if (nowMs < copy.restsUntilMs) return false
+  if (copy.isUp) return true
+  // Further reads do not begin a probe while this one is under way.
+  copy.restsUntilMs = nowMs + restAfterFailureMs
+  void probe(copy)
+  return false
+}
+
+async function probe(copy: ReadCopy): Promise<void> {
+  const { sql } = copy
+  try {
+    await within(answerWithinMs, sql.unsafe('select'))
+    if (copy.sql !== sql) return
+    copy.isUp = true
+    copy.restsUntilMs = 0
+  } catch {
+    giveUp(copy, sql)
+  }
+}
+
+/** Stops reads until a probe is answered. Reads under way fail, and the primary answers them. */
+function giveUp(copy: ReadCopy, failed: Sql): void {
+  // Others were under way at the same time.
+  if (copy.sql !== failed) return
+  copy.sql = copy.open()
+  copy.isUp = false
+  copy.restsUntilMs = performance.now() + restAfterFailureMs
+  failed.end({ timeout: 0 }).catch(() => {})
+}
+
+/** Reads from a copy. If this fails, it counts the failure and returns `undefined`. */
+export async function readFromCopy<Result>(
+  copy: ReadCopy,
+  read: (sql: Sql) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { name, sql } = copy
+  try {
+    return await within(answerWithinMs, read(sql))
+  } catch (error) {
+    const isConflict = conflicts.includes((error as { code?: string }).code ?? '')
+    metrics().replicaMisses.inc({ replica: name, reason: isConflict ? 'conflict' : 'failed' })
+    if (!isConflict) giveUp(copy, sql)
+    return undefined
+  }
+}
+
+/** Stops reads from a copy that lacks a change, for a short time. */
+export function noteBehind(copy: ReadCopy): void {
+  copy.restsUntilMs = performance.now() + restWhenBehindMs
+  metrics().replicaMisses.inc({ replica: copy.name, reason: 'behind' })
+}
