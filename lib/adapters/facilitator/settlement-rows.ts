@@ -30,7 +30,7 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
       chainAttempt,
       and(eq(chainAttempt.txId, settlement.chainTxId), eq(chainAttempt.cancels, false)),
     )
-    .where(isOf(keyOf(payment)))
+    .where(isSettlementOf(keyOf(payment)))
     .orderBy(sql`${chainAttempt.createdAt} desc`)
     .limit(1)
   return row && { txId: row.txId, hash: bytesToHex(row.hash), isLost: row.state === 'lost' }
@@ -151,11 +151,12 @@ async function storeCarefully(
 
 /** Either the authorization already has a transaction, or another settlement of the same payer is open. */
 async function whyNot(tx: Tx, key: Key): Promise<NoneStored> {
-  const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isOf(key))
+  const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isSettlementOf(key))
   return known ? { taken: [0] } : { refused: 'busy' }
 }
 
-function isOf({ network, asset, payer, nonce }: Key) {
+/** Matches the settlement of an authorization. */
+export function isSettlementOf({ network, asset, payer, nonce }: Key) {
   return and(
     eq(settlement.network, network),
     eq(settlement.asset, asset),
