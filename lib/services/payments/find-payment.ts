@@ -21,17 +21,13 @@ export type JournalledPayment = {
   leased: boolean
 }
 
-type Row = PaymentKey & {
-  id: string
-  state: JournalledPayment['state']
-  attempt: number
-  requestHash: Uint8Array
-  payloadHash: Uint8Array
-  amountAtomic: string
-  createdMs: number
-  settleTx: Uint8Array | null
-  leased: boolean
-}
+type Row = PaymentKey &
+  Omit<JournalledPayment, 'id' | 'amountAtomic' | 'createdAt' | 'settleTx'> & {
+    id: string
+    amountAtomic: string
+    createdMs: number
+    settleTx: Uint8Array | null
+  }
 
 const find = journalBatcher(load)
 
