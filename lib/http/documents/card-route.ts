@@ -5,7 +5,7 @@ import { cardSize, ProofCard } from '#components/verify/proof-card'
 import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
 import { paced } from '#lib/adapters/paced'
 import { processValue } from '#lib/adapters/process-value'
-import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
+import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import { CairnError } from '#lib/domain/errors'
 import { withdrawableSeconds } from '#lib/domain/freshness'
 import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
@@ -28,7 +28,7 @@ const pace = { restRatio: 3, maxRestMs: 2_000, maxWaiting: 8 }
 type Card = Uint8Array<ArrayBuffer>
 type Draw = (proof: SharedProof, ctx: PaymentContext | undefined) => Promise<Card> | undefined
 
-const cards = processValue<Recent<Card>>('proof cards')
+const cards = processValue<RecentCache<Card>>('proof cards')
 export const cardDrawings = processValue<Draw>('proof card drawings')
 
 class Busy extends Error {}
@@ -63,7 +63,7 @@ async function loadCard(
   proof: SharedProof,
   ctx: PaymentContext | undefined,
 ): Promise<{ proof: SharedProof; png: Card }> {
-  cards.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
+  cards.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
   cardDrawings.current ??= paced(pace, drawCard)
   const { current: recent } = cards
   const { current: draw } = cardDrawings
