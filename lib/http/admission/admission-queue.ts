@@ -123,7 +123,7 @@ export function createAdmissionQueue(options: {
         if (state === 'waiting') leaveQueue()
         if (state === 'running') stopWork()
         if (state === 'settling') settling -= 1
-        // A refused payment took less work.
+        // Only settled payments count, because a refused one takes less work.
         if (of === 'paid' && hasSettled)
           payments.leastWorkMs = Math.min(workedMs, payments.leastWorkMs ?? Number.POSITIVE_INFINITY)
         hasSettled = false
@@ -140,7 +140,7 @@ export function createAdmissionQueue(options: {
         try {
           return await settle()
         } finally {
-          // What has begun goes on, also above the limit.
+          // A request that has begun continues, even above the limit.
           if ((state as State) === 'settling') {
             startWork()
             settling -= 1
@@ -173,7 +173,7 @@ function counts(): Record<RequestClass, number> {
 /**
  * Measures the delay of the event loop while there are requests.
  *
- * @param endPeriod gets the least delay of each period; the measurement goes on while it returns true
+ * @param endPeriod gets the least delay of each period; the measurement continues while it returns true
  * @returns starts the measurement if it does not run
  */
 function measureLag(endPeriod: (leastLagMs: number) => boolean): () => void {

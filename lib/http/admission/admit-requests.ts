@@ -23,7 +23,7 @@ export function admitRequests(): void {
     paidLimit.set(load.paidLimit)
     settling.set(load.settling)
   }
-  // What the option `collect` of the constructor does: it is called at each scrape.
+  // Called at each scrape, like the option `collect` of the constructor.
   Object.assign(running, { collect })
   gateSlot.current = createGate({ queue, isBegun: isKnown })
 }
