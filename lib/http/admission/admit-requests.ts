@@ -5,9 +5,9 @@ import { requestClasses } from '#lib/domain/admission/admission'
 import { createAdmissionQueue } from '#lib/http/admission/admission-queue'
 import { createGate } from '#lib/http/admission/gate'
 import { openedWebContext } from '#lib/http/api/opened-context'
+import { keyOf } from '#lib/schemas/payment-key'
 import { isBegun } from '#lib/services/payments/is-begun'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
-import { keyOf } from '#lib/services/payments/types'
 
 /** Opens the gate of this process, if it has none. Only `npm run serve` has a server that asks it. */
 export function admitRequests(): void {

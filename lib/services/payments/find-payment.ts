@@ -3,9 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
+import { type PaymentKey, sameKey } from '#lib/schemas/payment-key'
 import { createdMs } from '#lib/services/payments/claim-payment'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
-import { type Answer, type PaymentKey, sameKey } from '#lib/services/payments/types'
+import type { Answer } from '#lib/services/payments/types'
 
 /** A row of the journal. */
 export type JournalledPayment = {
