@@ -1,7 +1,7 @@
 import { FilmRefused } from './film-refused.ts'
 import { ProgramMissing } from './find-programs.ts'
 
-// What the two commands of this package, main.ts and forecast.ts, have in common.
+// Exit codes, signals and output of the two commands of this package, main.ts and forecast.ts.
 
 export const exitCodes = { failed: 1, usage: 2, filmRefused: 20, programMissing: 21 }
 
