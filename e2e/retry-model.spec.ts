@@ -22,7 +22,7 @@ type Submission = {
 const submissionOf = async (bounty: PostedBounty) =>
   (await bountyOf<{ submissions: Submission[] }>(bounty)).submissions[0]!
 
-/** An operator stops the model of a submission, which then counts as failed. Without a queued or running model this has no effect. */
+/** An operator stops the model of a submission, which then counts as failed. This has an effect only while a model is queued or running. */
 async function stopModel(submissionId: string): Promise<void> {
   const { token } = await signInAs({
     ...origin,

@@ -72,7 +72,7 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
   await expect.poll(colours).toBeGreaterThan(0.05)
   await assertNothingInTheWay(page)
 
-  // A picture in which nothing moves is not drawn again.
+  // A still picture is drawn only once.
   const drawnInTenFrames = () =>
     page.evaluate(async () => {
       const gl = WebGL2RenderingContext.prototype
@@ -95,7 +95,7 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
   await page.setViewportSize({ width: 1_000, height: 700 })
   await expect.poll(colours).toBeGreaterThan(0.05)
 
-  // From its side, a plane is hardly visible.
+  // Seen from the side, a plane is hardly visible.
   await splat.focus()
   const facing = await colours()
   for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowRight')

@@ -1,6 +1,6 @@
 import { type Call, requestOf } from '../lib/mcp/request-of.ts'
 import { callService, messageOf } from './call-service.ts'
-import { type Desk, type Resolution, sendOpenOrders } from './order-bounty.ts'
+import { type OrderContext, type Resolution, sendOpenOrders } from './order-bounty.ts'
 import { type AnsweredOrder, isAnswered } from './orders.ts'
 import { Refusal } from './refusal.ts'
 
@@ -10,10 +10,10 @@ type Answered = Record<string, unknown>
 type Failed = Exclude<Resolution, { outcome: 'done' }>
 
 /** Shows one bounty, or all of them, after orders without an answer were sent again. @throws Refusal */
-export async function showBounties(desk: Desk, call: Call, bountyId: unknown): Promise<Answered> {
-  const resolved = await sendOpenOrders(desk)
-  const wanted = bountyId === undefined ? await newest(desk) : [await find(desk, bountyId)]
-  const shown = await Promise.all(wanted.map((order) => look(desk, call, order)))
+export async function showBounties(ctx: OrderContext, call: Call, bountyId: unknown): Promise<Answered> {
+  const resolved = await sendOpenOrders(ctx)
+  const wanted = bountyId === undefined ? await newest(ctx) : [await find(ctx, bountyId)]
+  const shown = await Promise.all(wanted.map((order) => look(ctx, call, order)))
   const failed = (outcome: Failed['outcome']) =>
     resolved.flatMap((one) =>
       one.outcome === outcome ? [{ title: one.order.title, message: (one as Failed).message }] : [],
@@ -27,9 +27,13 @@ export async function showBounties(desk: Desk, call: Call, bountyId: unknown): P
 }
 
 /** Accepts or cancels with the stored token. @throws Refusal */
-export async function changeBounty(desk: Desk, call: Call, args: Record<string, unknown>): Promise<Answered> {
-  const { answer } = await find(desk, args.bounty_id)
-  const result = await callService(desk.payer.settings.url, requestOf(call, args), {
+export async function changeBounty(
+  ctx: OrderContext,
+  call: Call,
+  args: Record<string, unknown>,
+): Promise<Answered> {
+  const { answer } = await find(ctx, args.bounty_id)
+  const result = await callService(ctx.payer.settings.url, requestOf(call, args), {
     token: answer.agent_token,
   })
   if (result.outcome !== 'done') throw new Refusal(messageOf(result))
@@ -37,22 +41,22 @@ export async function changeBounty(desk: Desk, call: Call, args: Record<string, 
 }
 
 async function look(
-  desk: Desk,
+  ctx: OrderContext,
   call: Call,
   { answer: { bounty_id, agent_token } }: AnsweredOrder,
 ): Promise<{ bounty: Answered } | { bounty_id: string; message: string }> {
-  const { url } = desk.payer.settings
+  const { url } = ctx.payer.settings
   const result = await callService(url, requestOf(call, { bounty_id }), { token: agent_token })
   if (result.outcome !== 'done') return { bounty_id, message: messageOf(result) }
   return { bounty: JSON.parse(result.text) as Answered }
 }
 
-async function newest(desk: Desk): Promise<AnsweredOrder[]> {
-  return (await desk.orders.list()).filter(isAnswered).reverse().slice(0, mostShown)
+async function newest(ctx: OrderContext): Promise<AnsweredOrder[]> {
+  return (await ctx.orders.list()).filter(isAnswered).reverse().slice(0, mostShown)
 }
 
-async function find(desk: Desk, bountyId: unknown): Promise<AnsweredOrder> {
-  const orders = (await desk.orders.list()).filter(isAnswered)
+async function find(ctx: OrderContext, bountyId: unknown): Promise<AnsweredOrder> {
+  const orders = (await ctx.orders.list()).filter(isAnswered)
   const order = orders.find(({ answer }) => answer.bounty_id === bountyId)
   if (order) return order
   throw new Refusal(

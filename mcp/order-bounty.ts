@@ -29,8 +29,8 @@ export type Resolution =
   | { outcome: 'done'; order: Order; posted: Posted }
   | { outcome: 'refused' | 'unknown'; order: Order; message: string }
 
-/** The dependencies of ordering a bounty. */
-export type Desk = {
+/** The dependencies of the tools that order and change bounties. */
+export type OrderContext = {
   payer: Payer
   orders: Orders
   /** Makes the request that posts a bounty. */
@@ -46,19 +46,19 @@ export type Desk = {
  * @throws Refusal
  */
 export async function orderBounty(
-  desk: Desk,
+  ctx: OrderContext,
   args: Record<string, unknown>,
   { network, signal }: { network: string | undefined; signal: AbortSignal },
 ): Promise<Posted> {
-  const { payer, orders } = desk
+  const { payer, orders } = ctx
   const { settings, now } = payer
-  const request = desk.request(args)
+  const request = ctx.request(args)
   const known = orderBody.safeParse(args)
   if (!known.success)
     throw new Refusal('title and amount_usdc (whole USDC) must be given: no signature was made.')
   const { title, amount_usdc } = known.data
 
-  const earlier = await finishEarlier(desk, request)
+  const earlier = await finishEarlier(ctx, request)
   if (earlier) return earlier
   const quoted = await quote(payer, { request, kind: 'bounty', tool, ...(network ? { network } : {}) })
   if (!('offer' in quoted)) throw new Refusal('The service asked for no payment: no bounty was ordered.')
@@ -69,7 +69,7 @@ export async function orderBounty(
     )
   const amountUsdc = formatUsdc(quoted.spend.priceAtomic)
   if (settings.confirmBounties)
-    await desk.confirm(
+    await ctx.confirm(
       {
         title,
         brief: String(args.brief),
@@ -95,29 +95,29 @@ export async function orderBounty(
   }
   // Stored before it is sent: if the answer is lost, no second payment is made.
   await orders.keep(order)
-  const resolved = await sendOrder(desk, order, { patiently: true })
+  const resolved = await sendOrder(ctx, order, { patiently: true })
   if (resolved.outcome === 'done') return resolved.posted
   throw new Refusal(describe(resolved))
 }
 
 /** Sends the orders that were not answered yet, each once. */
-export async function sendOpenOrders(desk: Desk): Promise<Resolution[]> {
-  const open = (await desk.orders.list()).filter(isOpen)
-  return Promise.all(open.map((order) => sendOrder(desk, order, { patiently: false })))
+export async function sendOpenOrders(ctx: OrderContext): Promise<Resolution[]> {
+  const open = (await ctx.orders.list()).filter(isOpen)
+  return Promise.all(open.map((order) => sendOrder(ctx, order, { patiently: false })))
 }
 
 /** Until the earlier orders are answered, nothing new is signed. If one of them is for the same request, its answer is returned. */
-async function finishEarlier(desk: Desk, request: ServiceRequest): Promise<Posted | undefined> {
-  const resolved = await sendOpenOrders(desk)
+async function finishEarlier(ctx: OrderContext, request: ServiceRequest): Promise<Posted | undefined> {
+  const resolved = await sendOpenOrders(ctx)
   const unknown = resolved.find((one) => one.outcome === 'unknown')
   if (unknown && unknown.outcome !== 'done') throw new Refusal(describe(unknown))
   for (const one of resolved) if (one.outcome === 'done' && one.order.body === request.body) return one.posted
   return undefined
 }
 
-async function sendOrder(desk: Desk, order: Order, how: { patiently: boolean }): Promise<Resolution> {
-  const { payer, orders } = desk
-  const request = { ...desk.request({}), body: order.body }
+async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: boolean }): Promise<Resolution> {
+  const { payer, orders } = ctx
+  const request = { ...ctx.request({}), body: order.body }
   const credentials = { payment: order.payment }
   const answer = how.patiently
     ? await callUntilAnswered(order.service, request, credentials, payer.patienceMs)

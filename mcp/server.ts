@@ -17,7 +17,7 @@ import { openBudget } from './budget.ts'
 import { openShop } from './buy-answer.ts'
 import { callService, messageOf } from './call-service.ts'
 import { openJournal } from './journal.ts'
-import { type Desk, orderBounty } from './order-bounty.ts'
+import { type OrderContext, orderBounty } from './order-bounty.ts'
 import { openOrders } from './orders.ts'
 import type { PaidReport, Payer } from './payer.ts'
 import { makePrivateFolder } from './private-files.ts'
@@ -93,7 +93,7 @@ async function openPaying(
     patienceMs,
   }
   const post = stdioTools.find(({ tool }) => tool.name === postTool)!
-  const desk: Desk = {
+  const orderContext: OrderContext = {
     payer,
     orders: openOrders({ home, service: url }),
     request: (given) => requestOf(post.call, given),
@@ -116,9 +116,9 @@ async function openPaying(
       })
       return done(JSON.parse(text) as Args, report, nextTo)
     }
-    if (tool.name === statusTool) return done(await showBounties(desk, call, args.bounty_id))
-    if (tool.name !== postTool) return done(await changeBounty(desk, call, args))
-    const { bounty, report } = await oneAtATime(() => orderBounty(desk, args, { network, signal }))
+    if (tool.name === statusTool) return done(await showBounties(orderContext, call, args.bounty_id))
+    if (tool.name !== postTool) return done(await changeBounty(orderContext, call, args))
+    const { bounty, report } = await oneAtATime(() => orderBounty(orderContext, args, { network, signal }))
     return done(bounty, report)
   }
 }

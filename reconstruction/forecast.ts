@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FilmRefused } from './film-refused.ts'
-import { ProgramMissing } from './find-programs.ts'
+import { exitCodes, onEndSignal, printLine, reportReason } from './command-line.ts'
 import { measureFilm } from './forecast/measure-film.ts'
 
 // The command line of the forecast: reads a film and prints figures from which the chance of a model is forecast.
@@ -16,36 +15,25 @@ It needs ffmpeg 5.1 or newer, ffprobe and colmap on PATH. It prints one JSON obj
   {"reason":"…"}    before exit code 20 (no picture of the film can be read) or 21 (a program is missing)
 Any other exit code is a failure: the last line of standard error says why.
 `
-const exitCodes = { failed: 1, usage: 2, filmRefused: 20, programMissing: 21 }
 
 const { video, work, threads } = readArguments()
 const folder = mkdtempSync(join(work, 'forecast-'))
 const cleanUp = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 const stop = new AbortController()
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)
-  process.on(signal, () => {
-    stop.abort()
-    cleanUp()
-    process.exit(exitCode)
-  })
+onEndSignal(() => {
+  stop.abort()
+  cleanUp()
+})
 
 try {
   printLine({ figures: await measureFilm({ video, folder, threads, signal: stop.signal }) })
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = reportReason(error) ?? fail(error)
 } finally {
   cleanUp()
 }
 
-/** @returns the exit code */
-function report(error: unknown): number {
-  if (error instanceof FilmRefused || error instanceof ProgramMissing) {
-    printLine({ reason: error.message })
-    return error instanceof FilmRefused ? exitCodes.filmRefused : exitCodes.programMissing
-  }
+function fail(error: unknown): number {
   process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
   return exitCodes.failed
 }
@@ -59,8 +47,4 @@ function readArguments(): { video: string; work: string; threads: number } {
     process.exit(exitCodes.usage)
   }
   return { video: resolve(values.video), work: resolve(values.work), threads }
-}
-
-function printLine(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

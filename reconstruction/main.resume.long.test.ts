@@ -11,7 +11,7 @@ import { type Line, runMain } from './testing/run-main.ts'
 
 /** COLMAP runs several times, on a machine that may be busy. */
 const slow = 900_000
-/** Those with files of their own. Packing only copies them. */
+/** The stages that store files of their own. Packing, the last stage, only copies files. */
 const stored = stages.slice(0, -1)
 
 let folder: string

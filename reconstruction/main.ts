@@ -1,8 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FilmRefused } from './film-refused.ts'
-import { ProgramMissing } from './find-programs.ts'
+import { exitCodes, onEndSignal, printLine, reportReason } from './command-line.ts'
 import { makeModel } from './make-model.ts'
 import { type Mode, modes } from './settings.ts'
 
@@ -37,34 +36,20 @@ Exit codes:
   130, 143  stopped by SIGINT or SIGTERM
 `
 
-const exitCodes = { failed: 1, usage: 2, filmRefused: 20, programMissing: 21 }
 const maxThreads = 64
 
 const options = readArguments()
 prepareFolders(options)
 const stop = new AbortController()
-// Not `once`: it would restore the default first, and a second signal would end the process without an exit code.
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)
-  process.on(signal, () => {
-    stop.abort()
-    process.exit(exitCode)
-  })
+onEndSignal(() => stop.abort())
 
 try {
   await makeModel({ ...options, signal: stop.signal, onProgress: printLine })
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = reportReason(error) ?? fail(error)
 }
 
-/** @returns the exit code */
-function report(error: unknown): number {
-  if (error instanceof FilmRefused || error instanceof ProgramMissing) {
-    printLine({ reason: error.message })
-    return error instanceof FilmRefused ? exitCodes.filmRefused : exitCodes.programMissing
-  }
+function fail(error: unknown): number {
   const { stack, message } = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`${stack}\nerror: ${message}\n`)
   return exitCodes.failed
@@ -115,8 +100,4 @@ function prepareFolders({ video, work, out }: { video: string; work: string; out
 function wrongUsage(message: string): never {
   process.stderr.write(`error: ${message}\nTry: node reconstruction/main.ts --help\n`)
   process.exit(exitCodes.usage)
-}
-
-function printLine(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

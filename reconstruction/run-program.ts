@@ -36,7 +36,7 @@ export function programFolders(): string[] {
 /**
  * Runs a program in a folder, without a shell. Its environment is PATH, LANG, HOME and TMPDIR.
  *
- * @param run.onLine receives each line of standard output as it is printed
+ * @param run.onLine receives each line of standard output when it is printed
  * @returns its standard output
  * @throws ProgramFailed
  */

@@ -127,7 +127,7 @@ async function waitUntilReady(child: ChildProcess, rpcUrl: string, chainId: numb
   }
 }
 
-/** Whether a program listens there. A refused connection costs less than a failed request. */
+/** True if a program listens on the port. This check costs less than a failed request. */
 function accepts(rpcUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(rpcUrl)
   return new Promise((done) => {

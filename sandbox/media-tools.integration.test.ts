@@ -124,7 +124,7 @@ describe('bringing the programs for films', () => {
     expect(log()).toBe('brew install ffmpeg colmap\n')
   })
 
-  test('does not replace a program that is too old or does not run, and installs nothing if the settings forbid it', async () => {
+  test('an old or broken program stays, and the setting that forbids installing is respected', async () => {
     be({ platform: 'linux', root: true })
     put('apt-get', note('apt-get'))
     put('ffmpeg', 'echo ffmpeg version 4.4')

@@ -15,9 +15,10 @@ export type OwnServer = {
 }
 
 /**
- * Starts one. It commits as in production, so a crash loses only what the product allows to be lost. Closing its database stops it.
+ * Starts a PostgreSQL server. It commits as in production, so a crash loses only what the product allows to be lost. Closing its database
+ * stops it.
  *
- * @param options.folder where its files are: in a new folder unless given, which is removed at the end
+ * @param options.folder holds the files of the server; by default a new folder, which is removed at the end
  */
 export async function startOwnServer(
   options: { folder?: string; settings?: Record<string, string> } = {},

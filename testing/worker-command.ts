@@ -65,7 +65,7 @@ export async function startWorkerCommand(args: {
       ...settings,
     },
     stdio: 'ignore',
-    // A group of its own, as a terminal or a service manager gives it.
+    // A process group of its own, as under a terminal or a service manager.
     detached: true,
   })
   const all = new Map<number, Descendant>()

@@ -64,7 +64,7 @@ export async function callInTurn(args: {
   return answered
 }
 
-/** An open loop: calls are sent when they are due, whatever became of those before, with health checks among them. */
+/** An open loop: calls are sent when they are due, also if earlier ones are unanswered, with health checks among them. */
 export async function callAtRate(args: {
   url: string
   calls: readonly Call[]

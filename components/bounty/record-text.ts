@@ -1,7 +1,7 @@
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
 
-/** True if nothing is on record yet, so that no text has to speak of established posters. */
+/** True if the record is empty, so that texts can leave out established posters. */
 export function isFirstFilm(record: ContributorRecord): boolean {
   return isShort(record) && record.unproven.submitted + record.connected.submitted === 0
 }

@@ -10,6 +10,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { type Earnings as EarningsAnswer, earningsSchema } from '#lib/schemas/earnings'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
 import { ContributorRecord } from '../bounty/contributor-record.tsx'
+import { countFilms } from '../review/bounty-words.tsx'
 import { saveText } from '../ui/save-text.ts'
 import { networkName } from './network-name.ts'
 import { NoFilms } from './no-films.tsx'
@@ -89,18 +90,20 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
         {inUsdc(sums.paid_usdc)} USDC
       </p>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm tabular-nums">
-        <Line name={`Paid, ${films(counts.paid)}`} usdc={sums.paid_usdc} />
+        <Line name={`Paid, ${countFilms(counts.paid)}`} usdc={sums.paid_usdc} />
         {counts.on_its_way > 0 && (
-          <Line name={`On its way, ${films(counts.on_its_way)}`} usdc={sums.on_its_way_usdc} />
+          <Line name={`On its way, ${countFilms(counts.on_its_way)}`} usdc={sums.on_its_way_usdc} />
         )}
         {counts.waiting > 0 && (
           <Line
-            name={`Waiting for the poster, ${films(counts.waiting)}`}
+            name={`Waiting for the poster, ${countFilms(counts.waiting)}`}
             usdc={sums.waiting_usdc}
             isPossible
           />
         )}
-        {counts.not_accepted > 0 && <Line name={`Not accepted, ${films(counts.not_accepted)}`} usdc={0} />}
+        {counts.not_accepted > 0 && (
+          <Line name={`Not accepted, ${countFilms(counts.not_accepted)}`} usdc={0} />
+        )}
       </dl>
     </>
   )
@@ -128,7 +131,7 @@ function Statement() {
       const all = await everySubmission()
       const name = `cairn-statement-${all.length}-films-${new Date().toISOString().slice(0, 10)}.csv`
       saveText(name, 'text/csv;charset=utf-8', writeStatement(all))
-      setSaid({ text: `Saved: ${films(all.length)}.`, isProblem: false })
+      setSaid({ text: `Saved: ${countFilms(all.length)}.`, isProblem: false })
     } catch (error) {
       setSaid({ text: (error as Error).message, isProblem: true })
     } finally {
@@ -160,10 +163,6 @@ async function everySubmission(): Promise<OwnSubmission[]> {
     cursor = page.next_cursor
   }
   return all
-}
-
-function films(count: number): string {
-  return count === 1 ? '1 film' : `${count} films`
 }
 
 function inUsdc(amount: number): string {

@@ -39,7 +39,7 @@ export function useFilmUpload(place: string) {
     state: own?.phase === 'refused' ? undefined : own,
     /** Why the last chosen file is not a film. It was not sent. */
     refused: own?.phase === 'refused' ? own.problem : refused,
-    /** Sends a file. If its content is not a film, no byte is sent. */
+    /** Sends a file. The upload starts only if its content is a film. */
     start: async (file: File) => {
       pauseUpload()
       const why = await readHead(file).then(whyNoFilm, () => 'This file cannot be read. Choose it again.')

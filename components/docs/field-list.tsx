@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import type { Choice, Field } from '#lib/schemas/reference/fields'
 import { InlineMarkdown } from './markdown.tsx'
 
@@ -97,8 +98,4 @@ export function Choices({ choices, of, side }: { choices: readonly Choice[]; of?
       ))}
     </div>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
+import { capital } from '#lib/domain/text/capital'
 import { jsonText } from '#lib/schemas/reference/json-text'
 import type { OperationView } from '#lib/schemas/reference/operation'
 import { AskPrice } from './ask-price.tsx'
@@ -163,8 +164,4 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

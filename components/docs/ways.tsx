@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { capital } from '#lib/domain/text/capital'
 import type { WayIn } from '#lib/schemas/reference/pictures'
 
 /** The tasks of readers, a card each. */
@@ -31,8 +32,4 @@ export function Ways({ ways }: { ways: readonly WayIn[] }) {
       ))}
     </ul>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -20,7 +20,7 @@ export type PayQueryProps = {
   onPriceChange: () => void
   /** An earlier signed query waits for its answer, which blocks new signatures. */
   isHeld: boolean
-  /** The page shows an answer to this query already. */
+  /** True if the page already shows an answer to this query. */
   isAgain: boolean
   isPaying: boolean
   waiting: string

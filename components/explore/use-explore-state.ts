@@ -99,6 +99,6 @@ function isWorld({ view, area }: ExploreState): boolean {
 function viewFor({ view, area }: ExploreState): MapView {
   if (view) return view
   if (area) return viewOf(boundsOf(area), roomPixels())
-  // Very wide screens zoom in, so that the world is not shown twice.
+  // Very wide screens start zoomed in, so that the world is shown only once.
   return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, Math.log2(widthPixels() / tilePixels)) }
 }

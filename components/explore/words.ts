@@ -5,7 +5,7 @@ import type { DrawnArea, Position } from '../map/map-types.ts'
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 
-/** `48.8584, 2.2945`: people name the latitude first. */
+/** A position as text, with the latitude first, as people write it: `48.8584, 2.2945`. */
 export function latLon([longitude, latitude]: Position): string {
   return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`
 }

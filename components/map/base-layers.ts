@@ -58,7 +58,7 @@ function areaLayers(tokens: MapTokens): LayerSpecification[] {
       'source-layer': rule.layer,
       minzoom,
       filter: filterOf(rule, 'Polygon'),
-      // Without antialiasing, there is no line between the tiles of an area.
+      // Antialiasing would draw a line between the tiles of an area.
       paint: { 'fill-color': color, 'fill-antialias': name === 'building', ...more },
     }))
   return [

@@ -80,7 +80,7 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       type: 'fill',
       source: 'coverage',
       filter: isShape,
-      // At a close zoom it would hide the streets.
+      // Fainter at a close zoom, where the colour would hide the streets.
       paint: {
         'fill-color': color,
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 12, 0.06],

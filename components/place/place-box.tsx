@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
-/** What the reader did in the plain input before this code was loaded. */
+/** The reader's changes to the plain input before this code was loaded. */
 export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
 
 export type PlaceBoxProps = {

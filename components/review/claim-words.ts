@@ -30,7 +30,7 @@ export function misfits({ place_match: place, time_match: time }: Claims): strin
 
 type Forecast = Pick<ReviewedSubmission, 'model_forecast' | 'model_forecast_reason' | 'model_forecast_status'>
 
-/** A warning before a film is paid for of which a 3D model may be impossible; `undefined` if nothing speaks against one. */
+/** A warning for the poster, before accepting a film whose 3D model may be impossible; `undefined` if a model is likely. */
 export function modelDoubt(submission: Forecast): string | undefined {
   const { model_forecast: forecast, model_forecast_reason: reason } = submission
   if (forecast === null || forecast === 'likely') return undefined

@@ -9,7 +9,7 @@ import { useKeptLink } from './use-kept-link.ts'
 
 type Props = {
   model: string
-  /** A Gaussian splat of the same place, if there is one. */
+  /** A Gaussian splat of the same place; `null` if the engine made none. */
   splats: string | null
   poster: string | null
   archive: string | null
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /**
- * The model over the whole width: its surface or, if there is one, its Gaussian splat. If the camera's path is known, the film lies on the
+ * The model over the whole width: its surface, or its Gaussian splat if it has one. If the camera's path is known, the film lies on the
  * surface, and both move along that path.
  */
 export function ModelStage({ model, splats, poster, archive, film }: Props) {

@@ -70,7 +70,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     throw error
   }
 
-  /** Draws the next frame. A picture in which nothing moves is not drawn again, to spare a phone's battery. */
+  /** Draws the next frame. A still picture is drawn only once, to spare a phone's battery. */
   function draw(): void {
     if (isClosed || frame !== 0) return
     frame = requestAnimationFrame(() => {

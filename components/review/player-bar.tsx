@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { clock } from '#lib/domain/film/early-checks'
 
 /** Play button, position and length of the current film. */
 export function PlayerBar(props: {
@@ -44,10 +45,4 @@ export function PlayerBar(props: {
       {children}
     </div>
   )
-}
-
-/** `0:07`, `2:15` */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

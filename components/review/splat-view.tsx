@@ -2,7 +2,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useKeptLink } from './use-kept-link.ts'
 
-/** A Gaussian splat, to turn and to walk around. Its viewer is loaded when there is one to show, and sends no requests to other origins. */
+/**
+ * A Gaussian splat, to turn and to walk around. The code of the viewer is loaded when a splat is shown, and sends no requests to other
+ * origins.
+ */
 export function SplatView({ url }: { url: string }) {
   const { url: kept } = useKeptLink(url)
   const box = useRef<HTMLDivElement>(null)

@@ -6,7 +6,6 @@ import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
-import { readerZone } from './reader-zone.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { Timeline } from './timeline.tsx'
@@ -44,7 +43,7 @@ export function ProofPanel(props: Props) {
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
   const isFile = subject !== 'fingerprint'
-  const zone = readerZone()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const sentence: Sentence = report
     ? sentenceOf(report, subject)
     : { text: stage.is === 'hashing' ? `Reading this ${subject}…` : `Checking this ${subject}…` }

@@ -15,7 +15,7 @@ export const auditRun = pgTable(
     lastAt: timestamp({ withTimezone: true }).notNull(),
     /** Number of audits in this row. */
     times: integer().notNull().default(1),
-    /** What ran the last one: a worker, the scheduler's route, or the command. */
+    /** What ran the latest audit of this row: a worker, the scheduler's route, or the command. */
     lastBy: text({ enum: ['worker', 'scheduler', 'command'] }).notNull(),
     findings: jsonb().notNull(),
     networks: jsonb().notNull(),

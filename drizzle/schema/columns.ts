@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
 /** `bytea`, as `Uint8Array`. */
@@ -19,3 +20,8 @@ export const atomicAmount = uint256
 
 /** 256 bits, as a text of `0` and `1`. */
 export const bitsOf256 = customType<{ data: string }>({ dataType: () => 'bit(256)' })
+
+/** The values of an enumeration, as a list for `in (…)` in a check constraint. */
+export function listed(values: readonly string[]) {
+  return sql.raw(values.map((value) => `'${value}'`).join(', '))
+}

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { reportCategories, reportedKinds } from '../../lib/domain/moderation/report.ts'
 import { bounty } from './bounty.ts'
+import { listed } from './columns.ts'
 
 /**
  * Reported bounties, films and model pages, one row for each. Nothing about the people who report is stored here or in the tables
@@ -84,7 +85,3 @@ export const reportText = pgTable(
     index('report_text_of_case').on(table.caseId, table.id),
   ],
 )
-
-function listed(values: readonly string[]) {
-  return sql.raw(values.map((value) => `'${value}'`).join(', '))
-}

@@ -18,7 +18,7 @@ import { claimOrigins, placeMatches, timeMatches } from '../../lib/domain/film/m
 import type { QualityReason } from '../../lib/domain/film/quality.ts'
 import { maxModelRetries, modelModes } from '../../lib/domain/film/reconstruction.ts'
 import { bounty } from './bounty.ts'
-import { bytes } from './columns.ts'
+import { bytes, listed } from './columns.ts'
 import { upload } from './upload.ts'
 
 /** The measured figures of a film, and the problems found. */
@@ -61,8 +61,7 @@ export const submission = pgTable(
     /** `null` until the film was checked. */
     quality: jsonb().$type<QualityReport>(),
     /**
-     * `none` until the preview is ready, or if no forecast is made; `failed`: our own programs failed, for reasons other than
-     * the film.
+     * `none` until the preview is ready, or if it is left out; `failed`: our own programs failed, and the film is not the cause.
      */
     forecastStatus: text({ enum: ['none', 'pending', 'ready', 'failed'] })
       .notNull()
@@ -204,7 +203,3 @@ export const submissionFile = pgTable(
     ),
   ],
 )
-
-function listed(values: readonly string[]) {
-  return sql.raw(values.map((value) => `'${value}'`).join(', '))
-}

@@ -210,7 +210,7 @@ async function reach(bounty: PostedBounty, member: string, isSo: RegExp): Promis
     const { submissions } = await bountyOf<{ submissions: Film[] }>(bounty)
     if (submissions.length > 0 && submissions.every((film) => isSo.test(String(film[member]))))
       return submissions
-    // Without the addresses of its files, which are signed anew each time.
+    // Leaves out the addresses of its files, whose signatures differ in each answer.
     const now = JSON.stringify(submissions, (name, value) => (name.endsWith('_url') ? undefined : value))
     if (now !== seen) unchangedSince = Date.now()
     seen = now

@@ -29,7 +29,7 @@ export function listenWithMany(server: Server): Server {
       const other = createListener({ allowHalfOpen: true, noDelay: true }, (socket) => {
         server.emit('connection', socket)
       })
-      // The server goes on without this socket.
+      // A socket that fails is left out; the others accept its connections.
       other.on('error', () => {})
       other.listen({ port, host, reusePort: true })
       others.push(other)
@@ -43,7 +43,7 @@ export function listenWithMany(server: Server): Server {
       open -= 1
       if (open === 0) done?.(failed)
     }
-    // The first closes idle connections, whichever socket accepted them.
+    // Closing the server also closes the idle connections of the other sockets.
     close.call(server, closed)
     for (const other of others) other.close(() => closed())
     return server

@@ -79,7 +79,7 @@ async function endPooler(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
   await ended
 }
 
-/** A process of the service, as far as the database is concerned. */
+/** Opens a context with connections of its own, like another process of the service. */
 async function openProcess(): Promise<OpenContext> {
   const settings = { ...unchainedSettings(pooled), DATABASE_SESSION_URL: database.url }
   const ctx = await openContext(parseEnv(settings), { service: 'test', maxConnections: 6 })

@@ -95,7 +95,7 @@ test('a lock that is asked for while the session before is being lost is given b
   url.port = String((proxy.address() as AddressInfo).port)
   const locks = openSessionLocks(url.href)
   await (await take(locks, 'first'))!.release()
-  // The session answers nothing more, so the second of these waits for its turn.
+  // The database's answers no longer arrive, so the second request waits for the first.
   const session = sockets.at(-1)!
   session.unpipe().pause()
   const lost = take(locks, 'lost').catch((error: { code?: string }) => error.code)

@@ -2,7 +2,7 @@
  * Sends one message to a new worker and waits for its answer. Then the worker ends, because memory of WebAssembly is freed only when its
  * worker ends.
  *
- * @returns the answer; `undefined` if there is none after `longestMs`
+ * @returns the answer; `undefined` if the worker has not answered within `longestMs`
  * @throws the abort signal's reason, or an error when the worker could not start
  */
 export async function askWorker<Answer>(input: {

@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/proof/attestation'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { NotCheckedError } from './fetch-json.ts'
-import { readTold, type Told } from './read-told.ts'
+import { readAttestation, type Told } from './read-attestation.ts'
 
 export type ChainAnswer = ChainReading & {
   attestation: Attestation | undefined
@@ -52,7 +52,7 @@ function readOnce(input: Reading): Promise<Told> {
   const key = [input.url, chain_id, eas, uid, tx].join(' ')
   const known = input.kept?.get(key)
   if (known) return known
-  const reading = readTold(input)
+  const reading = readAttestation(input)
   input.kept?.set(key, reading)
   // A failure may be temporary, so the next file reads again.
   reading.catch(() => input.kept?.delete(key))

@@ -4,7 +4,7 @@ import { type MatchAnswer, matchAnswerSchema } from '#lib/schemas/likeness'
 import { fetchJson } from './fetch-json.ts'
 import { hashesOfFile, UnreadablePicture } from './picture-of-file.ts'
 
-/** The result of a search for attested captures that look like a file. Only `none` means that the search found no such capture. */
+/** The result of a search for attested captures that look like a file. Only `none` means that the search was made and found nothing. */
 export type Likeness =
   | { is: 'alike'; matches: MatchAnswer['matches'] }
   | { is: 'none' }

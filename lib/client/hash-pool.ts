@@ -8,8 +8,8 @@ const slicesAhead = 1
 /**
  * Hashes files in workers, one for each file that callers hash at the same time. The bytes go nowhere else.
  *
- * The page reads the files, which does not block it, and transfers each slice without a copy. A worker that reads its own file could not
- * receive the next slice while it hashes one.
+ * The page reads the files asynchronously, and transfers each slice to the worker without a copy. A worker that reads its own file could
+ * not receive the next slice while it hashes one.
  */
 export function createHashPool(): { hash: HashFile; close: () => void } {
   const idle: Worker[] = []

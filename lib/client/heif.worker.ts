@@ -3,7 +3,7 @@ import { type HeifPixels, withHeifPixels } from '#lib/domain/film/heif'
 
 /** The message to this worker, which decodes one HEIF photograph. */
 export type HeifOrder = { file: Blob }
-/** The answer of this worker: a JPEG, or why there is none: because of the picture, or for another reason. */
+/** The answer of this worker: a JPEG; `undecodable`, with the decoder's reason, if the picture is the cause; or any other `problem`. */
 export type HeifAnswer = { picture: Blob } | { undecodable: string } | { problem: string }
 
 /** The longer side of the JPEG, in pixels. Enough to look at the picture and to compare it. */

@@ -1,5 +1,6 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { centreOf } from '#lib/domain/geo/geohash-area'
+import { latitudeOf } from '#lib/domain/geo/tile'
 import type { MapView } from '../../components/map/map-types.ts'
 
 const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
@@ -45,8 +46,4 @@ function within85(latitude: number): number {
 function mercator(latitude: number): number {
   const radians = (latitude * Math.PI) / 180
   return (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2
-}
-
-function latitudeOf(y: number): number {
-  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
 }

@@ -42,7 +42,7 @@ function begin(file: Blob): Copy {
   result.then(() => {
     isMade = true
   }, forget)
-  // Whoever asks again gets a copy that was made, but not one whose making is being ended.
+  // A finished copy stays for later calls. An unfinished one is forgotten, so that a later call starts again.
   stop.signal.addEventListener('abort', () => !isMade && forget())
   return copy
 }

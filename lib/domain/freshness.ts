@@ -32,7 +32,7 @@ export function captureKey(sha256: string): CacheKey {
 }
 
 /**
- * Of an answer about one file, which the request names.
+ * How long caches may store an answer about one file, which the request names.
  *
  * @param sha256 of the attested capture whose withdrawal the answer would show, 64 lower-case hex digits; `undefined` if there is none
  */
@@ -43,7 +43,7 @@ export function freshnessOfCapture(sha256: string | undefined): Freshness {
   }
 }
 
-/** Of an answer about many captures. */
+/** How long caches may store an answer about many captures. */
 export function freshnessOfCaptures(): Freshness {
   return { maxAgeSeconds: withdrawableSeconds, purgedBy: withdrawalsKey }
 }

@@ -16,7 +16,7 @@ export type WebhookMessage = {
   messageId: string
   /** Epoch seconds of this try. */
   timestamp: number
-  /** JSON, the same at each try. */
+  /** JSON. Each attempt sends the same text. */
   body: string
 }
 

@@ -34,8 +34,8 @@ export type Hub = {
   /** Everything up to this position was delivered to every live listener. */
   reached: () => number
   /**
-   * Delivers everything that is published by now. A listener may come from a process that is ahead of this one, and would otherwise
-   * receive again what it had there.
+   * Delivers everything that is published by now. A listener may come from a process that is ahead of this one; without this call it would
+   * receive observations a second time.
    *
    * @throws if the feed cannot be read
    */

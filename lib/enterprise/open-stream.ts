@@ -141,31 +141,12 @@ export async function openStream(args: {
     clearTimeout(timer)
   }
 
-  /**
-   * Sends events in few pieces, up to a limit of bytes. The rest is read again later, so little memory is used for a listener
-   * that does not read.
-   *
-   * @returns true if all were sent
-   */
+  /** Sends events up to a limit of bytes. @returns true if all were sent */
   const give = (items: readonly Published[]): boolean => {
-    let [parts, chunkBytes, givenBytes, given] = [[] as Uint8Array[], 0, 0, 0]
-    const flush = () => {
-      if (parts.length > 0) send(Buffer.concat(parts))
-      parts = []
-      chunkBytes = 0
-    }
-    for (const item of items) {
-      if (givenBytes >= catchUp.givenBytes) break
-      const event = writeEvent(env, subscription, item)
-      parts.push(event)
-      chunkBytes += event.length
-      givenBytes += event.length
-      given += 1
-      position = item.position
-      if (chunkBytes >= catchUp.chunkBytes) flush()
-    }
-    flush()
-    return given === items.length
+    const { chunks, count } = chunksOf(items, (item) => writeEvent(env, subscription, item))
+    for (const chunk of chunks) send(chunk)
+    position = items[count - 1]?.position ?? position
+    return count === items.length
   }
 
   const sendMissed = async () => {
@@ -208,6 +189,34 @@ export async function openStream(args: {
     },
     new ByteLengthQueuingStrategy({ highWaterMark: maxWaitingBytes }),
   )
+}
+
+/**
+ * The events of the first items, joined to a few chunks, up to a limit of bytes. The other items are read again later, so little memory is
+ * used for a listener that does not read.
+ *
+ * @returns `count`: the number of items in the chunks
+ */
+function chunksOf(
+  items: readonly Published[],
+  eventOf: (item: Published) => Uint8Array,
+): { chunks: Uint8Array[]; count: number } {
+  const chunks: Uint8Array[] = []
+  let [parts, chunkBytes, givenBytes, count] = [[] as Uint8Array[], 0, 0, 0]
+  for (const item of items) {
+    if (givenBytes >= catchUp.givenBytes) break
+    const event = eventOf(item)
+    parts.push(event)
+    chunkBytes += event.length
+    givenBytes += event.length
+    count += 1
+    if (chunkBytes < catchUp.chunkBytes) continue
+    chunks.push(Buffer.concat(parts))
+    parts = []
+    chunkBytes = 0
+  }
+  if (parts.length > 0) chunks.push(Buffer.concat(parts))
+  return { chunks, count }
 }
 
 function gapEvent(id: string): string {

@@ -6,9 +6,7 @@ import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
 const auditEveryMs = 300_000
-/**
- * After a network could not be checked, because its books are incomplete or its chain is briefly unavailable.
- */
+/** The delay after an audit that could not check a network, because its books are incomplete or its chain is briefly unavailable. */
 const recheckAfterMs = 10_000
 const followForMs = 60_000
 

@@ -56,7 +56,7 @@ function fill(): void {
 }
 const free = () => run('mount', '-o', `remount,size=${size}`, volume)
 
-/** Waits until an attempt at the job has failed for want of space. */
+/** Waits until an attempt at the job has failed because the disk is full. */
 const failedForSpace = (name: JobName, { submissionId }: HandedIn) =>
   until(
     async () => {

@@ -7,16 +7,16 @@ type StepResult = 'busy' | { againInMs: number } | undefined
 /** A task that the worker repeats. It must be safe to run in several processes at once. */
 export type Step = {
   name: string
-  /** The delay between two runs; for a step with `onNotify`, while there may be something to do. */
+  /** The delay between two runs. A step with `onNotify` uses it only while there may be work. */
   everyMs: number
   /**
    * Also run at once when a process says that there is something to do. A minute later, unless it is `busy`, the step only runs at its
    * next due time, and every `idleEveryMs`.
    */
   onNotify?: boolean
-  /** For work that nothing announces, and for lost notifications. 30 s by default. */
+  /** For work for which no notification is sent, and for lost notifications. 30 s by default. */
   idleEveryMs?: number
-  /** Milliseconds until there is something to do that nothing announces; `undefined` if there is no such time. */
+  /** Milliseconds until the next work that is due by time, for which no notification is sent; `undefined` if none is planned. */
   nextDueMs?: (args: { ctx: Context }) => Promise<number | undefined>
   // biome-ignore lint/suspicious/noConfusingVoidType: most of them answer nothing
   run: (args: { ctx: Context; signal: AbortSignal }) => Promise<StepResult | void>

@@ -10,7 +10,7 @@ const runs = 16
 const pairList = 'pairs.txt'
 
 /**
- * Finds the points of each frame again in others, and writes a database with both.
+ * Matches the feature points of each frame with those of other frames, and writes points and matches to a database.
  *
  * @param request.features absolute path of the database with the points
  * @throws FilmRefused when no depth can be measured

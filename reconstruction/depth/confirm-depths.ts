@@ -2,9 +2,9 @@ import type { Lens, Pose } from '../geometry.ts'
 import { relativePose } from '../geometry.ts'
 
 /**
- * Two views agree when the other's depth, transformed back, differs at most by the share `depth` and by this many `pixels`. With `slanted` it
- * is interpolated, and the pixels are those of the view that is farther away: what is one pixel there is several in the nearer one, and
- * again as many along a surface seen at a small angle.
+ * Two views agree when the other's depth, transformed back, differs at most by the share `depth` and by this many `pixels`. With
+ * `slanted`, the other view's depth is interpolated, and `pixels` counts pixels of the view that is farther away. One of its pixels covers
+ * several of the nearer view, and even more along a surface seen at a small angle.
  */
 export type Tolerance = { depth: number; pixels: number; slanted: boolean }
 

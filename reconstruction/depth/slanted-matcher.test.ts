@@ -77,7 +77,7 @@ test('the ground before a camera that moves ahead gets its depth, of which a swe
   expect(rightShare(sweep.depthMap(1, others[1], range))).toBeLessThan(0.6)
 })
 
-test('the same pictures give the same planes, whatever was matched before', () => {
+test('the same pictures give the same planes, also after other pictures were matched', () => {
   const one = new SlantedMatcher({ lens, neighbours: 2, views })
   const planes = one.findPlanes(1, [0, 2], range)
   const other = new SlantedMatcher({ lens, neighbours: 2, views })

@@ -12,7 +12,7 @@ export type ForecastFigures = {
   pairs: number
   linked: number
   flat: number
-  /** Pictures that are connected by such pairs: for each stretch the largest group. */
+  /** Pictures that are connected by such pairs, counted in the largest group of each stretch. */
   chained: number
   /** Median number of points that fit the geometry of a linked pair of neighbours. */
   inliers: number

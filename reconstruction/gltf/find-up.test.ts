@@ -23,7 +23,7 @@ test('one wall corrects only the lean that it shows', () => {
   const leaning = rotationOf([1, 0.03, 0, 0.03])
   const cameras = transform(leaning, [0, 1, 0])
   const up = findUp(wall, cameras)
-  // The wall faces x. Along z nothing is known, so the cameras' lean stays.
+  // The wall faces x, so it corrects the lean along x only. The cameras' lean along z stays.
   expect(Math.abs(up[0])).toBeLessThan(0.005)
   expect(up[2]).toBeCloseTo(cameras[2], 2)
 })

@@ -22,7 +22,7 @@ describe('a plain ceiling', () => {
     expect(findLids([wall([1, 0, 0]), wall([-1, 0, 0], 2), wall([0, 0, 1], 1.5)], cell)).toEqual([])
   })
 
-  test('is not assumed if there are no walls', () => {
+  test('is assumed only where there are walls', () => {
     expect(findLids([], cell)).toEqual([])
   })
 })

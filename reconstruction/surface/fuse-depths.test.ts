@@ -7,7 +7,7 @@ import { surfaceNets } from './surface-nets.ts'
 
 const lens: Lens = { width: 160, height: 120, focalX: 140, focalY: 140, centreX: 79.5, centreY: 59.5 }
 const voxel = 0.1
-/** Of a camera over the floor, metres. */
+/** Metres from the floor to the camera. */
 const height = 1.6
 /** The farthest floor that a view knows, metres: there a ray meets it at an angle of 8°. */
 const farthest = 11.5

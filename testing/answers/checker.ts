@@ -77,7 +77,7 @@ export function createAnswerChecker(document: object): Checker {
     const documented = content[type.split(';')[0]!.trim()]
     if (!documented) return [`has the Content-Type ${type}`]
     if (method === 'HEAD') return body === '' ? [] : ['has a body, to HEAD']
-    // The body of a stream never ends, so it is not read.
+    // A stream is endless, so its body is left unread.
     if ('text/event-stream' in content && type.startsWith('text/event-stream')) return []
     const parsed = parse(body)
     if (parsed === undefined) return [`is no JSON: ${body.slice(0, 100)}`]

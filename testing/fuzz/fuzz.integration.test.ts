@@ -18,7 +18,7 @@ test('what is paid for is answered', () => {
   expect(service.settled).toEqual({ createBounty: 201, queryObservations: 200 })
 })
 
-test(`${runs} valid and ${runs} broken requests to each operation are answered as documented, without a server error and without leaking internals`, {
+test(`${runs} valid and ${runs} broken requests to each operation are answered as documented; no answer is a server error or leaks internals`, {
   timeout: runs * 1_000 + 60_000,
 }, async () => {
   const faults: string[] = []

@@ -14,7 +14,7 @@ export type Figures = {
   violations: string[]
   counts: Map<string, number>
   count: (what: string, by?: number) => void
-  /** Keeps the largest of a figure. */
+  /** Stores a value if it is the largest of its figure so far. */
   longest: (what: string, value: number) => void
   countError: (kind: string, error: string) => void
   /** Reports a violation of an invariant. Only some texts of each sort are stored; the count is always exact. */

@@ -146,7 +146,7 @@ function compareScores(places: readonly Place[]): string[] {
   )
 }
 
-/** The key of every bounty opens it, and a lost one does not. Nobody but the wallet that paid got a new one. */
+/** The current key of every bounty opens it, and a replaced key does not. Only the wallet that paid can get a new key. */
 async function checkKeys(month: Month): Promise<string[]> {
   const found = month.stolenKeys === 0 ? [] : [`${month.stolenKeys} keys were given to other wallets`]
   for (const deal of month.deals) found.push(...(await findKeyFaults(month, deal)))

@@ -3,7 +3,7 @@ import type { Market } from '#testing/month/market'
 import { castOf, fundPosters } from '#testing/month/people'
 import { monthDays, planMonth, tailDays } from '#testing/month/plan'
 
-/** A month that has passed: everybody's own memory of it, beside the service that it happened on. */
+/** A finished month: the service after it, and the deals as each wallet recorded them. */
 export type Month = Stage & { deals: readonly Deal[] }
 
 const hours = 3_600

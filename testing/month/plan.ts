@@ -146,7 +146,7 @@ export function planMonth(input: { bounties: number; seed: number }): PlannedBou
 
 type OwnBounty = { payer: string; by: string; kind: FilmKind }
 
-/** Who pays for the bounties of cheats, and who films for them. */
+/** Chooses payer and contributor of the bounties of cheats. */
 function ownBounties(cheatNumber: () => number): (manner: Manner) => OwnBounty | undefined {
   const ring = ['ring a', 'ring b'] as const
   let [rings, bought] = [0, 0]

@@ -73,7 +73,7 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
       'findMatchesByAddress',
     ],
     ...['issueNonce', 'signIn', 'listBoard', 'getBoardBounty', 'findPlaces', 'namePlaces'],
-    // The signed message is the credential.
+    // Needs no other credential than the signed message.
     ...['getTokenChallenge', 'recoverToken'],
     ...['checkHealth', 'checkReadiness', 'createReport', 'advanceClock', 'fundWallet'],
   ],
@@ -187,7 +187,7 @@ const special: Readonly<Record<string, Omit<Row, 'method' | 'access'>>> = {
   retryModel: { ok: 404 },
   // There is no model yet.
   shareModel: { body: () => ({ shared: false }) },
-  // The signed message is the credential.
+  // Needs no other credential than the signed message.
   signIn: { body: () => ({ message: 'hello', signature: '0x' }), ok: 400 },
   recoverToken: { ok: 400 },
   // Nobody has such an upload. Signed-in wallets are told so as a fault of the body.

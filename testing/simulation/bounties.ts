@@ -4,7 +4,7 @@ import { at, field, of, stateAt } from '#testing/simulation/chain'
 import { askNode } from '#testing/simulation/outbox'
 import { type BountyRow, durationSeconds, note, type World } from '#testing/simulation/world'
 
-/** The writer of state, as `transition` is: only along the lifecycle. */
+/** Writes a bounty's state, like `transition` of the service: only along the lifecycle. */
 export function transition(world: World, bounty: number, row: BountyRow, event: BountyEvent): boolean {
   const to = after(row.state, event)
   if (!to) return false
@@ -13,7 +13,7 @@ export function transition(world: World, bounty: number, row: BountyRow, event: 
   return true
 }
 
-/** The reconciliation of a bounty's payment, by the decision of the service: settled, it begins the bounty in one transaction. */
+/** Reconciles the payment of a bounty as the service decides. A settled payment begins the bounty, in one transaction. */
 export function* beginSettled(world: World, bounty: number): Generator<void> {
   const { db } = world
   let facts: ReconciliationFacts = {

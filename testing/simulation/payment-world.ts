@@ -8,7 +8,7 @@ export type Row = {
   isStored: boolean
   isClosed: boolean
 }
-/** By payment. `holder`: the payment that has the identifier. */
+/** `rows`: the journal row of each payment. `holder`: the payment that has the identifier. */
 type Database = { rows: (Row | undefined)[]; holder: number | undefined }
 
 export type World = {

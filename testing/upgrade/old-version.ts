@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 /** Another version of this repository, built in a folder of its own. */
 export type OldVersion = { folder: string; commit: string; remove: () => void }
 
-/** The newest tag. @throws if there is none */
+/** The newest tag. @throws if the repository has no tags */
 export function newestTag(): string {
   const [tag] = git('tag', '--sort=-creatordate').split('\n')
   if (!tag)
@@ -19,7 +19,7 @@ export function newestTag(): string {
 }
 
 /**
- * Checks out a version to a folder and builds it, or takes the folder as it is if it was built from that commit before. It uses
+ * Checks out a version to a folder and builds it, or uses the folder unchanged if it has a build of that commit. It uses
  * the packages that are installed here, so both versions must depend on the same ones.
  *
  * @param ref of git

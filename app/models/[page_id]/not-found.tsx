@@ -1,6 +1,6 @@
 import { NothingHere } from '#components/site/nothing-here'
 
-/** For a page that its poster withdrew, an operator hid, or that never existed: nobody learns which. */
+/** Answers for a page that its poster withdrew, that an operator hid, or that never existed. The answer is the same in each case. */
 export default function NoModel() {
   return (
     <NothingHere

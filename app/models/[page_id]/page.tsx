@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title,
     description,
-    // Only people with the link find it.
+    // Search engines must not list the page: only people with its link may find it.
     robots: { index: false },
     openGraph: { type: 'website', siteName: 'Cairn', title, description, url },
     twitter: { card: 'summary', title, description },

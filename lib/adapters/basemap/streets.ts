@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { Compression, PMTiles, ResolvedValueCache, TileType } from 'pmtiles'
 import { openSource } from '#lib/adapters/basemap/archive-source'
-import { keepRecent } from '#lib/adapters/basemap/recent'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Env } from '#lib/adapters/env'
 import type { StorageConfig, StreetsConfig } from '#lib/adapters/env-storage'
 import { processValue } from '#lib/adapters/process-value'
+import { createRecentCache } from '#lib/adapters/recent-cache'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import type { Tile } from '#lib/domain/geo/tile'
 
@@ -68,7 +68,7 @@ async function readStreets(config: StreetsConfig, storage: StorageConfig): Promi
     throw new StreetsError(`${name} is not a PMTiles v3 archive of vector tiles`)
   if (header.tileCompression !== Compression.Gzip)
     throw new StreetsError(`${name} has tiles that are not compressed with gzip`)
-  const recent = keepRecent<Uint8Array<ArrayBuffer> | undefined>({
+  const recent = createRecentCache<Uint8Array<ArrayBuffer> | undefined>({
     maxSize: maxTileBytes,
     sizeOf: (bytes) => 100 + (bytes?.length ?? 0),
   })
@@ -85,7 +85,10 @@ async function readStreets(config: StreetsConfig, storage: StorageConfig): Promi
   }
 }
 
-/** True unless a request to the bucket failed on the way: a refusal has a status, and an invalid archive is not an error of a request. */
+/**
+ * True if the bucket answered: it refused the request with a status below 500, or the archive that it sent is invalid. Other errors mean
+ * that the bucket failed or was not reached.
+ */
 function isAnswer(cause: unknown): boolean {
   const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } }
   return $metadata ? ($metadata.httpStatusCode ?? 500) < 500 : cause instanceof Error && !('code' in cause)

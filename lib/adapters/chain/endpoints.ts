@@ -7,6 +7,7 @@ import {
   RpcRequestError,
   TimeoutError,
 } from 'viem'
+import { inTime } from '#lib/adapters/in-time'
 
 /** For how long an endpoint is avoided, in milliseconds: the first time, and at most. */
 const avoidMs = 10_000
@@ -67,27 +68,14 @@ export function hedge(options: {
   const addOverdue = (endpoint: Endpoint, count: number) =>
     overdueOf.set(endpoint, overdueOf.get(endpoint)! + count)
 
-  const probe = async (endpoint: Endpoint) => {
-    endpoint.probeAt = Number.POSITIVE_INFINITY
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), hedgeMs)
-    })
-    const answered = sends[endpoints.all.indexOf(endpoint)]!({ method: 'eth_chainId' }).then(
-      () => true,
-      () => false,
-    )
-    const isGood = await Promise.race([answered, silence])
-    clearTimeout(timer)
-    if (isGood) endpoint.isAvoided = false
-    else avoid(endpoints, endpoint)
-  }
+  const sendTo = (endpoint: Endpoint, request: Request) => sends[endpoints.all.indexOf(endpoint)]!(request)
 
   /** The healthy ones first. Probes those whose next probe is due. */
   const ranked = (): Endpoint[] => {
     const now = performance.now()
     for (const endpoint of endpoints.all)
-      if (endpoint.isAvoided && now >= endpoint.probeAt) void probe(endpoint)
+      if (endpoint.isAvoided && now >= endpoint.probeAt)
+        void probe(endpoints, { endpoint, send: (request) => sendTo(endpoint, request), timeoutMs: hedgeMs })
     const suspicion = (endpoint: Endpoint) => (endpoint.isAvoided || overdueOf.get(endpoint)! > 0 ? 1 : 0)
     return [...endpoints.all].sort((a, b) => suspicion(a) - suspicion(b))
   }
@@ -138,7 +126,7 @@ export function hedge(options: {
       const askNext = () => {
         const endpoint = waiting.shift()!
         open.add(endpoint)
-        sends[endpoints.all.indexOf(endpoint)]!(request).then(
+        sendTo(endpoint, request).then(
           (value) => answer(endpoint, value),
           (error: unknown) => fail(endpoint, error),
         )
@@ -171,6 +159,20 @@ export function hedge(options: {
       return race(request)
     }
   }
+}
+
+/** Sends a small request to an avoided endpoint, which is used again if it answers in time. */
+async function probe(
+  endpoints: Endpoints,
+  { endpoint, send, timeoutMs }: { endpoint: Endpoint; send: Send; timeoutMs: number },
+): Promise<void> {
+  endpoint.probeAt = Number.POSITIVE_INFINITY
+  const hasAnswered = await inTime(
+    timeoutMs,
+    send({ method: 'eth_chainId' }).then(() => true),
+  )
+  if (hasAnswered) endpoint.isAvoided = false
+  else avoid(endpoints, endpoint)
 }
 
 /** Requests overtaken at the same time count as one failure. */

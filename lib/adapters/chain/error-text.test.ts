@@ -5,7 +5,7 @@ import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
 import { errorText } from '#lib/adapters/chain/error-text'
 
-test('the text of a node error has its reason, without call data and without the URL and its key', async () => {
+test('the text of a node error has its reason, but neither call data nor the URL and its key', async () => {
   const node = createServer((request, response) => {
     request.resume()
     response.setHeader('content-type', 'application/json')

@@ -11,6 +11,7 @@ import type { Signer } from '#lib/adapters/chain/signer'
 import type { Db, Sql, Tx } from '#lib/adapters/db'
 import { readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
+import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /**
@@ -30,7 +31,7 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
       chainAttempt,
       and(eq(chainAttempt.txId, settlement.chainTxId), eq(chainAttempt.cancels, false)),
     )
-    .where(isOf(keyOf(payment)))
+    .where(isSettlementOf(keyOf(payment)))
     .orderBy(sql`${chainAttempt.createdAt} desc`)
     .limit(1)
   return row && { txId: row.txId, hash: bytesToHex(row.hash), isLost: row.state === 'lost' }
@@ -52,7 +53,6 @@ type Batch = {
 /** @property taken indexes of the authorizations that already have a transaction */
 type NoneStored = { taken: number[] } | { refused: 'busy' | 'delayed' }
 type Stored = { signed: SignedTx } | NoneStored
-type Key = ReturnType<typeof keyOf>
 
 /**
  * Signs one transaction for several authorizations and stores it with one row per authorization, in one
@@ -150,12 +150,13 @@ async function storeCarefully(
 }
 
 /** Either the authorization already has a transaction, or another settlement of the same payer is open. */
-async function whyNot(tx: Tx, key: Key): Promise<NoneStored> {
-  const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isOf(key))
+async function whyNot(tx: Tx, key: PaymentKey): Promise<NoneStored> {
+  const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isSettlementOf(key))
   return known ? { taken: [0] } : { refused: 'busy' }
 }
 
-function isOf({ network, asset, payer, nonce }: Key) {
+/** Matches the settlement of an authorization. */
+export function isSettlementOf({ network, asset, payer, nonce }: PaymentKey) {
   return and(
     eq(settlement.network, network),
     eq(settlement.asset, asset),
@@ -172,14 +173,5 @@ class NotStored extends Error {
   constructor(why: NoneStored) {
     super('nothing was stored')
     this.why = why
-  }
-}
-
-export function keyOf({ accepted, payload }: ExactPayment) {
-  return {
-    network: accepted.network,
-    asset: accepted.asset.toLowerCase(),
-    payer: payload.authorization.from.toLowerCase(),
-    nonce: payload.authorization.nonce.toLowerCase(),
   }
 }

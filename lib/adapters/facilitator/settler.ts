@@ -16,9 +16,10 @@ import {
 } from '#lib/adapters/facilitator/authorization'
 import { expiredReason } from '#lib/adapters/facilitator/checks'
 import { mayBegin, recordOutcome } from '#lib/adapters/facilitator/settlement-outcome'
-import { findSettlement, keyOf, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
+import { findSettlement, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
 import type { Simulated } from '#lib/adapters/facilitator/simulate'
 import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
+import { keyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /**

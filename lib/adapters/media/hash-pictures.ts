@@ -53,8 +53,8 @@ export type HashedFile = {
  * write gray pictures of a fixed size. This process reads only these pictures, not the files.
  *
  * @param input.folder absolute path of a private folder
- * @returns by name. A file has no hashes if it cannot be decoded, its type is not hashed, or it is too uniform; all but HEIF have none if the
- *   machine has no ffmpeg of its own. Such captures cannot be found by their looks
+ * @returns by name. A file is left out if its type is not hashed, if it is undecodable, or if it is too uniform. Only HEIF is hashed on a
+ * machine that lacks its own ffmpeg. Such captures cannot be found by their looks
  */
 export async function hashPictures(input: {
   folder: string

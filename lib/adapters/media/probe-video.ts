@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { runFfprobe } from '#lib/adapters/media/ffmpeg'
 import { filmCodecs, filmsOnly } from '#lib/adapters/media/film-input'
-import { fullDisk } from '#lib/adapters/media/full-disk'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
 import { durationMaxSeconds, type QualityReason } from '#lib/domain/film/quality'
@@ -136,7 +135,8 @@ export function causeOf(error: unknown): UnreadableCause {
   if (!(error instanceof ToolFailed) || error.reason === 'aborted' || error.reason === 'timeout') throw error
   // A missing exit code means that the program did not run.
   if (error.reason === 'exit' && error.exitCode === null) throw error
-  if (fullDisk.test(error.stderr)) throw error
+  // The program ran out of disk space, which says nothing about the film.
+  if (/No space left on device|Disk quota exceeded/.test(error.stderr)) throw error
   const tooLarge = /Picture size (\d{1,6})x(\d{1,6}) exceeds/.exec(error.stderr)
   if (tooLarge) return { code: 'picture_too_large', width: Number(tooLarge[1]), height: Number(tooLarge[2]) }
   if (error.stderr.includes('moov atom not found')) return { code: 'incomplete' }

@@ -25,8 +25,8 @@ export type CaptureFile = Omit<FileFacts, 'orientation'> & {
  * computed in this process, so a file that exploits a parser cannot affect it. How a picture looks is a claim of the
  * file like its place: a parser that is exploited can only misstate it.
  *
- * @param options.isHashed whether the pictures of the file with this SHA-256 are hashed already. Such a file is not decoded again, and has
- *   no `pictureHashes`
+ * @param options.isHashed true if the pictures of the file with this SHA-256 are hashed already: decoding is skipped, and `pictureHashes`
+ * is empty
  * @returns results in the order of the paths; `CaptureRefused` for a file that is truncated, unsupported or
  * unreadable
  */

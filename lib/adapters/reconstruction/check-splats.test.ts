@@ -65,7 +65,7 @@ describe('the Gaussian splat of an engine', () => {
     )
   })
 
-  test('is refused when its compressed data are cut off, or are none', async () => {
+  test('is refused when its compressed data are cut off or missing', async () => {
     const whole = smallSplats()
     await expect(checkSplats(written(whole.subarray(0, whole.length - 9)))).rejects.toThrow('unexpected end')
     await expect(checkSplats(written(Buffer.alloc(0)))).rejects.toThrow('unexpected end')

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { placeFilm } from '#lib/adapters/media/place-film'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import type { ForecastFigures } from '#lib/domain/film/forecast-model'
-import { EngineMissing } from './reconstruct.ts'
+import { EngineMissing, exitCodes } from './reconstruct.ts'
 
 const program = fileURLToPath(new URL('../../../reconstruction/forecast.ts', import.meta.url))
 /** Measured: 8 s of processor time for a film of 24 s in 720p. Several times that under load. */
@@ -20,8 +20,6 @@ const limits = {
 }
 /** One thread: nobody waits for it, and the checks need the other cores. */
 const threads = 1
-/** Exit codes of the program after a line with a reason. */
-const exitCodes = { filmRefused: 20, programMissing: 21 }
 
 const count = z.int().min(0)
 const line = z.object({

@@ -35,26 +35,27 @@ const maxEngineBytes = 256 * 1024
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compress: false }
 
 /**
- * Writes `model.zip`. It contains these files of an engine's output folder: `model.glb`, `splats.spz` (optional) and those in `package/`; and
- * the manifest.
- * The archive is not compressed, because pictures and textures already are.
+ * Writes `model.zip` to an engine's output folder. It contains the manifest, `model.glb`, the splats and the files in `package/`. The archive is
+ * not compressed, because pictures and textures already are.
  *
+ * @param splats path of the splats; `undefined` if the engine made none
  * @throws ModelUnusable when the folder contains a file that is not a regular one, or too many or too large
  * files
  */
 export async function packModel({
   out,
+  splats,
   lineage,
 }: {
   out: string
+  splats?: string | undefined
   lineage: Lineage
 }): Promise<{ zip: string; manifestSha256: string }> {
-  const splats = await lstat(join(out, splatsName)).catch(() => undefined)
-  const own = ['model.glb', ...(splats ? [splatsName] : [])].map((path) => ({
-    path,
-    source: join(out, path),
-  }))
-  const sources = [...own, ...(await listPackage(out))]
+  const sources = [
+    { path: 'model.glb', source: join(out, 'model.glb') },
+    ...(splats === undefined ? [] : [{ path: splatsName, source: splats }]),
+    ...(await listPackage(out)),
+  ]
   const files: PackedFile[] = []
   for (const { path, source } of sources) files.push({ path, ...(await digest(source)) })
   const manifest: Manifest = {

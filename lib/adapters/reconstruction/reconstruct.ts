@@ -91,7 +91,7 @@ const filmName = 'film.part'
 /** Each thread of our engine may reserve half a gigabyte. */
 const maxThreads = 8
 /** Exit codes of an engine after a line with a `reason`. reconstruction/README.md documents the interface. */
-const exitCodes = { filmRefused: 20, programMissing: 21 }
+export const exitCodes = { filmRefused: 20, programMissing: 21 }
 const defaultRefusal =
   'No model could be made of the film. Walk slowly around the place in good light and show each part of it from several sides.'
 
@@ -157,7 +157,7 @@ async function deliver(
   await checkGlb(preview)
   const splats = (await exists(join(out, 'splats.spz'))) ? join(out, 'splats.spz') : undefined
   if (splats) await checkSplats(splats)
-  const packed = await packModel({ out, lineage })
+  const packed = await packModel({ out, splats, lineage })
   onProgress({ stage: 'packing', fraction: 1 })
   return { kind: 'ready', glb, preview, splats, ...packed }
 }

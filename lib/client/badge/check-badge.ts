@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { type ChainReading, compareAttestation, type Trust } from '#lib/domain/proof/attestation'
 import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof/proof'
 import { askJson, NotCheckedError } from '../fetch-json.ts'
-import { readTold } from '../read-told.ts'
+import { readAttestation } from '../read-attestation.ts'
 
 export type BadgeState =
   | 'attested'
@@ -181,7 +181,7 @@ async function checkChain(
       ],
     }
   try {
-    const told = await readTold({ url: rpcUrl, who: 'The chain endpoint', tree: proof })
+    const told = await readAttestation({ url: rpcUrl, who: 'The chain endpoint', tree: proof })
     const { outcome } = compareAttestation({ bundle: proof, trust: trustIn(proof, attester), ...told })
     const { state, text } = chainWords[outcome]
     return { state, findings: [pinned, { outcome: outcome === 'confirmed' ? 'holds' : 'fails', text }] }

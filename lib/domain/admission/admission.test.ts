@@ -46,7 +46,7 @@ test('a request that may run leaves its class, and all less important ones, with
   )
 })
 
-test('while a request may not run, no less important one may, unless new payments have reached their own limit', () => {
+test('a request that must wait holds back all less important ones; new payments at their own limit hold back only themselves', () => {
   fc.assert(
     fc.property(anyLoad, anyClass, anyClass, (load, one, other) => {
       const [more, less] = inOrder(one, other)
@@ -133,7 +133,7 @@ test('the limit falls to its least within two seconds of delays, and rises to it
   expect(limit).toBe(mostLimit)
 })
 
-test('a limit that is not reached does not rise', () => {
+test('only a limit that is reached rises', () => {
   expect(adaptLimit(64, { leastLagMs: 0, wasReached: false })).toBe(64)
 })
 

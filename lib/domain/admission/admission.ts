@@ -18,7 +18,7 @@ export type Load = {
   /** Those that run, except `settling`. */
   running: Readonly<Record<RequestClass, number>>
   waiting: Readonly<Record<RequestClass, number>>
-  /** Those that only wait for the settlement of their payment. They take none of the limit, because they need no CPU. */
+  /** Those that only wait for the settlement of their payment. They are outside the limit, because they need no CPU. */
   settling: number
 }
 
@@ -58,8 +58,8 @@ export function maxWaitMs(standingMs: number): number {
 }
 
 /**
- * True if one more request of this class may run. If it may not, none of a less important class may, unless new payments have reached
- * their own limit.
+ * True if one more request of this class may run. A class that must wait holds back all less important classes, except that new payments
+ * at their own limit hold back only themselves.
  */
 export function mayRun({ limit, paidLimit, running }: Load, of: RequestClass): boolean {
   if (of === 'paid' && running.paid >= paidLimit) return false

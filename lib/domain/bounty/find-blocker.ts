@@ -81,7 +81,7 @@ export function currentSlot(facts: {
   return exit ? 'exit' : undefined
 }
 
-/** `bounty_release` is the release. */
+/** The effect of a transaction's kind: `bounty_release` becomes `release`. */
 export function effectOfKind(kind: string): BountyEffect {
   return kind.replace(/^bounty_/, '') as BountyEffect
 }

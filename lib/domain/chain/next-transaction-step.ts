@@ -9,7 +9,7 @@ export const lostAfterBlocks = 12
 export type TransactionTiming = {
   /** Before the same bytes are sent again. */
   rebroadcastAfterMs: number
-  /** Before a higher fee is offered. */
+  /** How long a transaction may stay unmined before a higher fee is offered. */
   bumpAfterMs: number
 }
 export const defaultTiming: TransactionTiming = { rebroadcastAfterMs: 5_000, bumpAfterMs: 30_000 }

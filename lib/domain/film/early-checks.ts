@@ -88,7 +88,7 @@ export function sampledFilmChecks(sampled: SampledFigures): EarlyCheck[] {
 }
 
 /** `0:32`, `4:05`. */
-function clock(seconds: number): string {
+export function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

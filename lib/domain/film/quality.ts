@@ -64,12 +64,12 @@ const decodedMinShare = 0.95
 /** Decoded time beyond the declared duration: a container can repeat its pictures. */
 export const overrunMaxSeconds = 1
 
-/** What was found and what to do, in one text, for the contributor. */
+/** The reason for the contributor: the finding and the advice, in one text. */
 export function advised({ code, text, advice }: QualityReason): { code: string; text: string } {
   return { code, text: advice ? `${text} ${advice}` : text }
 }
 
-/** What was found, for the poster, who films nothing. */
+/** The reason for the poster: the finding only, because the advice is about filming. */
 export function unadvised({ code, text }: QualityReason): { code: string; text: string } {
   return { code, text }
 }

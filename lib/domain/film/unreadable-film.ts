@@ -28,7 +28,7 @@ export function unreadableReason(cause: UnreadableCause): QualityReason {
   return { code: cause.code, text, advice }
 }
 
-/** What was found, and what the contributor can do. */
+/** The finding, and the advice for the contributor. */
 function wordsOf(cause: UnreadableCause): [text: string, advice: string] {
   switch (cause.code) {
     case 'empty':

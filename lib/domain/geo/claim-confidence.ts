@@ -17,7 +17,7 @@ export type Claimant = 'contributor' | 'operator'
 
 /**
  * The confidence of a checked observation, by who added it and if a trusted signer made its claims. Anyone can write metadata into a file,
- * so metadata without a trusted signature is worth no more than a declaration. The operator cannot create unlimited wallets and is
+ * so metadata counts as much as a declaration unless a trusted signer signed it. The operator cannot create unlimited wallets and is
  * responsible for what it ingests, so its unsigned claims are worth more than those of a contributor.
  *
  * The payer does not count: every film was accepted and paid for by some wallet, and a second wallet costs nothing.

@@ -32,7 +32,7 @@ test('two films share a node exactly if wallets connect them, and the first cont
   )
 })
 
-test('contributor and payer of a film share a node; a wallet without a film here has no node', () => {
+test('contributor and payer of a film share a node; wallets are nodes only if a film here names them', () => {
   fc.assert(
     fc.property(films, (list) => {
       const { nodeOf } = connectFilms(list)

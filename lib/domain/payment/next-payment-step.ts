@@ -8,7 +8,7 @@ export type PaymentState = 'claimed' | 'settling' | 'settled' | 'failed' | 'void
 type Transfer = 'unread' | 'unknown' | 'unused' | 'paid' | 'spent'
 
 type Row = {
-  /** `none`: the journal does not have the payment. */
+  /** `none`: the payment is missing in the journal. */
   state: 'none' | PaymentState
   /** The holder of a payment that is `claimed` or `settling`: this request, another one, or `over` when its time has passed. */
   lease: 'ours' | 'other' | 'over'
@@ -45,7 +45,7 @@ export type PayerFacts = Row &
     facilitatorIsOurs: boolean
     /** The money of the transfer was sent back to its payer. */
     sentBack: 'unread' | boolean
-    /** Our offer is older than the transfer. Read only for a transfer that the journal does not know. */
+    /** True if our offer is older than the transfer. Read only for a transfer whose payment is missing in the journal. */
     quotedBefore: 'unread' | boolean
     /** The paying wallet's signature that it makes this request. Read only for a transfer that the journal does not know. */
     proof: 'none' | 'unread' | 'valid' | 'invalid'

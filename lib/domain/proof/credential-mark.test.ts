@@ -23,7 +23,7 @@ const isFoundIn = (pieces: readonly Uint8Array[]) => {
 }
 const sizes = fc.array(fc.nat({ max: 5 }), { maxLength: 20 })
 
-test('the mark is found wherever it stands and however the file is cut, and nothing else is', () => {
+test('the mark is found at any position and in slices of any size, and only the mark is found', () => {
   fc.assert(
     fc.property(bytes, bytes, sizes, (before, after, cuts) => {
       const marked = Buffer.concat([before, Buffer.from('c2pa'), after])

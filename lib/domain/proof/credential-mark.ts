@@ -1,6 +1,6 @@
 /**
  * The bytes "c2pa". In the C2PA specification the content type of a manifest store begins with them, and so do the labels of its parts,
- * so a photograph or film without them has no Content Credentials.
+ * so only a photograph or film that contains them can have Content Credentials.
  */
 const mark = [0x63, 0x32, 0x70, 0x61] as const
 

@@ -22,8 +22,8 @@ export const signerList = 'cairn:signers'
  * Settings of c2pa-rs, as JSON. It makes no requests, neither for a manifest that is stored elsewhere nor for the revocation of a
  * certificate, because a request would reveal which file is checked.
  *
- * c2pa-rs 0.91 uses every list for signers and for time stamps, whatever its kind is. It reports in which list it found a signer, and
- * `credentialsOf` trusts a signer only if that is `signerList`.
+ * c2pa-rs 0.91 uses each list both for signers and for time stamps, and ignores the list's kind. It reports in which list it found a
+ * signer, and `credentialsOf` trusts a signer only if that is `signerList`.
  */
 export function credentialSettings({ signers, timeStamps }: TrustAnchors): string {
   const lists = [

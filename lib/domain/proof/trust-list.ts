@@ -1,4 +1,4 @@
-// The official C2PA trust lists: the certificates of those who may sign Content Credentials and their time stamps. Written by
+// The official C2PA trust lists: the certificates of the trusted signers of Content Credentials and of time stamps. Written by
 // `npm run credentials:trust`.
 
 export const trustListDate = '2026-08-21'

@@ -100,7 +100,7 @@ test('a burst waits for its turn; in a queue that stands for a second, a request
   await vi.advanceTimersByTimeAsync(40)
   expect(overload).toMatchObject({ outcome: 'refused', decidedAt: overload.askedAt + 40 })
   for (const { entry } of [...running, ...burst]) entry.end()
-  // Requests end in batches, which empty the queue for a moment. The overload goes on.
+  // Requests end in batches, which empty the queue for a moment. The overload continues.
   const third = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const soon = ask(queue, 'free')
   await vi.advanceTimersByTimeAsync(40)
@@ -115,7 +115,7 @@ test('a burst waits for its turn; in a queue that stands for a second, a request
   expect(next.outcome).toBe('run')
 })
 
-test('new payments take fewer places while the service works long on each, however many settle meanwhile', async () => {
+test('new payments take fewer places while each takes long, for any number of payments that settle meanwhile', async () => {
   const queue = createAdmissionQueue({ adapt: (limit) => limit })
   const before = queue.load().paidLimit
   for (let round = 0; round < 4; round += 1) {

@@ -53,15 +53,12 @@ export function createAdmissionQueue(options: {
   /** Since when the queue of a class has had requests, with pauses shorter than a burst, and when it last became empty. */
   const sinceMs: Record<RequestClass, number> = counts()
   const emptyAtMs: Record<RequestClass, number> = counts()
-  let limit = firstLimit
-  let paidLimit = firstLimit
+  const limits = createLimits({ adapt, firstLimit })
   let settling = 0
-  let wasReached = false
-  let payments = { periods: 0, leastWorkMs: undefined as number | undefined, wasReached: false }
   const load = (): Load => {
     const waiting = counts()
     for (const each of requestClasses) waiting[each] = queues[each].size
-    return { limit, paidLimit, running, waiting, settling }
+    return { ...limits.read(), running, waiting, settling }
   }
   const runNext = () => {
     for (let next = nextToRun(load()); next; next = nextToRun(load())) {
@@ -70,13 +67,7 @@ export function createAdmissionQueue(options: {
     }
   }
   const measure = measureLag((leastLagMs) => {
-    limit = adapt(limit, { leastLagMs, wasReached })
-    wasReached = false
-    payments.periods += 1
-    if (payments.periods === periodsOfPayments) {
-      paidLimit = adaptPaidLimit(paidLimit, payments)
-      payments = { periods: 0, leastWorkMs: undefined, wasReached: false }
-    }
+    limits.endPeriod(leastLagMs)
     runNext()
     return requestClasses.some((each) => running[each] > 0 || queues[each].size > 0)
   })
@@ -123,9 +114,8 @@ export function createAdmissionQueue(options: {
         if (state === 'waiting') leaveQueue()
         if (state === 'running') stopWork()
         if (state === 'settling') settling -= 1
-        // A refused payment took less work.
-        if (of === 'paid' && hasSettled)
-          payments.leastWorkMs = Math.min(workedMs, payments.leastWorkMs ?? Number.POSITIVE_INFINITY)
+        // Only settled payments count, because a refused one takes less work.
+        if (of === 'paid' && hasSettled) limits.noteWork(workedMs)
         hasSettled = false
         state = 'ended'
         runNext()
@@ -140,7 +130,7 @@ export function createAdmissionQueue(options: {
         try {
           return await settle()
         } finally {
-          // What has begun goes on, also above the limit.
+          // A request that has begun continues, even above the limit.
           if ((state as State) === 'settling') {
             startWork()
             settling -= 1
@@ -150,10 +140,7 @@ export function createAdmissionQueue(options: {
     }
     const decision = decideAdmission(load(), of)
     if (decision === 'run') start('at_once')
-    else {
-      wasReached = true
-      if (of === 'paid') payments.wasReached = true
-    }
+    else limits.noteReached(of)
     if (decision === 'refuse') refuseNow()
     if (decision === 'wait') {
       const now = performance.now()
@@ -166,6 +153,32 @@ export function createAdmissionQueue(options: {
   return { hasRoom: (of) => queues[of].size === 0 && mayRun(load(), of), enter, load }
 }
 
+/** The limits of running requests, which are adapted after each period to the measurements in it. */
+function createLimits({ adapt, firstLimit }: { adapt: typeof adaptLimit; firstLimit: number }) {
+  let [limit, paidLimit, wasReached] = [firstLimit, firstLimit, false]
+  let payments = { periods: 0, leastWorkMs: undefined as number | undefined, wasReached: false }
+  return {
+    read: () => ({ limit, paidLimit }),
+    /** A request of this class did not run at once. */
+    noteReached: (of: RequestClass) => {
+      wasReached = true
+      if (of === 'paid') payments.wasReached = true
+    },
+    /** The time that the service worked on a payment that has settled. */
+    noteWork: (workedMs: number) => {
+      payments.leastWorkMs = Math.min(workedMs, payments.leastWorkMs ?? Number.POSITIVE_INFINITY)
+    },
+    endPeriod: (leastLagMs: number) => {
+      limit = adapt(limit, { leastLagMs, wasReached })
+      wasReached = false
+      payments.periods += 1
+      if (payments.periods < periodsOfPayments) return
+      paidLimit = adaptPaidLimit(paidLimit, payments)
+      payments = { periods: 0, leastWorkMs: undefined, wasReached: false }
+    },
+  }
+}
+
 function counts(): Record<RequestClass, number> {
   return { in_flight: 0, paid: 0, free: 0, page: 0 }
 }
@@ -173,7 +186,7 @@ function counts(): Record<RequestClass, number> {
 /**
  * Measures the delay of the event loop while there are requests.
  *
- * @param endPeriod gets the least delay of each period; the measurement goes on while it returns true
+ * @param endPeriod gets the least delay of each period; the measurement continues while it returns true
  * @returns starts the measurement if it does not run
  */
 function measureLag(endPeriod: (leastLagMs: number) => boolean): () => void {

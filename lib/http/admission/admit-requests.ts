@@ -5,9 +5,9 @@ import { requestClasses } from '#lib/domain/admission/admission'
 import { createAdmissionQueue } from '#lib/http/admission/admission-queue'
 import { createGate } from '#lib/http/admission/gate'
 import { openedWebContext } from '#lib/http/api/opened-context'
+import { keyOf } from '#lib/schemas/payment-key'
 import { isBegun } from '#lib/services/payments/is-begun'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
-import { keyOf } from '#lib/services/payments/types'
 
 /** Opens the gate of this process, if it has none. Only `npm run serve` has a server that asks it. */
 export function admitRequests(): void {
@@ -23,7 +23,7 @@ export function admitRequests(): void {
     paidLimit.set(load.paidLimit)
     settling.set(load.settling)
   }
-  // What the option `collect` of the constructor does: it is called at each scrape.
+  // Called at each scrape, like the option `collect` of the constructor.
   Object.assign(running, { collect })
   gateSlot.current = createGate({ queue, isBegun: isKnown })
 }

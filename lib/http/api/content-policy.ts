@@ -1,5 +1,4 @@
 import type { Env } from '#lib/adapters/env'
-import { storageOrigin } from '#lib/adapters/storage/storage-origin'
 
 type Page = {
   /** Random for each response, at least 128 bits. */
@@ -18,7 +17,7 @@ type Page = {
  * inline, because the framework, the map and the model viewer set them.
  */
 export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): string {
-  const files = storageOrigin(env.storage) ?? ''
+  const files = storageOrigin(env)
   const directives: Record<string, string> = {
     'default-src': "'self'",
     'script-src': `'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${isDevelopment ? " 'unsafe-eval'" : ''}`,
@@ -36,4 +35,11 @@ export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): 
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.trim()}`)
     .join('; ')
+}
+
+/** The origin that serves stored files, or an empty text if this app serves them. */
+function storageOrigin({ storage }: Page['env']): string {
+  if (storage.kind === 'disk') return ''
+  const { bucket, region, endpoint } = storage
+  return endpoint ? new URL(endpoint).origin : `https://${bucket}.s3.${region}.amazonaws.com`
 }

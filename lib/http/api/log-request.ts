@@ -1,10 +1,7 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { openedWebContext } from '#lib/http/api/opened-context'
-import { type AnsweredRequest, requestLogOf } from '#lib/services/requests/request-log'
-
-type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
+import { type AnsweredRequest, type LogContext, requestLogOf } from '#lib/services/requests/request-log'
 
 /**
  * Adds an answered request to the log of its context. If the request opened no context, it goes to the log of this process,

@@ -88,7 +88,7 @@ function meterFor(args: {
   const leases = allowanceLeasesOf(ctx.sql)
   const allowanceRequest = { keyHash, quota, windowSeconds: window.seconds }
   let allowance: Allowance | undefined
-  // A repeated payment may have been accepted the first time, so the message must not say that it was not.
+  // A repeated payment may have been accepted the first time, so the message must leave that open.
   const goOn = request.headers.has('payment-signature')
     ? 'with the same payment, which is charged at most once'
     : 'with the same request'

@@ -176,9 +176,9 @@ describe('requests that are not for an operation are counted too', () => {
     await refused(over.refusal)
     expect(over.refusal.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await over.refusal.text()).toContain('Too many requests from your address')
-    // Files that belong to a page, and other clients.
+    // Files that belong to a page are not counted, and other clients have their own allowance.
     expect(await page('/icon.svg', 20)).toEqual({ headers: {} })
-    // Documents, which caches share and which have a meter of their own.
+    // Documents are counted by another meter, and caches share them.
     for (const path of ['/.well-known/x402', '/.well-known/api-catalog'])
       expect(await page(path, 26)).toEqual({ headers: {} })
     const markdown = (path: string) =>

@@ -2,7 +2,7 @@ import { statusOf } from '#lib/domain/error-table'
 import type { CairnError } from '#lib/domain/errors'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 
-/** A page that says why a page is refused. It loads nothing, so that it costs nothing more. */
+/** A page that says why a page is refused. It loads no scripts, styles or pictures, so that a refusal stays cheap. */
 export function refusalPage(args: {
   title: string
   error: CairnError

@@ -55,7 +55,7 @@ export function respondError(args: {
   })
 }
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers. A limit that never resets with time has no `w`. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers. `w` is omitted for a limit that never resets with time. */
 function rateLimitHeaders({ rateLimit, retryAfterSeconds }: CairnError): Record<string, string> {
   if (!rateLimit) return {}
   const { policy, quota, windowSeconds } = rateLimit

@@ -149,7 +149,7 @@ describe('in the sandbox', () => {
     expect(await films()).toEqual({ ...none, ok: true, oldest_job_seconds: 200, oldest_check_seconds: 200 })
     await wait(600)
     expect(await films()).toEqual({ ...none, ok: false, oldest_job_seconds: 600, oldest_check_seconds: 600 })
-    // A forecast may wait for others, but a poster waits for it.
+    // The limit for forecasts is longer than that for checks, and shorter than that for models.
     await database.sql`update pgboss.job set name = 'forecast'`
     const forecast = (seconds: number) => ({ oldest_job_seconds: seconds, oldest_forecast_seconds: seconds })
     expect(await films()).toEqual({ ...none, ok: true, ...forecast(600) })

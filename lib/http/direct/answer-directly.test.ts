@@ -81,7 +81,7 @@ test('a method that no handler is for is left to the framework', async () => {
   expect((await incoming.toArray()).join('')).toBe('by the framework')
 })
 
-test('an answer to HEAD, and one without a body, have none', async () => {
+test('an answer to HEAD and an answer with status 304 have an empty body', async () => {
   const { ask } = await serve('/api/things/{id}', async () => new Response(null, { status: 304 }))
   for (const method of ['HEAD', 'GET']) {
     const answer = await ask('/api/things/a', { method })
@@ -89,7 +89,7 @@ test('an answer to HEAD, and one without a body, have none', async () => {
   }
 })
 
-test('a handler that stops reading a long body is answered all the same, and the connection goes on', async () => {
+test('a handler that stops reading a long body is answered all the same, and the connection stays usable', async () => {
   const { port, connections } = await serve('/api/things/{id}', async (request) => {
     const reader = request.body!.getReader()
     await reader.read()
@@ -108,7 +108,7 @@ test('a handler that stops reading a long body is answered all the same, and the
   expect(connections()).toBe(1)
 })
 
-test('a handler that reads nothing of a long body is answered all the same, and the connection goes on', async () => {
+test('a handler that reads nothing of a long body is answered all the same, and the connection stays usable', async () => {
   const { port, connections } = await serve(
     '/api/things/{id}',
     async () => new Response('wait', { status: 429 }),

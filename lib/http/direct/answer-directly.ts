@@ -4,7 +4,7 @@ import type { Handler } from '#lib/http/api/guarded'
 import { closedPolicy, framing, securityHeaders } from '#lib/http/api/security-headers'
 import { createDirectRoutes, type DirectRoute } from '#lib/http/direct/direct-route'
 
-/** What the framework adds to each answer of an API, by `next.config.ts`. */
+/** The headers that `next.config.ts` makes the framework add to each answer of an API. */
 const added = { ...securityHeaders, ...framing, 'Content-Security-Policy': closedPolicy }
 /** Handlers of free and paid operations read the path and the query only. */
 const origin = 'http://localhost'
@@ -45,7 +45,7 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
   if (body) response.setHeader('Content-Length', body.byteLength)
   response.writeHead(answered.status)
   response.end(body)
-  // What the handler left of the body is read and dropped, so that the client gets the answer and may use the connection again.
+  // The unread rest of the body is read and dropped, so that the client gets the answer and may use the connection again.
   if (hasBody && !request.complete) request.unpipe().resume()
 }
 

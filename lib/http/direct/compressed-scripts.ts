@@ -23,8 +23,9 @@ const headers = {
 }
 
 /**
- * Answers requests for scripts, style sheets and WebAssembly with the copies that the build has compressed with Brotli. The framework compresses with
- * gzip, for each request anew; its answers are a sixth longer. It answers callers that do not accept Brotli, and those that ask for a range.
+ * Answers requests for scripts, style sheets and WebAssembly with the copies that the build has compressed with Brotli. The framework
+ * compresses with gzip, again for each request; its answers are a sixth longer. It answers callers that do not accept Brotli, and those
+ * that ask for a range.
  *
  * @param folder the folder of the files that browsers load; without compressed copies in it, the framework answers everything
  */

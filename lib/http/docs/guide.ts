@@ -2,7 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
-import { fillingsOf } from '#lib/http/docs/fillings'
+import { guideValuesOf } from '#lib/http/docs/guide-values'
 import { type GuideName, guides } from '#lib/http/docs/pages'
 import { type PartName, partMarkdown, partNames } from '#lib/http/docs/parts'
 
@@ -10,7 +10,7 @@ const folder = 'docs/guides'
 
 /** The text of a guide with the values of this deployment. Its parts are still `{{name}}`, each in a paragraph of its own. */
 export function guideText(name: GuideName, env: Env): string {
-  const values = fillingsOf(name, env)
+  const values = guideValuesOf(name, env)
   const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), folder, `${name}.md`), 'utf8')
   return text.replace(/\{\{([\w-]+)\}\}/g, (whole, key: string) => {
     if (isPart(key)) return whole

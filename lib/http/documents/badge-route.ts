@@ -5,42 +5,38 @@ import { withdrawableSeconds } from '#lib/domain/freshness'
 import { type BadgeFact, writeBadge } from '#lib/domain/proof/badge-svg'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
-import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import type { Handlers } from '#lib/http/api/guarded'
 import { openPageMeter } from '#lib/http/api/page-meter'
+import { readRoute } from '#lib/http/api/read-route'
 import { getProof } from '#lib/services/anchors/get-proof'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-const methods = ['GET', 'HEAD']
 const file = /^([0-9a-f]{64})\.svg$/i
 
 /** `GET /badge/{sha256}.svg`: the service's verdict on a fingerprint, as a picture for any page. */
 export function badgeRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
-  const handle: Handler = (request) =>
-    guarded(
-      request,
-      {
-        ...{ openContext: openNothing, methods, asksForMoney: false, name: 'badge' },
-        meter: () => openPageMeter(request, openContext),
-      },
-      async (_, requestId) => {
-        assertMethod(request, methods)
-        const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
-        if (!sha256)
-          throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
-        const fact = await look(openContext, sha256)
-        const headers = {
-          'Content-Security-Policy':
-            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-          'Cross-Origin-Resource-Policy': 'cross-origin',
-        }
-        const type = 'image/svg+xml; charset=utf-8'
-        // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
-        const freshness =
-          fact.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
-        return respondCacheable(request, writeBadge(fact), { freshness, type, requestId, headers })
-      },
-    )
-  return handlersOf(handle, methods)
+  return readRoute(
+    {
+      openContext: openNothing,
+      name: 'badge',
+      meter: (request) => () => openPageMeter(request, openContext),
+    },
+    async ({ request, requestId }) => {
+      const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+      if (!sha256)
+        throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
+      const fact = await look(openContext, sha256)
+      const headers = {
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      }
+      const type = 'image/svg+xml; charset=utf-8'
+      // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
+      const freshness = fact.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
+      return respondCacheable(request, writeBadge(fact), { freshness, type, requestId, headers })
+    },
+  )
 }
 
 const openNothing = async () => ({})

@@ -5,33 +5,26 @@ import { escapeXml } from '#lib/domain/text/escape-xml'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
-import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import type { Handlers } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
+import { readRoute } from '#lib/http/api/read-route'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { listBoard } from '#lib/services/bounties/list-board'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const limit = 50
 const freshness = { maxAgeSeconds: 60 }
-const methods = ['GET', 'HEAD']
 
 /** `/board/feed.xml`: the newest open bounties, for feed readers (Atom, RFC 4287). */
 export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
-  const handle: Handler = (request) =>
-    guarded(
-      request,
-      {
-        ...{ openContext, methods, asksForMoney: false, name: 'boardFeed' },
-        meter: meterOf(request, 'light'),
-      },
-      async (ctx, requestId) => {
-        assertMethod(request, methods)
-        const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
-        const type = 'application/atom+xml; charset=utf-8'
-        return respondCacheable(request, writeFeed(ctx.env, entries), { freshness, type, requestId })
-      },
-    )
-  return handlersOf(handle, methods)
+  return readRoute(
+    { openContext, name: 'boardFeed', meter: (request) => meterOf(request, 'light') },
+    async ({ request, ctx, requestId }) => {
+      const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
+      const type = 'application/atom+xml; charset=utf-8'
+      return respondCacheable(request, writeFeed(ctx.env, entries), { freshness, type, requestId })
+    },
+  )
 }
 
 type Settings = Pick<Env, 'baseUrl' | 'networks'>

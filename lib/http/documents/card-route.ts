@@ -2,22 +2,22 @@ import 'server-only'
 import { ImageResponse } from 'next/og'
 import { createElement } from 'react'
 import { cardSize, ProofCard } from '#components/verify/proof-card'
-import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
 import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
 import { paced } from '#lib/adapters/paced'
 import { processValue } from '#lib/adapters/process-value'
+import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import { CairnError } from '#lib/domain/errors'
 import { withdrawableSeconds } from '#lib/domain/freshness'
 import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
-import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import type { Handlers } from '#lib/http/api/guarded'
 import { openPageMeter } from '#lib/http/api/page-meter'
+import { readRoute } from '#lib/http/api/read-route'
 import { describeShared } from '#lib/services/anchors/describe-shared'
 import type { PaymentContext } from '#lib/services/payments/types'
 import { drawCellMap } from '#lib/services/places/draw-cell-map'
 
-const methods = ['GET', 'HEAD']
 const file = /^([0-9a-f]{64})\.png$/i
 /** Several hundred cards. Drawing one takes a tenth of a second of processor time. */
 const maxDrawnBytes = 16 * 2 ** 20
@@ -28,39 +28,31 @@ const pace = { restRatio: 3, maxRestMs: 2_000, maxWaiting: 8 }
 type Card = Uint8Array<ArrayBuffer>
 type Draw = (proof: SharedProof, ctx: PaymentContext | undefined) => Promise<Card> | undefined
 
-const cards = processValue<Recent<Card>>('proof cards')
+const cards = processValue<RecentCache<Card>>('proof cards')
 export const cardDrawings = processValue<Draw>('proof card drawings')
 
 class Busy extends Error {}
 
 /** `GET /card/{sha256}.png`: the preview picture of a link to a proof. It does not show the capture. */
 export function cardRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
-  const handle: Handler = (request) =>
-    guarded(
-      request,
-      {
-        ...{ openContext: openNothing, methods, asksForMoney: false, name: 'card' },
-        meter: () => openPageMeter(request, openContext),
-      },
-      async (_, requestId) => {
-        assertMethod(request, methods)
-        const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
-        if (!sha256)
-          throw new CairnError('not_found', 'A card is at /card/{sha256}.png, with 64 hexadecimal digits.')
-        const ctx = await openContext().catch(() => undefined)
-        const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
-        const { proof, png } = await loadCard(known, ctx)
-        const headers = {
-          'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-          'Cross-Origin-Resource-Policy': 'cross-origin',
-        }
-        // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
-        const freshness =
-          proof.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
-        return respondCacheable(request, png, { freshness, type: 'image/png', requestId, headers })
-      },
-    )
-  return handlersOf(handle, methods)
+  return readRoute(
+    { openContext: openNothing, name: 'card', meter: (request) => () => openPageMeter(request, openContext) },
+    async ({ request, requestId }) => {
+      const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+      if (!sha256)
+        throw new CairnError('not_found', 'A card is at /card/{sha256}.png, with 64 hexadecimal digits.')
+      const ctx = await openContext().catch(() => undefined)
+      const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
+      const { proof, png } = await loadCard(known, ctx)
+      const headers = {
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      }
+      // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
+      const freshness = proof.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
+      return respondCacheable(request, png, { freshness, type: 'image/png', requestId, headers })
+    },
+  )
 }
 
 const openNothing = async () => ({})
@@ -71,7 +63,7 @@ async function loadCard(
   proof: SharedProof,
   ctx: PaymentContext | undefined,
 ): Promise<{ proof: SharedProof; png: Card }> {
-  cards.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
+  cards.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
   cardDrawings.current ??= paced(pace, drawCard)
   const { current: recent } = cards
   const { current: draw } = cardDrawings

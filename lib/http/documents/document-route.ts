@@ -3,19 +3,12 @@ import type { Env } from '#lib/adapters/env'
 import type { Freshness } from '#lib/domain/freshness'
 import { respondCacheable } from '#lib/http/api/cacheable'
 import { webContext } from '#lib/http/api/context'
-import {
-  assertMethod,
-  guarded,
-  type Handler,
-  type Handlers,
-  handlersOf,
-  nothingHere,
-} from '#lib/http/api/guarded'
+import { type Handlers, nothingHere } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
+import { readRoute } from '#lib/http/api/read-route'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const freshness: Freshness = { maxAgeSeconds: 300, staleSeconds: 300 }
-const methods = ['GET', 'HEAD']
 
 /** A document about the service. */
 export type Document = {
@@ -31,17 +24,11 @@ export function documentRoute(
   document: Document,
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
-  const guard = (request: Request) => ({
-    ...{ openContext, methods, asksForMoney: false, name: 'document' },
-    meter: meterOf(request, 'light'),
+  const guard = { openContext, name: 'document', meter: (request: Request) => meterOf(request, 'light') }
+  return readRoute(guard, async ({ request, ctx, requestId }) => {
+    const text = await document.write(ctx.env, ctx)
+    if (text === undefined) throw nothingHere()
+    const headers = document.headers?.(ctx.env)
+    return respondCacheable(request, text, { freshness, type: document.type, requestId, headers })
   })
-  const handle: Handler = (request) =>
-    guarded(request, guard(request), async (ctx, requestId) => {
-      assertMethod(request, methods)
-      const text = await document.write(ctx.env, ctx)
-      if (text === undefined) throw nothingHere()
-      const headers = document.headers?.(ctx.env)
-      return respondCacheable(request, text, { freshness, type: document.type, requestId, headers })
-    })
-  return handlersOf(handle, methods)
 }

@@ -4,21 +4,14 @@ import { declineSentence } from '#lib/domain/bounty/decline'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 import { webContext } from '#lib/http/api/context'
 import { corsHeaders } from '#lib/http/api/cors'
-import {
-  assertMethod,
-  guarded,
-  type Handler,
-  type Handlers,
-  handlersOf,
-  nothingHere,
-} from '#lib/http/api/guarded'
+import { type Handlers, nothingHere } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
+import { readRoute } from '#lib/http/api/read-route'
 import type { Notices } from '#lib/schemas/notice'
 import { newestNotices } from '#lib/services/notices/list-notices'
 import { findFeedOwner } from '#lib/services/notices/set-feed'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-const methods = ['GET', 'HEAD']
 const type = 'application/atom+xml; charset=utf-8'
 
 /**
@@ -27,32 +20,25 @@ const type = 'application/atom+xml; charset=utf-8'
  * answered alike.
  */
 export function noticeFeedRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
-  const handle: Handler = (request) =>
-    guarded(
-      request,
-      {
-        ...{ openContext, methods, asksForMoney: false, name: 'noticeFeed' },
-        meter: meterOf(request, 'light'),
-      },
-      async (ctx, requestId) => {
-        assertMethod(request, methods)
-        const token = /\/([\w-]{43})\.xml$/.exec(new URL(request.url).pathname)?.[1]
-        const contributor = token && (await findFeedOwner({ ctx, input: { token } }))
-        if (!contributor) throw nothingHere()
-        const notices = await newestNotices({ ctx, input: { contributor } })
-        const text = writeNoticeFeed(ctx.env, notices)
-        return new Response(request.method === 'HEAD' ? null : text, {
-          headers: {
-            ...corsHeaders,
-            'Content-Type': type,
-            'Cache-Control': 'private, no-store',
-            'X-Robots-Tag': 'noindex, nofollow',
-            'X-Request-Id': requestId,
-          },
-        })
-      },
-    )
-  return handlersOf(handle, methods)
+  return readRoute(
+    { openContext, name: 'noticeFeed', meter: (request) => meterOf(request, 'light') },
+    async ({ request, ctx, requestId }) => {
+      const token = /\/([\w-]{43})\.xml$/.exec(new URL(request.url).pathname)?.[1]
+      const contributor = token && (await findFeedOwner({ ctx, input: { token } }))
+      if (!contributor) throw nothingHere()
+      const notices = await newestNotices({ ctx, input: { contributor } })
+      const text = writeNoticeFeed(ctx.env, notices)
+      return new Response(request.method === 'HEAD' ? null : text, {
+        headers: {
+          ...corsHeaders,
+          'Content-Type': type,
+          'Cache-Control': 'private, no-store',
+          'X-Robots-Tag': 'noindex, nofollow',
+          'X-Request-Id': requestId,
+        },
+      })
+    },
+  )
 }
 
 /**

@@ -37,8 +37,8 @@ type FilesContext = Pick<Context, 'env' | 'clock' | 'log'>
 type StoredFile = { path: string; stats: BigIntStats }
 
 /**
- * Serves files of the disk store to holders of a signed link, whole or in part. Files are streamed. This is not an operation: the
- * response is not JSON, and the link contains the whole request.
+ * Serves files of the disk store to holders of a signed link, whole or in part. Files are streamed. This is a route of its own and not an
+ * operation, because the link contains the whole request and the response is a file.
  */
 export function filesRoute(openContext: () => Promise<FilesContext> = webContext): Handlers {
   const handle: Handler = (request) =>

@@ -71,7 +71,7 @@ function heldBody(bytes: Uint8Array, heldAt: number) {
 }
 
 test.each(['fast', 'immediate'] as const)(
-  'PostgreSQL restarted (%s) in the middle of an upload: 503 meanwhile, it goes on at its offset, and every byte is as it was sent',
+  'PostgreSQL restarted (%s) in the middle of an upload: 503 meanwhile, then it continues at its offset, and every byte is stored as sent',
   async (mode) => {
     const film = randomBytes(3_000_000)
     const who = await signInAs({ url: service.url, origin })

@@ -14,7 +14,7 @@ export type OperationView = {
   price?: { text: string /** USDC, if the price is fixed. */; amount?: string }
   credential: 'none' | 'payment' | 'agent_token' | 'session' | 'enterprise_key'
   isSandboxOnly: boolean
-  /** Its answers have the date of its removal. */
+  /** True if the operation is deprecated. Its answers then name the date of its removal. */
   isDeprecated: boolean
   parameters: (Field & { in: 'path' | 'query' | 'header' })[]
   body?: Shape & { type: string; contentType: string }

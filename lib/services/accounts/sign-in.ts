@@ -45,7 +45,7 @@ export async function signIn(args: {
     eq(signInNonce.nonceHash, hashToken(nonce)),
     gt(signInNonce.expiresAt, sql`service_now()`),
   )
-  // Before any chain is read: a request without one of our nonces costs no call to a node.
+  // Checked before any chain is read, so that only requests with one of our nonces cause a call to a node.
   const [known] = await ctx.db.select({ expiresAt: signInNonce.expiresAt }).from(signInNonce).where(isOurs)
   if (!known) throw nonceIsOver()
   const chain = ctx.chains.get(chainId)!

@@ -6,7 +6,7 @@ import { getProof } from '#lib/services/anchors/get-proof'
 import { nameCell } from '#lib/services/places/name-cell'
 
 /**
- * The preview of a link to a proof. Never throws: a failed look-up is reported as "could not check", never as an unknown file.
+ * The preview of a link to a proof. Never throws: a failed look-up is reported as "could not check", as opposed to an unknown file.
  *
  * @param input.sha256 64 lower-case hex digits
  */

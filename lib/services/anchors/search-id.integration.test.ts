@@ -127,7 +127,7 @@ describe('an id is found with its kind and its tree', () => {
   })
 })
 
-test('a tree without a final attestation is not found; its fingerprints are pending', async () => {
+test('a tree is found only after its attestation is final; until then its fingerprints are pending', async () => {
   const { root, attestUid, captures } = trees[2]!
   for (const { sha256, leaf } of captures) {
     expect((await find(toHex(sha256))).matches).toEqual([

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** Whole seconds, rounded to the nearest ten: the test takes a moment. */
+/** Seconds until the next tree, rounded to the nearest ten because the test itself takes time. */
 async function secondsUntilNextTree(): Promise<number | undefined> {
   const env = parseEnv({ ...unchainedSettings(database.url), ANCHOR_MAX_AGE_SECONDS: '600' })
   const ms = await untilNextTree({ ctx: { db: database.db, env } })

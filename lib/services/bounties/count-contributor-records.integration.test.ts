@@ -79,7 +79,7 @@ test('films for established posters are the record, with how many of these poste
   })
 })
 
-test('any number of films that wallets without a past accept from each other are no record', async () => {
+test('films that new wallets accept from each other add nothing to the record, in any number', async () => {
   const contributor = wallet()
   for (let film = 0; film < 12; film++) await handIn({ contributor, payer: wallet() })
   expect(await recordOf(contributor)).toEqual({

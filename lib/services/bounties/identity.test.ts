@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashToken } from '#lib/adapters/hash-token'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
-import type { PaymentKey } from '#lib/services/payments/types'
 
 const hex = (bytes: number) =>
   fc

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { hexToBytes, keccak256, toBytes } from 'viem'
 import { deriveKey } from '#lib/adapters/derive-key'
-import type { PaymentKey } from '#lib/services/payments/types'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 
 /*
  * A bounty's names are derived from its payment. A payment is settled once, so it has one bounty, even if

@@ -129,7 +129,7 @@ export const measuresOfBounty = measuresOf([
   ['wallet', bounty.payer],
 ])
 
-/** The verdict among the facts of a film. */
+/** The verdict on the Content Credentials of a film; `null` if the film has not been read. */
 export function credentialsIn(facts: UploadFacts | null): Credentials | null {
   return facts && 'credentials' in facts ? (facts.credentials ?? null) : null
 }

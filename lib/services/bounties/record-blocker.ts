@@ -22,8 +22,8 @@ const forPeople: ReadonlySet<BlockerCode> = new Set([
 ])
 
 /**
- * Stores why a bounty is stuck, once for each change, and logs it then. Deletes it once the bounty advances.
- * A bounty without a blocker causes no write. Blockers are stored in the table `bounty_hindrance`.
+ * Stores why a bounty is stuck, once for each change, and logs it then. Deletes the stored reason once the bounty advances. Blockers are
+ * stored in the table `bounty_hindrance`.
  */
 export async function recordBlocker(args: {
   ctx: Pick<Context, 'db' | 'log'>

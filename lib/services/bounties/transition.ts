@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty/bounty'
-import { clearBlocker } from '#lib/services/bounties/clear-blocker'
 import { placeColumns } from '#lib/services/bounties/place-columns'
 
 export type BountyRow = typeof bounty.$inferSelect
@@ -56,7 +56,8 @@ export async function transition(args: {
     )
     .returning()
   if (!moved) return undefined
-  await clearBlocker({ tx, bountyId })
+  // A blocker belongs to the previous state.
+  await tx.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
   await log(tx, moved, event, data)
   return moved
 }

@@ -7,8 +7,8 @@ import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { captureKey, withdrawalsKey } from '#lib/domain/freshness'
 
 /**
- * Asks workers to purge what shared caches store about a capture, as soon as the transaction commits. Without shared caches that can be
- * purged, nothing is stored for longer than a second, so there is nothing to do.
+ * Asks workers to purge what shared caches store about a capture, as soon as the transaction commits. Does nothing in a deployment without
+ * purgeable caches, where answers are stored for at most a second.
  *
  * @param input.sha256 64 lower-case hex digits
  */

@@ -16,7 +16,7 @@ let cdn: Server
 let url: string
 let status = 200
 let purges: { headers: IncomingHttpHeaders; tags: string[] }[] = []
-/** What the receiver of a purge does before it answers. */
+/** Called by the receiver of a purge before it answers. */
 let onPurge: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('a purge that is refused stays due, and the error names neither the token n
   expect(await rows()).toMatchObject([{ remaining: 1 }, { remaining: 1 }])
 })
 
-test('a redirect is not followed, so the token reaches nobody else', async () => {
+test('a redirect is not followed, so only the CDN gets the token', async () => {
   const ctx = withCdn()
   await request(sha256)
   status = 302
@@ -143,7 +143,7 @@ test('a key is sent by one worker, and by another one if that died', async () =>
   expect(purges).toHaveLength(2)
 })
 
-test('a transaction that is rolled back purges nothing, and neither does a service without a CDN', async () => {
+test('only a committed transaction purges, and only in a service with a CDN', async () => {
   const ctx = withCdn()
   const rolledBack = database.db.transaction(async (tx) => {
     await requestPurge({ ctx, tx, input: { sha256 } })

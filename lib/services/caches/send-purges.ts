@@ -34,7 +34,7 @@ export async function sendPurges({ ctx }: { ctx: Ctx }): Promise<boolean> {
   try {
     if (!env.cdn)
       throw new Error(
-        'answers in shared caches have to be purged, but CDN_PURGE_URL is not set for this worker as it is for the webs',
+        'answers in shared caches have to be purged, but CDN_PURGE_URL is set only for the webs and not for this worker',
       )
     await purgeCaches(env.cdn, keys)
   } catch (error) {

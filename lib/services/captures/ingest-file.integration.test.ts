@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workerChannel } from '#lib/adapters/worker-notifier'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import type { TimeHints } from '#lib/domain/proof/capture'
-import { ingestFile, ingestFiles } from '#lib/services/captures/ingest-file'
+import { ingestFiles } from '#lib/services/captures/ingest-file'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { berlinGps, jpeg, sample, samplePath, takenAt } from '#testing/media-fixtures'
 
@@ -24,8 +24,7 @@ afterAll(async () => {
 })
 beforeEach(() => database.sql`truncate capture, picture_hash, withdrawn_capture`)
 
-const ingest = (path: string, hints: TimeHints = {}) =>
-  ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
+const ingest = async (path: string, hints: TimeHints = {}) => (await ingestAll({ path, ...hints }))[0]!
 
 /** In one call, which starts each program that reads files once. */
 const ingestAll = (...files: ({ path: string } & TimeHints)[]) =>

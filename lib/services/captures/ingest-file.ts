@@ -57,18 +57,6 @@ export async function ingestFiles({
   return outcomes
 }
 
-/** One file; see `ingestFiles`. */
-export async function ingestFile({
-  ctx,
-  input,
-}: {
-  ctx: IngestContext
-  input: FileToIngest
-}): Promise<IngestedFile | RefusedFile> {
-  const [outcome] = await ingestFiles({ ctx, input: { files: [input] } })
-  return outcome!
-}
-
 async function take(
   ctx: IngestContext,
   file: CaptureFile,

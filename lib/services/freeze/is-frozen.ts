@@ -35,7 +35,7 @@ async function ask(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The error of everything that would move money or decide about it. */
+/** The error that a frozen service gives to every request that moves money or decides about it. */
 export function frozenError(cause?: unknown): CairnError {
   return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds, cause })
 }

@@ -94,13 +94,13 @@ async function reconnect(): Promise<void> {
   )
 }
 
-test('what was committed while the standby followed in step is there, and what it had not received is not', async () => {
+test('transactions that the standby had received are there, and later ones are missing', async () => {
   await reconnect()
   expect(await bench.rowOf(early.row.bountyId)).toMatchObject({ state: 'open' })
   expect(await bench.rowOf(late.row.bountyId)).toBeUndefined()
 })
 
-test('a process that runs on decides nothing and uses no key on the promoted server, from its first statement on', async () => {
+test('a process that continues on the promoted server is stopped at its first statement, before it decides anything or uses a key', async () => {
   const refusal = await bench.cancel(early).then(
     () => undefined,
     (error: unknown) => error,

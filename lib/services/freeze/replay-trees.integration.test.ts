@@ -64,7 +64,7 @@ test('a tree with films of a round that is still open in the restored database i
   const replayed = await replayTrees({ ctx: ctx as Context, input: { chain, final, ledgerFromBlock: 0 } })
   expect(replayed).toEqual({ published: [1], lost: [], conflicts: [] })
   expect(await ctx.db.$count(observation)).toBe(films.length)
-  // The round ends without them.
+  // The captures already have a tree, so the end of the round gives them no other.
   await ctx.sql`update publication_round set early_at = opened_at, late_at = opened_at`
   await endRounds({ ctx })
   expect((await ctx.db.select().from(capture)).map(({ treeId }) => treeId)).toEqual([1, 1, 1])

@@ -39,7 +39,7 @@ const followForMs = 60_000
  * chain at the start of the replay is final and was read.
  *
  * @returns the freeze afterwards; `undefined` if the service is not frozen
- * @throws if the database does not answer
+ * @throws if the database is unreachable
  */
 export async function replay({ ctx }: { ctx: Context }): Promise<Freeze | undefined> {
   const freeze = await getFreeze({ ctx })

@@ -95,7 +95,7 @@ function seriesOf(text: string, instance: string): { series: string; values: str
     const [, name, labels = '', value] = /^(cairn_\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
     if (!name) return []
     const isTime = /_(at|time)_seconds$/.test(name)
-    // promtool repeats no value that is not a number, and knows it by one spelling only.
+    // promtool cannot repeat a NaN with its `x` notation, and accepts only this spelling of it.
     const repeated = value === 'Nan' ? 'NaN '.repeat(minutes + 1).trim() : `${value}x${minutes}`
     const values = isTime ? `${Number(value) - now}+60x${minutes}` : repeated
     return [{ series: `${name}{${[labels, `instance="${instance}"`].filter(Boolean).join(',')}}`, values }]

@@ -8,7 +8,7 @@ import { metrics } from '#lib/adapters/metrics/registry'
 /**
  * Updates the metrics that show whether the replicas and shards answer, and have what is published.
  *
- * @throws if the primary does not answer; none of these metrics is exported then
+ * @throws if the primary is unreachable; these metrics are then left out of the export
  */
 export async function collectReplicas({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
   const copies = listCopies(ctx.sql)

@@ -14,7 +14,7 @@ type Ctx = Pick<Context, 'sql' | 'db'>
  * last audit of the money. The facts come from the database and every process exports them, web processes too, because dead
  * workers cannot report themselves.
  *
- * @throws if the database does not answer; none of these metrics is exported then
+ * @throws if the database is unreachable; these metrics are then left out of the export
  */
 export async function collectServiceFacts({ ctx }: { ctx: Ctx }): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import { hexToBytes } from 'viem'
 import { inflowReturn } from '#db/schema/inflow-return'
 import type { Tx } from '#lib/adapters/db'
 import { chainIdOf } from '#lib/domain/chain/caip2'
-import type { PaymentKey } from '#lib/services/payments/types'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 
 /** Takes the lock, until the transaction ends, under which the money of an authorization is used or sent back. */
 export async function lockAuthorization({ tx, nonce }: { tx: Tx; nonce: string }): Promise<void> {

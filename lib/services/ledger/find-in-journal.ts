@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 import { bountyRef } from '#lib/services/bounties/identity'
 import type { Trace } from '#lib/services/ledger/find-in-books'
 import type { FindingCode } from '#lib/services/ledger/finding'
-import type { PaymentKey } from '#lib/services/payments/types'
 
 type Named = { code: FindingCode; id: string }
 

@@ -7,7 +7,7 @@ import { askJob, type JobName, newestJob } from '#lib/adapters/jobs'
 import { failPreview } from '#lib/services/media/fail-preview'
 import { endForecast } from '#lib/services/media/forecast-status'
 import { failModel } from '#lib/services/media/model-status'
-import { giveUpChecking } from '#lib/services/media/not-checked'
+import { giveUpChecking } from '#lib/services/media/unchecked-film'
 
 type Ctx = Pick<Context, 'db' | 'log'>
 type Waiting = { submissionId: string; name: JobName }

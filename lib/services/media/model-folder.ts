@@ -60,7 +60,7 @@ async function takeOver(at: { all: string; submissionId: string; folder: string;
   for (const earlier of await foldersOf(at.all, at.submissionId)) {
     if (earlier === at.folder) continue
     const from = join(earlier, engineFolder)
-    // Only one copy is needed of an entry that several folders have. A missing entry was moved by another process.
+    // Several folders may have the same entry; one copy of it is enough. If an entry is missing, another process has moved it.
     for (const name of await readdir(from).catch(() => []))
       if (!name.includes(unfinished)) await rename(join(from, name), join(at.work, name)).catch(() => {})
     await rm(earlier, { recursive: true, force: true })

@@ -4,8 +4,8 @@ import { type QualityReport, submission, submissionFile } from '#db/schema/submi
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { joinHashes } from '#lib/domain/film/film-hashes'
-import { isUncheckedRow } from '#lib/services/media/not-checked'
 import { recordSubmission } from '#lib/services/media/record-submission'
+import { isUncheckedRow } from '#lib/services/media/unchecked-film'
 
 /** The result of the check of a film. */
 export type FilmVerdict = {

@@ -4,9 +4,9 @@ import { inspectVideo } from '#lib/adapters/media/inspect-video'
 import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { judgeFilm } from '#lib/services/media/judge-film'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
-import { isUnchecked } from '#lib/services/media/not-checked'
 import { storeOriginal, withOriginal } from '#lib/services/media/original'
 import { type FilmVerdict, recordVerdict } from '#lib/services/media/record-verdict'
+import { isUnchecked } from '#lib/services/media/unchecked-film'
 import { withWorkFolder } from '#lib/services/media/work-folder'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>

@@ -25,7 +25,7 @@ async function stage(state: BountyState, reconstructionStatus: Row['reconstructi
   await set(staged, { reconstructionStatus, reconstructionReason: 'The camera turned on the spot.' })
   return staged
 }
-/** As a worker does that gives up. */
+/** Changes a submission like a worker that gives up on its model. */
 async function set({ submissionId }: Staged, columns: Partial<Row>): Promise<void> {
   await service.ctx.db.update(submission).set(columns).where(eq(submission.submissionId, submissionId))
   // Its job has ended.

@@ -17,7 +17,7 @@ type RetryInput = { bountyId: string; mode: ModelMode; idempotencyKey?: string |
  * Queues the failed model of a bounty again, in the mode that its poster chose, a few times for each bounty. Repeating the request with
  * the same `Idempotency-Key` changes nothing. The caller has checked the access.
  *
- * @throws CairnError `not_found`, or `conflict` when the model has not failed, its bounty was refunded, or no retry is left
+ * @throws CairnError `not_found`, or `conflict` when the model has not failed, its bounty was refunded, or all retries are used
  */
 export async function retryModel(args: { ctx: BountyContext; input: RetryInput }): Promise<Bounty> {
   const { ctx, input } = args

@@ -7,7 +7,7 @@ import type { Observation } from '#lib/schemas/observation'
 import { describeObservation } from '#lib/services/observations/describe'
 import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
-/** What the database has under the SHA-256 of a file. */
+/** The result of a search for the SHA-256 of a file. */
 export type HashLookup = {
   observation: Observation | undefined
   /** True if it is in a tree and not an observation: then `loadUnsold` has more. */

@@ -69,7 +69,7 @@ test.each([
   { of: 'one cell', runs: run(first, 1), limit: 1, reads: 1 },
   // 669 of the full one and all 200 of the others; then the full one alone, to the limit.
   { of: 'three cells', runs: run(first, 3), limit: 1000, reads: 669 + 200 + 1000 },
-  // Four of each of a hundred cells; then the full one is read on, which holds half of the newest.
+  // First four rows of each of a hundred cells are read, then the rest of the fullest cell, which holds half of the newest rows.
   { of: 'many cells', runs: run(first, cells), limit: 100, reads: 4 * cells + 100 },
   // Four of each; then of the full ones not all of that second, which would be sixty of each.
   {

@@ -117,7 +117,7 @@ describe('with a replica that has everything', () => {
 })
 
 describe('with a replica that is behind', () => {
-  test('nothing published is missing, and nothing withdrawn is shown', async () => {
+  test('all published observations are there, and withdrawn ones are hidden', async () => {
     const [gone, stays] = (await publish(['u09tun', 'u09tun'])) as [string, string]
     await database.catchUp()
     await untilReplicaAnswers(ctx)
@@ -241,7 +241,7 @@ test('with random publications, withdrawals, restorations and pauses, answers eq
       } else if (step.do === 'pause') await database.pause()
       else if (step.do === 'resume') await database.resume()
     }
-    /** A read that overlaps a step: what was so before and after it was so throughout. */
+    /** A read that overlaps a step must agree with what held both before and after the step. */
     const readDuring = async (during: Promise<void>): Promise<void> => {
       const before = { sold: new Set(sold), withdrawn: new Set(withdrawn) }
       const shown = new Set((await Promise.all(places.map((place) => query(ctx, place)))).flat())
@@ -361,7 +361,7 @@ describe('with a replica that fails, the primary answers', () => {
     await database.replica`select pg_reload_conf()`
   })
 
-  test('if it takes part in a pair, the other replica goes on', async () => {
+  test('in a pair of replicas, the other one continues', async () => {
     const of = await open(`${atPort(9)}, ${database.replicaUrl}`)
     await untilReplicaAnswers(of, '2')
     const primary = await answeredBy('primary')

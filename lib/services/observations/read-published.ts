@@ -20,7 +20,7 @@ export type Reader = <Row>(statement: string, parameters: ParameterOrJSON<never>
  *
  * @param sql the pool of the primary
  * @param read reads only from `observation`, `cell_presence`, `coverage`, `withdrawn_capture`, final trees and their captures, whose changes
- * have a version. It may be called twice, and must store nothing: its result may not count
+ * have a version. It may be called twice and its first result discarded, so it must only read
  */
 export async function readPublished<Result>(
   sql: Sql,
@@ -92,8 +92,8 @@ export function readerOf(sql: Sql): Reader {
 type Versioned = { published_version: string | null; is_row: true | null }
 
 /**
- * A statement that reads the published version in the snapshot of its rows, which stay in their order: one row is joined with them by a
- * nested loop. Without rows, one row has the version.
+ * Adds the published version to each row of a statement, read in the same snapshot. The rows stay in their order, because the single row
+ * with the version is joined by a nested loop. A statement with no rows gives one row with only the version.
  */
 export const withVersion = (statement: string, version = versionSql) =>
   `select (${version}) as published_version, found.* from (select) one left join (select true as is_row, given.* from (${statement}) given) found on true`

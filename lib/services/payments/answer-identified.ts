@@ -8,10 +8,11 @@ import { isSigned } from '#lib/adapters/facilitator/is-signed'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { type IdentifierFacts, nextPaymentStep, pollEveryMs } from '#lib/domain/payment/next-payment-step'
+import { keyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { deliver } from '#lib/services/payments/deliver'
 import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
-import { keyOf, type PaymentContext, type Purchase, type PurchaseInput } from '#lib/services/payments/types'
+import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 import { notVerified, type Vetted } from '#lib/services/payments/vet-payment'
 
 /**

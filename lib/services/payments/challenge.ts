@@ -14,7 +14,7 @@ const purpose = 'cairn payment challenge'
 /** A quote: the hash of a request and its price in atomic units. */
 export type Quoted = { requestHash: Uint8Array; priceAtomic: bigint }
 
-/** @property baseUrl names the deployment: two of them never answer at the same address */
+/** @property baseUrl identifies the deployment, because each deployment has an address of its own */
 type Issuer = { secretKey: string; baseUrl: string; now: Date }
 
 /**

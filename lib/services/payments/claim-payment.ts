@@ -2,8 +2,8 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { commitAs, durable, givenRows, mayBeLost } from '#lib/adapters/durability'
+import { type PaymentKey, sameKey } from '#lib/schemas/payment-key'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
-import { type PaymentKey, sameKey } from '#lib/services/payments/types'
 
 /** Longer than the slowest answer (statements end after 15 seconds). */
 const claimSeconds = 20

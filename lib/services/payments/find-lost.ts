@@ -1,5 +1,6 @@
 import 'server-only'
 import { chainIdOf } from '#lib/domain/chain/caip2'
+import { keyOf } from '#lib/schemas/payment-key'
 import { challengeTime, checkChallenge } from '#lib/services/payments/challenge'
 import {
   expectedOf,
@@ -7,7 +8,7 @@ import {
   type ReadTransfer,
   tryReadTransfer,
 } from '#lib/services/payments/read-transfer'
-import { keyOf, type PaymentContext, type PurchaseInput } from '#lib/services/payments/types'
+import type { PaymentContext, PurchaseInput } from '#lib/services/payments/types'
 import { matches, requirementsFor } from '#lib/services/payments/vet-payment'
 
 /** The age of an offer up to which its payment is searched for on the chain: anybody can store an offer. */

@@ -3,9 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
+import { type PaymentKey, sameKey } from '#lib/schemas/payment-key'
 import { createdMs } from '#lib/services/payments/claim-payment'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
-import { type Answer, type PaymentKey, sameKey } from '#lib/services/payments/types'
+import type { Answer } from '#lib/services/payments/types'
 
 /** A row of the journal. */
 export type JournalledPayment = {
@@ -21,17 +22,13 @@ export type JournalledPayment = {
   leased: boolean
 }
 
-type Row = PaymentKey & {
-  id: string
-  state: JournalledPayment['state']
-  attempt: number
-  requestHash: Uint8Array
-  payloadHash: Uint8Array
-  amountAtomic: string
-  createdMs: number
-  settleTx: Uint8Array | null
-  leased: boolean
-}
+type Row = PaymentKey &
+  Omit<JournalledPayment, 'id' | 'amountAtomic' | 'createdAt' | 'settleTx'> & {
+    id: string
+    amountAtomic: string
+    createdMs: number
+    settleTx: Uint8Array | null
+  }
 
 const find = journalBatcher(load)
 

@@ -149,7 +149,7 @@ test('two workers at once change the partitions once, and payments go on meanwhi
   for (const id of sold) expect(await answerOf(id)).toEqual(answer)
 })
 
-test('while the table is in use nothing changes and nothing waits, and the next run continues', async () => {
+test('while the table is in use, a run ends at once without a change, and the next run continues', async () => {
   await forget()
   const id = await sellAndSettle()
   await closedHoursAgo(25, id)
@@ -163,7 +163,7 @@ test('while the table is in use nothing changes and nothing waits, and the next 
   expect(await answerOf(id)).toBeUndefined()
 })
 
-test('a failure while a partition is replaced leaves it as it was', async () => {
+test('a failure while a partition is replaced leaves it unchanged', async () => {
   await forget()
   const id = (await sell()).id
   await fillPartitions()

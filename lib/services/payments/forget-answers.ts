@@ -71,7 +71,7 @@ async function addAhead(sql: Sql): Promise<number> {
   return added ?? 0
 }
 
-/** The highest id that a payment has, or had before it was deleted. 0 if there was none. */
+/** The highest id of any payment, also a deleted one. 0 if no payment was ever stored. */
 async function readLastId(sql: Sql | TransactionSql): Promise<bigint> {
   const [row] = await sql<{ last: string | null }[]>`
     select pg_sequence_last_value(pg_get_serial_sequence('payment', 'id')::regclass) as last`

@@ -36,7 +36,7 @@ const claim = async (key: ReturnType<typeof newKey>) =>
 const ask = (key: ReturnType<typeof newKey>, identifier?: string) =>
   isBegun({ ctx: database, input: { key, identifier } })
 
-test('a payment that the journal does not have has not begun', async () => {
+test('a payment that is missing in the journal has not begun', async () => {
   expect(await ask(newKey())).toBe(false)
   expect(await ask(newKey(), 'an-identifier-of-nobody')).toBe(false)
 })

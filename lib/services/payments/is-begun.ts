@@ -2,8 +2,8 @@ import 'server-only'
 import { and, eq, notInArray } from 'drizzle-orm'
 import { payment, paymentIdentifier } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 import { findPayment } from '#lib/services/payments/find-payment'
-import type { PaymentKey } from '#lib/services/payments/types'
 
 /**
  * True if money may have moved for this payment, or for another payment of the same wallet with the same identifier. It does not

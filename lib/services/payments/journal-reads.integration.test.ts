@@ -44,7 +44,7 @@ const claim = (key: ReturnType<typeof newKey>) =>
     },
   })
 
-/** All that the journal does for a payment that is made. */
+/** Makes payments with all the statements that the journal sends for a successful one. */
 const sell = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {

@@ -10,6 +10,7 @@ import { currentTraceparent, traced } from '#lib/adapters/trace'
 import type { ErrorCode } from '#lib/domain/errors'
 import { nextPaymentStep, pollEveryMs, type RefusalReason } from '#lib/domain/payment/next-payment-step'
 import { specifiedReason } from '#lib/domain/payment/payment-refusal'
+import { keyOf } from '#lib/schemas/payment-key'
 import { answerIdentified } from '#lib/services/payments/answer-identified'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { type Claim, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
@@ -32,7 +33,6 @@ import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleSeconds, storeGoods } from '#lib/services/payments/store-goods'
 import {
-  keyOf,
   type PaymentContext,
   type Purchase,
   type PurchaseInput,

@@ -13,8 +13,8 @@ import {
   isNonceSpentSince,
 } from '#lib/adapters/facilitator/authorization'
 import { chainIdOf } from '#lib/domain/chain/caip2'
+import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
-import { keyOf, type PaymentKey } from '#lib/services/payments/types'
 
 /** An authorization on the chain; `next-payment-step.ts` says what the states mean. */
 export type ReadTransfer = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }

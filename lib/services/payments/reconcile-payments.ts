@@ -6,10 +6,10 @@ import type { Context } from '#lib/adapters/context'
 import { commitAs, durable } from '#lib/adapters/durability'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import { nextPaymentStep, type ReconciliationFacts } from '#lib/domain/payment/next-payment-step'
+import type { PaymentKey } from '#lib/schemas/payment-key'
 import { noteRun } from '#lib/services/health/note-run'
 import { recordSettled } from '#lib/services/payments/close-payment'
 import { chainOf, type ReadTransfer, readTransfer } from '#lib/services/payments/read-transfer'
-import type { PaymentKey } from '#lib/services/payments/types'
 
 type Ctx = Pick<Context, 'env' | 'sql' | 'db' | 'chains' | 'log'>
 

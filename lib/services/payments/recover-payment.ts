@@ -6,11 +6,11 @@ import { payment, paymentAnswer } from '#db/schema/payment'
 import { commitTransactionAs, durable } from '#lib/adapters/durability'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { currentTraceparent } from '#lib/adapters/trace'
+import { keyOf } from '#lib/schemas/payment-key'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import {
   type Answer,
-  keyOf,
   type PaymentContext,
   type Purchase,
   type PurchaseInput,

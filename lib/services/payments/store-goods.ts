@@ -5,17 +5,12 @@ import type { Sql } from '#lib/adapters/db'
 import { commitAs, type Durability, durable, givenRows, mayBeLost } from '#lib/adapters/durability'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
+import { keyOf } from '#lib/schemas/payment-key'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { voidPayment } from '#lib/services/payments/close-payment'
 import { countFailedPayment } from '#lib/services/payments/failed-payments'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
-import {
-  type Answer,
-  type BountyOrder,
-  keyOf,
-  type PaymentContext,
-  type PurchaseInput,
-} from '#lib/services/payments/types'
+import type { Answer, BountyOrder, PaymentContext, PurchaseInput } from '#lib/services/payments/types'
 
 /** Longer than our facilitator waits for a block. */
 export const settleSeconds = 30

@@ -6,9 +6,9 @@ import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import { deriveKey } from '#lib/adapters/derive-key'
 import { chainIdOf } from '#lib/domain/chain/caip2'
+import { keyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 import { chainOf } from '#lib/services/payments/read-transfer'
-import { keyOf } from '#lib/services/payments/types'
 import { notVerified } from '#lib/services/payments/vet-payment'
 
 const proofSeconds = 300

@@ -1,10 +1,10 @@
 import 'server-only'
 import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
 import { readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
-import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
+import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { Tile } from '#lib/domain/geo/tile'
@@ -34,7 +34,7 @@ const streetsFrom: Partial<Record<StreetClass, number>> = {
   stream: 11,
 }
 
-const drawings = processValue<Recent<CellDrawing>>('cell maps')
+const drawings = processValue<RecentCache<CellDrawing>>('cell maps')
 
 /**
  * Draws the map of a whole cell, streets where the archive has them and the overview of the world elsewhere.
@@ -48,7 +48,7 @@ export async function drawCellMap(args: {
   const { ctx, input } = args
   const bounds = geohashBounds(input.geohash)
   if (!bounds) return undefined
-  drawings.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf })
+  drawings.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf })
   const drawing = await drawings.current.get(input.geohash.toLowerCase(), async () => {
     const streets = await openStreets(ctx.env)
     return streets && contains(streets.bounds, bounds) ? drawStreets(streets, bounds) : drawOverview(bounds)

@@ -1,11 +1,11 @@
 import 'server-only'
 import { citiesNear } from '#lib/adapters/basemap/cities-near'
 import { readNames } from '#lib/adapters/basemap/read-shapes'
-import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
 import { openStreets, streetTile } from '#lib/adapters/basemap/streets'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
+import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import { farthestCityKm, farthestQuarterKm, type NamedQuarter, nameOfCell } from '#lib/domain/geo/cell-name'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { latitudeOf } from '#lib/domain/geo/tile'
@@ -18,7 +18,7 @@ const quartersZoom = 13
 const quarters = new Set(['suburb', 'quarter', 'borough', 'neighbourhood', 'village'])
 const maxNames = 20_000
 
-const names = processValue<Recent<string | undefined>>('cell names')
+const names = processValue<RecentCache<string | undefined>>('cell names')
 
 /**
  * The name of a cell for people: `Oltrarno, Florence` or `Near Lund, Sweden`. It is of the cell, so it says nothing finer.
@@ -29,7 +29,7 @@ export async function nameCell({ ctx, input }: Named): Promise<string | undefine
   const geohash = input.geohash.toLowerCase()
   const bounds = geohashBounds(geohash)
   if (!bounds) return undefined
-  names.current ??= keepRecent({ maxSize: maxNames, sizeOf: () => 1 })
+  names.current ??= createRecentCache({ maxSize: maxNames, sizeOf: () => 1 })
   const nameWith = async (quarters: readonly NamedQuarter[]) =>
     nameOfCell(geohash, { cities: citiesNear(centreOf(bounds), farthestCityKm), quarters })
   return names.current

@@ -9,7 +9,7 @@ import { apartFromRequest, type RequestNotes, type Told } from '#lib/adapters/re
 import { scrub, scrubCause } from '#lib/domain/text/scrub'
 import { Flood } from '#lib/services/requests/flood'
 
-type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
+export type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
 
 /** One answered request, with all that is logged about it. */
 export type AnsweredRequest = {

@@ -9,7 +9,7 @@ import { createSigner } from '#testing/sign-credentials'
 
 let signer: Awaited<ReturnType<typeof createSigner>>
 let bench: MediaBench
-let ingestFile: typeof import('#lib/services/captures/ingest-file').ingestFile
+let ingestFiles: typeof import('#lib/services/captures/ingest-file').ingestFiles
 let getReview: typeof import('#lib/services/bounties/get-review').getReview
 const folder = mkdtempSync(join(tmpdir(), 'cairn-trusted-'))
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   // The only signer that is trusted here. Modules of earlier test files have the official list.
   vi.resetModules()
   vi.doMock('#lib/domain/proof/trust-list', () => ({ trustAnchors: signer.anchors }))
-  ;({ ingestFile } = await import('#lib/services/captures/ingest-file'))
+  ;({ ingestFiles } = await import('#lib/services/captures/ingest-file'))
   ;({ getReview } = await import('#lib/services/bounties/get-review'))
   const { openMediaBench } = await import('#testing/media-bench')
   bench = await openMediaBench()
@@ -81,7 +81,7 @@ test('a submitted film of a signer who is not trusted has the place and time tha
 test('an ingested film has the place and time of its trusted manifest', async () => {
   const path = join(folder, 'film.mp4')
   writeFileSync(path, await film(signer))
-  const outcome = await ingestFile({ ctx: bench.ctx, input: { path } })
+  const [outcome] = await ingestFiles({ ctx: bench.ctx, input: { files: [{ path }] } })
   expect(outcome).toMatchObject({ status: expect.stringMatching(/new/) })
   const [row] = await bench.ctx.sql<{ cell: number; at: string }[]>`
     select cell, captured_at as at from capture where sha256 = decode(${(outcome as { observationId: string }).observationId}, 'hex')`

@@ -17,9 +17,9 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 
 /** A worker renews its lease while it reads. If the worker is killed, another one reads the upload once the lease has expired. */
 const leaseSeconds = 60
-/** Two renewals may be late or fail. */
+/** Short enough that the lease survives two renewals that are late or fail. */
 const renewEveryMs = 15_000
-/** A worker on a faulty machine starts one read in two seconds, so another worker has time to read the upload. */
+/** A worker on a faulty machine starts at most one read in two seconds, so a healthy worker gets the upload before these tries are used. */
 const maxTries = 5
 
 /**
@@ -122,7 +122,7 @@ async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Pro
   }
 }
 
-/** Stores the result of a read, unless there is one already. */
+/** Stores the result of a read, unless an earlier read has stored its own. */
 async function settle(ctx: Ctx, row: SQL | undefined, facts: UploadFacts): Promise<true> {
   await ctx.db
     .update(upload)

@@ -4,7 +4,7 @@ import type { DeliveryChoice, DeliveryLimits } from '#lib/domain/webhook'
 import type { Receivers } from '#lib/services/webhooks/receivers'
 import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 
-/** Longer than a try may take. When its worker dies, another one claims the message after this. */
+/** Longer than an attempt may take. If the worker dies, another one claims the message after this time. */
 const leaseSeconds = 30
 
 export type Delivery = {

@@ -91,7 +91,7 @@ function disagreement(k: i32, x: f32, y: f32, a: f32, b: f32, c: f32): f32 {
   const bx = (load<f32>(r) * u + load<f32>(r, 4) * v + load<f32>(r, 8) + load<f32>(r, 36) * theirs) / bz - x
   const by =
     (load<f32>(r, 12) * u + load<f32>(r, 16) * v + load<f32>(r, 20) + load<f32>(r, 40) * theirs) / bz - y
-  // What is one pixel in a neighbour farther away is several here.
+  // One pixel of a neighbour farther away covers several pixels here.
   const scale = max(<f32>1, cz)
   return min(<f32>1, Mathf.sqrt(bx * bx + by * by) / (MOST_PIXELS * scale * scale))
 }

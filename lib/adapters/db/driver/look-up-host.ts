@@ -6,7 +6,7 @@ type Ask = (hostname: string) => Promise<LookupAddress[]>
 
 /** A name server that works answers sooner. */
 const patienceMs = 1_000
-/** The codes of a name server that does not answer, as opposed to a name that does not exist. */
+/** True if the name server did not answer; false if it answered that the name does not exist. */
 const isSilent = (error: NodeJS.ErrnoException) => error.code === 'EAI_AGAIN'
 
 const askSystem: Ask = (hostname) =>

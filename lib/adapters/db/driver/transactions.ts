@@ -9,7 +9,7 @@ import {
 } from '#lib/adapters/db/driver/connection-pool'
 import { prepareQueries, type Query } from '#lib/adapters/db/driver/prepare-queries'
 
-/** As `begin` and `savepoint` of postgres.js, which take optional arguments before their last. */
+/** The type of `begin` and `savepoint` of postgres.js, whose optional arguments come before the required last one. */
 type Begin = (...args: unknown[]) => Promise<unknown>
 type Body = (tx: postgres.TransactionSql) => unknown
 

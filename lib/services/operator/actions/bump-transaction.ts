@@ -4,11 +4,12 @@ import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedTransaction,
   askedTransactionInput,
-  askOfTransaction,
+  askReplacement,
   costText,
   feeCapOf,
   loadStuck,
   refuseOffer,
+  replacementGuard,
 } from '#lib/services/operator/chains/asked-transaction'
 
 /** Raises the fee of a transaction now, instead of after half a minute, with the same nonce and the same call. */
@@ -24,15 +25,9 @@ export const bumpTransaction = defineAction<AskedTransaction, object>({
     return {
       title: `Raise the fee of transaction ${input.transaction_id} on ${found.network}`,
       effect: `A worker signs ${what} once more at nonce ${found.nonce}, for an eighth more than the ${formatGwei(found.offered)} gwei offered last or for the current fee of the network, if that is more, and sends it. At most one transaction with this nonce can be mined, so nothing happens twice. For its gas it may cost ${costText(cap, found.gasLimit ?? 0, found)}, now and whenever it is raised again.`,
-      guard:
-        'It is signed and not mined, it is the first such transaction of its key, and the limit leaves a tenth more to offer.',
+      guard: replacementGuard,
       refusal: refuseOffer(input, found),
     }
   },
-  run: async ({ ctx, tx, input }) => {
-    const found = await loadStuck(ctx, input.transaction_id)
-    const feeCap = input.max_fee_gwei === undefined ? {} : { feeCap: feeCapOf(input, found) }
-    await askOfTransaction({ tx, id: input.transaction_id, set: feeCap, wish: 'bump' })
-    return { result: { nonce: found.nonce, max_fee_gwei: formatGwei(feeCapOf(input, found)) } }
-  },
+  run: ({ ctx, tx, input }) => askReplacement({ ctx, tx, input, wish: 'bump' }),
 })

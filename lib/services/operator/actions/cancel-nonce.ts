@@ -1,15 +1,15 @@
 import 'server-only'
-import { formatGwei } from 'viem'
 import { chainTxWords } from '#lib/domain/chain/chain-tx-words'
 import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedTransaction,
   askedTransactionInput,
-  askOfTransaction,
+  askReplacement,
   costText,
   feeCapOf,
   loadStuck,
   refuseOffer,
+  replacementGuard,
 } from '#lib/services/operator/chains/asked-transaction'
 
 /** More gas than a plain transfer takes on any of our networks. */
@@ -27,15 +27,9 @@ export const cancelNonce = defineAction<AskedTransaction, object>({
     return {
       title: `Cancel nonce ${found.nonce ?? 'of a transaction without one'} on ${found.network}`,
       effect: `A worker signs an empty transaction of the key to itself at nonce ${found.nonce} and sends it, for ${costText(feeCapOf(input, found), emptyGas, found)}. Either that one is mined or transaction ${input.transaction_id} (${found.kind.replaceAll('_', ' ')}) is, never both. If the empty one is, transaction ${input.transaction_id} ends as lost once that is final. ${afterwards} If transaction ${input.transaction_id} is mined after all, it counts, and this is taken back.`,
-      guard:
-        'It is signed and not mined, it is the first such transaction of its key, and the limit leaves a tenth more to offer.',
+      guard: replacementGuard,
       refusal: refuseOffer(input, found),
     }
   },
-  run: async ({ ctx, tx, input }) => {
-    const found = await loadStuck(ctx, input.transaction_id)
-    const feeCap = input.max_fee_gwei === undefined ? {} : { feeCap: feeCapOf(input, found) }
-    await askOfTransaction({ tx, id: input.transaction_id, set: feeCap, wish: 'cancel' })
-    return { result: { nonce: found.nonce, max_fee_gwei: formatGwei(feeCapOf(input, found)) } }
-  },
+  run: ({ ctx, tx, input }) => askReplacement({ ctx, tx, input, wish: 'cancel' }),
 })

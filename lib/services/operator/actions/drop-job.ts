@@ -5,7 +5,7 @@ import { CairnError } from '#lib/domain/errors'
 import { failPreview } from '#lib/services/media/fail-preview'
 import { endForecast } from '#lib/services/media/forecast-status'
 import { failModel } from '#lib/services/media/model-status'
-import { giveUpChecking } from '#lib/services/media/not-checked'
+import { giveUpChecking } from '#lib/services/media/unchecked-film'
 import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedJob,

@@ -10,7 +10,7 @@ import { kindOf } from '#lib/services/bounties/effect-intent'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 
-/** The backoff ends at one hour, so weeks of tries are many rows. */
+/** Retries are at most an hour apart, so a bounty that is retried for weeks has hundreds of transactions. */
 const maxOfEach = 40
 
 /**

@@ -76,24 +76,35 @@ export function costText(
   return `at most ${formatEther(cap * BigInt(gas))} ${found.coin} on ${found.network} (${formatGwei(cap)} gwei per gas)`
 }
 
+/** The condition for a replacement, as text. */
+export const replacementGuard =
+  'It is signed and not mined, it is the first such transaction of its key, and the limit leaves a tenth more to offer.'
+
 /**
- * Stores a request of an operator for a transaction, if it is still the next of its sender queue. A worker with the key carries it out.
+ * Stores an operator's request to replace a transaction: by the same call for a higher fee (`bump`), or by an empty transaction (`cancel`). A
+ * worker with the key carries it out.
  *
- * @throws CairnError `conflict` if it is not the next
+ * @throws CairnError `conflict` if the transaction is no longer the next of its sender queue
  */
-export async function askOfTransaction(args: {
+export async function askReplacement(args: {
+  ctx: Pick<Context, 'db' | 'env'>
   tx: Tx
-  id: number
-  set: Partial<Pick<typeof chainTx.$inferInsert, 'feeCap'>>
+  input: AskedTransaction
   wish: 'bump' | 'cancel'
-}): Promise<void> {
-  const { tx, id, set, wish } = args
+}): Promise<{ result: { nonce: number | null; max_fee_gwei: string } }> {
+  const { ctx, tx, input, wish } = args
+  const found = await loadStuck(ctx, input.transaction_id)
+  const feeCap = feeCapOf(input, found)
   const now = sql`service_now()`
   const [asked] = await tx
     .update(chainTx)
-    .set({ ...set, ...(wish === 'bump' ? { bumpAskedAt: now } : { cancelAskedAt: now }) })
-    .where(and(eq(chainTx.id, id), isNext))
+    .set({
+      ...(input.max_fee_gwei !== undefined && { feeCap }),
+      ...(wish === 'bump' ? { bumpAskedAt: now } : { cancelAskedAt: now }),
+    })
+    .where(and(eq(chainTx.id, input.transaction_id), isNext))
     .returning({ id: chainTx.id })
   if (!asked) throw new CairnError('conflict', 'It has been mined, or an earlier one blocks it. Check again.')
   await notifyWorkers(tx)
+  return { result: { nonce: found.nonce, max_fee_gwei: formatGwei(feeCap) } }
 }

@@ -4,9 +4,9 @@ import type { Context } from '#lib/adapters/context'
 import { within } from '#lib/adapters/in-time'
 import { readOperatorId } from '#lib/domain/access/operator-id'
 import type { FoundAnything, LookedPlace } from '#lib/schemas/operator-find'
-import { chainPlaces } from '#lib/services/operator/find/in-chains'
-import type { Place } from '#lib/services/operator/find/place'
-import { placesFor } from '#lib/services/operator/find/places'
+import { chainSearches } from '#lib/services/operator/find/chain-searches'
+import { databaseSearches } from '#lib/services/operator/find/database-searches'
+import type { IdSearch } from '#lib/services/operator/find/id-search'
 
 /** After this time, a chain that has not answered is reported as such. */
 const timeoutMs = 4_000
@@ -22,14 +22,14 @@ export async function findAnything(args: {
   const { ctx, input } = args
   const read = readOperatorId(input.id)
   if (read.form === 'unreadable') return { id: '', form: read.form, reason: read.reason, places: [] }
-  const places = [...placesFor({ ctx, read }), ...chainPlaces({ ctx, read })]
+  const searches = [...databaseSearches({ ctx, read }), ...chainSearches({ ctx, read })]
   return {
     ...{ id: String(read.value), form: read.form, reason: null },
-    places: await Promise.all(places.map((place) => lookIn(ctx, place))),
+    places: await Promise.all(searches.map((search) => runSearch(ctx, search))),
   }
 }
 
-async function lookIn({ log }: Pick<Context, 'log'>, { place, look }: Place): Promise<LookedPlace> {
+async function runSearch({ log }: Pick<Context, 'log'>, { place, look }: IdSearch): Promise<LookedPlace> {
   try {
     const found = await within(timeoutMs, look())
     return { place, outcome: found.length > 0 ? 'found' : 'nothing', found }

@@ -1,14 +1,13 @@
 import 'server-only'
 import { isAddressEqual } from 'viem'
 import type { Context } from '#lib/adapters/context'
-import type { FoundRow } from '#lib/services/operator/find/place'
-
-type Query = { place: string; query: () => Promise<FoundRow[]> }
+import type { Found } from '#lib/schemas/operator-find'
+import type { IdQuery } from '#lib/services/operator/find/id-search'
 
 /** Finds the roles of a wallet: an account of the service, a payer, a contributor, or an operator. */
-export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): Query[] {
+export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): IdQuery[] {
   const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
-  const own = (id: string, text: string, href: string | null): FoundRow => ({
+  const own = (id: string, text: string, href: string | null): Found => ({
     ...{ kind: 'account of ours', id, text, href, at: null },
   })
   return [
@@ -41,14 +40,14 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
     },
     {
       place: 'who paid for bounties',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'payer of bounties' as kind, ${address} as id, max(paid_at) as at, '/operator/bounties?text=' || ${address}::text as href,
                'Paid for ' || count(*) || case when count(*) = 1 then ' bounty.' else ' bounties.' end as text
         from bounty where payer = ${address} having count(*) > 0`,
     },
     {
       place: 'who paid for anything',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'payer' as kind, ${address} as id, null::timestamptz as at, '/operator/payments?payer=' || ${address}::text as href,
                'Signed ' || case when count(*) > 100 then 'more than 100 payments.'
                                  when count(*) = 1 then '1 payment.' else count(*) || ' payments.' end as text
@@ -56,7 +55,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
     },
     {
       place: 'who filmed',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'submission' as kind, submission_id as id, submitted_at as at,
                '/operator/bounties/' || bounty_id || '#' || submission_id as href,
                'Handed in for bounty ' || bounty_id || '; its film: ' || quality_status || '.' as text
@@ -64,7 +63,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
     },
     {
       place: 'who uploads',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'upload' as kind, upload_id as id, created_at as at, null as href, 'An upload, ' || state || '.' as text
         from upload where owner = ${address} and state in ('receiving', 'received') order by created_at desc limit 10`,
     },

@@ -1,20 +1,19 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { fromHex } from '#lib/domain/proof/leaf'
+import type { Found } from '#lib/schemas/operator-find'
 import { findHashSql } from '#lib/services/anchors/search-id'
-import type { FoundRow } from '#lib/services/operator/find/place'
-
-type Query = { place: string; query: () => Promise<FoundRow[]> }
+import type { IdQuery } from '#lib/services/operator/find/id-search'
 
 /** Queries for 32 bytes: in transactions, payments, bounties, files and trees. */
-export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `0x${string}`): Query[] {
+export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `0x${string}`): IdQuery[] {
   const hash = Buffer.from(fromHex(value))
   const digits = value.slice(2)
   const chainIds = env.networks.map(({ chainId }) => chainId)
   return [
     {
       place: 'transactions of ours',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'transaction of ours' as kind, tx.id::text, attempt.created_at as at,
                '/operator/chains/transactions/' || tx.id as href,
                'An attempt at transaction ' || tx.id || ' (' || tx.kind || '), ' || tx.state
@@ -23,7 +22,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     },
     {
       place: 'payments',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
                case when settle_tx = ${hash} then 'Settled by this transaction: ' else 'Has this nonce: ' end
                || operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
@@ -37,7 +36,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     },
     {
       place: 'bounties',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'bounty' as kind, found.bounty_id as id, found.paid_at as at, '/operator/bounties/' || found.bounty_id as href,
                found.why || ' ' || to_char(found.amount_usdc, 'FM999,999') || ' USDC, ' || found.state || ': ' || found.title as text
         from (
@@ -61,7 +60,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     },
     {
       place: 'the books',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'entry of the books' as kind, 'log ' || log_index as id, null::timestamptz as at, null as href,
                kind || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to ' || to_address
                || ' in block ' || block || ' of chain ' || chain_id || '.' as text
@@ -69,7 +68,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     },
     {
       place: 'films',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'submission' as kind, submission.submission_id as id, submitted_at as at,
                '/operator/bounties/' || bounty_id || '#' || submission.submission_id as href,
                'The film with this fingerprint, for bounty ' || bounty_id || ' by ' || contributor || '.' as text
@@ -77,7 +76,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     },
     {
       place: 'captures',
-      query: () => sql<FoundRow[]>`
+      query: () => sql<Found[]>`
         select 'capture' as kind, encode(sha256, 'hex') as id, received_at as at,
                '/operator/captures?id=' || encode(sha256, 'hex') as href,
                case when tree_id is null then 'Waits for its tree.' else 'In tree ' || tree_id || '.' end as text

@@ -110,7 +110,7 @@ test('a forecast that ended as failed is listed with its cause and made again on
   const fail = () =>
     bench.ctx.db.transaction((tx) => endForecast(tx, submission_id, { status: 'failed', why: 'no COLMAP' }))
   await fail()
-  // Its job succeeded, so there is none to retry.
+  // Its job succeeded, so it cannot be retried.
   expect(await jobOf('forecast', film)).toBeUndefined()
   expect((await list()).failed_forecasts).toMatchObject([{ submission_id, bounty_id, reason: 'no COLMAP' }])
   expect(await countFailedForecasts({ ctx: bench.ctx })).toBe(1)

@@ -10,6 +10,7 @@ import { readHeads } from '#lib/adapters/chain/finality'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { Context } from '#lib/adapters/context'
 import { isNonceSpent, paysIn } from '#lib/adapters/facilitator/authorization'
+import { isSettlementOf } from '#lib/adapters/facilitator/settlement-rows'
 import { within } from '#lib/adapters/in-time'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
@@ -76,20 +77,13 @@ async function ask(ctx: Pick<Context, 'db' | 'chains'>, row: PaymentRow): Promis
 
 /** Transactions that may have moved its money, by journal, facilitator and books. */
 async function knownTransactions({ db }: Pick<Context, 'db'>, row: PaymentRow): Promise<Hex[]> {
-  const { network, asset, payer, nonce } = row
+  const { network, payer, nonce } = row
   const [sent, booked] = await Promise.all([
     db
       .select({ hash: chainTx.minedHash })
       .from(settlement)
       .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
-      .where(
-        and(
-          eq(settlement.network, network),
-          eq(settlement.asset, asset),
-          eq(settlement.payer, payer),
-          eq(settlement.nonce, nonce),
-        ),
-      ),
+      .where(isSettlementOf(row)),
     db
       .select({ hash: ledgerEntry.txHash })
       .from(ledgerEntry)

@@ -8,6 +8,7 @@ import { chainTx } from '#db/schema/outbox'
 import { payment, paymentAnswer, paymentIdentifier } from '#db/schema/payment'
 import { settlement } from '#db/schema/settlement'
 import type { Context } from '#lib/adapters/context'
+import { isSettlementOf } from '#lib/adapters/facilitator/settlement-rows'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
@@ -104,7 +105,7 @@ async function readBought({ db }: Pick<Context, 'db'>, paymentId: number) {
 /** The transaction in which the built-in facilitator settles it, with each form that was signed of it. */
 async function readTransaction(
   ctx: Pick<Context, 'db'>,
-  { network, asset, payer, nonce }: PaymentRow,
+  row: PaymentRow,
 ): Promise<OperatorPaymentDetail['transaction']> {
   const [sent] = await ctx.db
     .select({
@@ -119,14 +120,7 @@ async function readTransaction(
     })
     .from(settlement)
     .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
-    .where(
-      and(
-        eq(settlement.network, network),
-        eq(settlement.asset, asset),
-        eq(settlement.payer, payer),
-        eq(settlement.nonce, nonce),
-      ),
-    )
+    .where(isSettlementOf(row))
   if (!sent) return null
   const attempts = await readAttempts({ ctx, txIds: [sent.id] })
   return {

@@ -3,32 +3,36 @@ import type { Context } from '#lib/adapters/context'
 import { readTime } from '#lib/adapters/read-time'
 import type { OperatorId } from '#lib/domain/access/operator-id'
 import { isoTime } from '#lib/domain/text/iso-time'
+import type { Found } from '#lib/schemas/operator-find'
 import { findWallet } from '#lib/services/operator/find/find-wallet'
 import { hashQueries } from '#lib/services/operator/find/hash-queries'
-import type { FoundRow, Place } from '#lib/services/operator/find/place'
+import type { IdQuery, IdSearch } from '#lib/services/operator/find/id-search'
 
 type Ctx = Pick<Context, 'sql' | 'env'>
 
-/** The service's own tables that can have an id of this form, each with an index for it. */
-export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[] {
-  const { sql } = ctx
-  const one = (place: string, query: () => Promise<FoundRow[]>): Place => ({
+/** Searches the service's own tables that can have an id of this form. Each table has an index for it. */
+export function databaseSearches({ ctx, read }: { ctx: Ctx; read: OperatorId }): IdSearch[] {
+  return queriesFor(ctx, read).map(({ place, query }) => ({
     place,
     look: async () => (await query()).map((row) => ({ ...row, at: row.at && isoTime(readTime(row.at)) })),
-  })
+  }))
+}
+
+function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
+  const { sql } = ctx
   switch (read.form) {
     case 'uuid':
       return [
-        one(
-          'requests',
-          () => sql<FoundRow[]>`
+        {
+          place: 'requests',
+          query: () => sql<Found[]>`
             select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
                    method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
             from request_log where request_id = ${read.value}::uuid`,
-        ),
-        one(
-          'what requests were about',
-          () => sql<FoundRow[]>`
+        },
+        {
+          place: 'what requests were about',
+          query: () => sql<Found[]>`
             select about.* from request_log asked, lateral (
               select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
                      'The request was about this bounty, ' || state || ' now: ' || title as text
@@ -42,48 +46,48 @@ export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[
                      'The request was about this submission.'
               from submission where submission_id = asked.submission_id) about
             where asked.request_id = ${read.value}::uuid`,
-        ),
-        one(
-          'the log of actions',
-          () => sql<FoundRow[]>`
+        },
+        {
+          place: 'the log of actions',
+          query: () => sql<Found[]>`
             select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
             from operator_action where request_id = ${read.value}`,
-        ),
+        },
       ]
     case 'bounty':
       return [
-        one(
-          'bounties',
-          () => sql<FoundRow[]>`
+        {
+          place: 'bounties',
+          query: () => sql<Found[]>`
             select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
                    to_char(amount_usdc, 'FM999,999') || ' USDC, ' || state || ': ' || title as text
             from bounty where bounty_id = ${read.value}`,
-        ),
-        one(
-          'requests that named it',
-          () => sql<FoundRow[]>`
+        },
+        {
+          place: 'requests that named it',
+          query: () => sql<Found[]>`
             select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
                    method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
             from request_log where bounty_id = ${read.value} order by at desc limit 10`,
-        ),
+        },
       ]
     case 'submission':
       return [
-        one(
-          'submissions',
-          () => sql<FoundRow[]>`
+        {
+          place: 'submissions',
+          query: () => sql<Found[]>`
             select 'submission' as kind, submission_id as id, submitted_at as at,
                    '/operator/bounties/' || bounty_id || '#' || submission_id as href,
                    'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its film: ' || quality_status
                    || ', its model: ' || reconstruction_status || '.' as text
             from submission where submission_id = ${read.value}`,
-        ),
+        },
       ]
     case 'upload':
       return [
-        one(
-          'uploads',
-          () => sql<FoundRow[]>`
+        {
+          place: 'uploads',
+          query: () => sql<Found[]>`
             select 'upload' as kind, upload.upload_id as id, created_at as at,
                    '/operator/bounties/' || bounty_id || '#' || submission.submission_id as href,
                    'By ' || owner || ', ' || upload.state || coalesce(', as submission ' || submission.submission_id, '')
@@ -91,64 +95,64 @@ export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[
             from upload left join submission_file using (upload_id)
             left join submission on submission.submission_id = submission_file.submission_id
             where upload.upload_id = ${read.value}`,
-        ),
+        },
       ]
     case 'key_prefix':
       return [
-        one(
-          'API keys',
-          () => sql<FoundRow[]>`
+        {
+          place: 'API keys',
+          query: () => sql<Found[]>`
             select 'API key' as kind, prefix as id, created_at as at, '/operator/keys' as href,
                    'Of ' || account || ', tier ' || tier || case when revoked_at is null then '.' else ', revoked.' end as text
             from api_key where prefix = ${read.value}`,
-        ),
+        },
       ]
     case 'number':
-      return numbered(ctx, read.value).map(([place, query]) => one(place, query))
+      return numberQueries(ctx, read.value)
     case 'hash':
-      return hashQueries(ctx, read.value).map(({ place, query }) => one(place, query))
+      return hashQueries(ctx, read.value)
     case 'address':
-      return findWallet(ctx, read.value).map(({ place, query }) => one(place, query))
+      return findWallet(ctx, read.value)
     default:
       return []
   }
 }
 
-function numbered({ sql, env }: Ctx, value: number): [string, () => Promise<FoundRow[]>][] {
+function numberQueries({ sql, env }: Ctx, value: number): IdQuery[] {
   return [
-    [
-      'payments',
-      () => sql<FoundRow[]>`
+    {
+      place: 'payments',
+      query: () => sql<Found[]>`
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
                operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
         from payment where id = ${value}`,
-    ],
-    [
-      'transactions of ours',
-      () => sql<FoundRow[]>`
+    },
+    {
+      place: 'transactions of ours',
+      query: () => sql<Found[]>`
         select 'transaction of ours' as kind, id::text, created_at as at, '/operator/chains/transactions/' || id as href,
                kind || ', ' || state || ', on chain ' || chain_id || '.' as text
         from chain_tx where id = ${value}`,
-    ],
-    [
-      'trees',
-      () => sql<FoundRow[]>`
+    },
+    {
+      place: 'trees',
+      query: () => sql<Found[]>`
         select 'tree' as kind, tree_id::text as id, built_at as at, '/trees/' || tree_id as href,
                leaf_count || ' leaves, ' || state || '.' as text
         from tree where tree_id = ${Math.min(value, 2_147_483_647)}`,
-    ],
-    [
-      'numbers in the escrow',
-      () => sql<FoundRow[]>`
+    },
+    {
+      place: 'numbers in the escrow',
+      query: () => sql<Found[]>`
         select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
                'Has this number in the escrow on chain ' || chain_id || ', ' || state || ': ' || title as text
         from bounty where post_is_final and onchain_id = ${value} and chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[])`,
-    ],
-    [
-      'the log of actions',
-      () => sql<FoundRow[]>`
+    },
+    {
+      place: 'the log of actions',
+      query: () => sql<Found[]>`
         select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
         from operator_action where id = ${value}`,
-    ],
+    },
   ]
 }

@@ -6,12 +6,12 @@ import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import type { OperatorId } from '#lib/domain/access/operator-id'
 import type { Found } from '#lib/schemas/operator-find'
-import type { Place } from '#lib/services/operator/find/place'
+import type { IdSearch } from '#lib/services/operator/find/id-search'
 
 type Hash = `0x${string}`
 
 /** Searches each network itself, which may have a transaction that the database lacks. */
-export function chainPlaces(args: { ctx: Pick<Context, 'env' | 'chains'>; read: OperatorId }): Place[] {
+export function chainSearches(args: { ctx: Pick<Context, 'env' | 'chains'>; read: OperatorId }): IdSearch[] {
   const { ctx, read } = args
   if (read.form !== 'hash') return []
   return ctx.env.networks.map((network) => ({

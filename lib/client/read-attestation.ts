@@ -16,7 +16,7 @@ export type Told = { attestation: Attestation | undefined; receipt: AttestReceip
  * @param input.who names the endpoint in the reader's words
  * @throws NotCheckedError when it gives no usable answer
  */
-export async function readTold(input: {
+export async function readAttestation(input: {
   url: string
   who: string
   tree: Pick<AnchoredTree, 'attestation'>

@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ import { maxWeighed } from '#lib/services/enterprise/weigh-cells'
 import { replayHours } from '#lib/services/feed/forget-feed'
 
 /** The values of `{{name}}` in a guide, in Markdown. */
-export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
+export function guideValuesOf(name: GuideName, env: Env): Record<string, string> {
   const shared = {
     'base-url': env.baseUrl,
     'query-price': `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
@@ -194,10 +195,6 @@ function sectionsOf(path: string, titles: readonly string[]): string {
     .filter((section) => titles.some((title) => section.startsWith(`## ${title}\n`)))
     .join('')
     .trim()
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function pretty(value: unknown): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { keepRecent } from '#lib/adapters/basemap/recent'
+import { createRecentCache } from '#lib/adapters/recent-cache'
 
-const open = () => keepRecent<string>({ maxSize: 10, sizeOf: (text) => text.length })
+const open = () => createRecentCache<string>({ maxSize: 10, sizeOf: (text) => text.length })
 
 test('what was asked for last is stored, as much as fits', async () => {
   const recent = open()

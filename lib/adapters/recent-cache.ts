@@ -2,14 +2,14 @@
  * A cache of the most recently used values, as many as fit in `maxSize`. Calls for the same key during a load share it; errors are not
  * stored.
  */
-export type Recent<Value> = {
+export type RecentCache<Value> = {
   get: (key: string, load: () => Promise<Value>) => Promise<Value>
 }
 
-export function keepRecent<Value>(options: {
+export function createRecentCache<Value>(options: {
   maxSize: number
   sizeOf: (value: Value) => number
-}): Recent<Value> {
+}): RecentCache<Value> {
   const { maxSize, sizeOf } = options
   // A Map is in insertion order, so the first entry is the least recently used.
   const stored = new Map<string, { value: Value; size: number }>()
