@@ -227,6 +227,7 @@ describe('another engine', () => {
 })
 
 test('an engine that is held is ended as silent, though its machine is busy', {
+  tags: 'thorough',
   skip: process.platform !== 'linux',
 }, async () => {
   const { asked } = request(`console.log('{"stage":"depth","fraction":0}'); for (;;);`, { silentSeconds: 3 })
