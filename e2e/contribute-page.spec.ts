@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { freshFilm } from './fresh-film.ts'
 import { expect, test } from './journey.ts'
-import { assertNothingInTheWay } from './looks-right.ts'
+import { assertFits, assertNothingInTheWay } from './looks-right.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
 
@@ -132,9 +132,9 @@ test.describe('a contributor with a phone', () => {
 test.describe('a file that is no film', () => {
   test.use({ allowedErrors: /415 \(Unsupported Media Type\)/ })
 
-  test('a photograph with any name is refused before any byte is sent, and the message disappears with the next file', async ({
-    page,
-  }) => {
+  test('a photograph with any name is refused before any byte is sent, and the message disappears with the next file', {
+    tag: '@thorough',
+  }, async ({ page }) => {
     await page.goto(`/board/${bounty.bounty_id}`)
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     const sent: string[] = []
@@ -182,6 +182,5 @@ test('the page asks for no session of somebody who never signed in, and fits a n
   await page.goto(`/board/${bounty.bounty_id}`)
   await expect(page.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
   expect(asked).not.toContain('/api/auth/session')
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(360)
+  await assertFits(page)
 })
