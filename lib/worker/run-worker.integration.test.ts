@@ -161,7 +161,9 @@ test('an unreachable chain stops neither anchoring nor the other sender queues',
   await until(async () => (await published()) === before + 1, { what: 'published without Arc' })
 })
 
-test('without an anchoring key the captures wait for a worker that has one', async () => {
+test('without an anchoring key the captures wait for a worker that has one', {
+  tags: 'thorough',
+}, async () => {
   const { ANCHOR_KEY: _, ...rest } = variables
   const ctx = await openContext(parseEnv(rest), { service: 'test' })
   closing.push(ctx.close)
