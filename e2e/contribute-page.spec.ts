@@ -8,6 +8,14 @@ import { networks } from './sandbox-chain.ts'
 /** The first bytes of a photograph. */
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
 
+/** A short film in a large file: its upload can be paused, and its check takes little time. Players skip the box at its end. */
+function largeFilm(): Buffer {
+  const box = Buffer.alloc(3_000_000)
+  box.writeUInt32BE(box.length)
+  box.write('free', 4, 'latin1')
+  return Buffer.concat([freshFilm('qc/pan_only_no_parallax.mp4'), box])
+}
+
 let bounty: PostedBounty
 test.beforeAll(async () => {
   bounty = await postBounty(networks[0], 'The little square with the fountain')
@@ -27,7 +35,7 @@ test.describe('a contributor with a phone', () => {
   }) => {
     // A file on disk has a stable modification time, by which it is recognized again.
     const film = test.info().outputPath('fountain.mp4')
-    writeFileSync(film, freshFilm('synth/synth_orbit_720p.mp4'))
+    writeFileSync(film, largeFilm())
     await page.goto(`/board/${bounty.bounty_id}`)
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await expect(page.getByText('Signed in as')).toBeVisible()
