@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { assertAccessible } from './looks-right.ts'
+import { assertAccessible, assertFits } from './looks-right.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -164,7 +164,7 @@ test('an answer that was lost is fetched after a reload with the same signature,
   expect(payments.length).toBeGreaterThan(1)
   expect(new Set(payments).size).toBe(1)
   expect(before - (await usdcOf(network, payer))).toBe(price)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await assertFits(page)
 })
 
 test('where nothing is known it says so, what it cost, and leads to having it filmed', {
@@ -182,7 +182,9 @@ test('where nothing is known it says so, what it cost, and leads to having it fi
   await expect(page).toHaveURL(/\/bounties\/new\?place=[0-9a-z]{6}&title=/)
 })
 
-test('an outline that crosses itself is refused with the reason, and has no price', async ({ page }) => {
+test('an outline that crosses itself is refused with the reason, and has no price', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/explore?polygon=48.85,2.28;48.86,2.30;48.85,2.30;48.86,2.28')
   await expect(
     page.getByText('The outline crosses itself. Move or remove a corner. You paid nothing.'),

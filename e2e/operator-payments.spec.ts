@@ -46,7 +46,9 @@ async function sendUnasked(): Promise<Hex> {
 
 /** Asserts that the text to be signed can be read without horizontal scrolling. */
 async function assertFits(dialog: Locator): Promise<void> {
-  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await expect
+    .poll(() => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0)
 }
 
 async function openPayments(page: Page): Promise<void> {

@@ -126,7 +126,9 @@ test.describe('a wallet that is on no list', () => {
   // The browser logs each refusal.
   test.use({ allowedErrors: /401/ })
 
-  test('is told that only operators have access, and sees no data', async ({ page }) => {
+  test('is told that only operators have access, and sees no data', { tag: '@thorough' }, async ({
+    page,
+  }) => {
     await page.goto('/board/submissions')
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()

@@ -18,14 +18,14 @@ type Named = { name: string; path: string; ready: string; file?: string | undefi
 const mainPages: Named[] = [
   { name: 'start', path: '/', ready: 'h1' },
   { name: 'the explorer', path: '/explore', ready: 'h1' },
-  { name: 'verify', path: '/verify', ready: 'h1' },
   { name: 'a verified file', path: '/verify', ready: '[data-verdict=verified]', file: facts.samples[0] },
-  { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
   { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
-  { name: 'one’s own bounties', path: '/bounties', ready: 'h1' },
   { name: 'a new bounty', path: '/bounties/new', ready: 'form' },
 ]
 const otherPages: Named[] = [
+  { name: 'one’s own bounties', path: '/bounties', ready: 'h1' },
+  { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
+  { name: 'verify', path: '/verify', ready: 'h1' },
   { name: 'a certificate', path: `/verify/${sample}/certificate`, ready: 'h1' },
   { name: 'the trees', path: '/trees', ready: 'h1' },
   { name: 'one’s own submissions', path: '/board/submissions', ready: 'h1' },
@@ -59,7 +59,9 @@ test('every other page is there, and fits a phone', async ({ page }) => {
     })
 })
 
-test('controls are at least 24 px high and wide, apart from links within a text', async ({ page }) => {
+test('controls are at least 24 px high and wide, apart from links within a text', {
+  tag: '@thorough',
+}, async ({ page }) => {
   for (const path of ['/', '/docs', '/docs/payment']) {
     await page.goto(path)
     await page.locator('h1').first().waitFor()
@@ -80,7 +82,9 @@ test('at 200 % zoom the home page starts with its whole title', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
 })
 
-test('the explorer is accessible while the names of its places are loading', async ({ page }) => {
+test('the explorer is accessible while the names of its places are loading', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.route('**/api/places/names**', () => {})
   await page.goto('/explore')
   const places = page.getByRole('region', { name: 'Captures on this map' }).getByRole('button')

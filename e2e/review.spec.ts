@@ -6,7 +6,7 @@ import { signInAs } from '../testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
-import { assertNothingInTheWay } from './looks-right.ts'
+import { assertFits, assertNothingInTheWay } from './looks-right.ts'
 import { bountyOf, endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -281,7 +281,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await other.getByLabel('Open a key file').setInputFiles(keyFile)
   await expect(other.getByRole('heading', { name: title })).toBeVisible()
   await expect(other.getByRole('heading', { name: 'No films yet' })).toBeVisible()
-  expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await assertFits(other)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
   await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
   await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { assertAccessible } from './looks-right.ts'
+import { assertAccessible, assertFits } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -150,7 +150,7 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await expect(page.getByText('valid', { exact: true })).toHaveCount(5)
   await expect(page.getByText('Not checked offline.')).toBeVisible()
   expect(asked).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await assertFits(page)
   await assertAccessible(page)
 
   await context.setOffline(false)

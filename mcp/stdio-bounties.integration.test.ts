@@ -28,17 +28,18 @@ setStage()
 
 describe('a bounty over stdio', () => {
   test('is paid after its owner has agreed, and found again without being named', async () => {
-    const first = await start({ CAIRN_MAX_PER_BOUNTY: '60' }, { answer: 'accept' })
-    const posted = await first.call('cairn_post_bounty', { ...wantedBounty, network: arc })
+    const { client, questions } = openClient('accept')
+    const first = await startHere({ CAIRN_MAX_PER_BOUNTY: '60' }, { client })
+    const posted = await first('cairn_post_bounty', { ...wantedBounty, network: arc })
     expect(posted.structuredContent).toMatchObject({
       status: 'paid',
       payment: { amount_usdc: '50.00', network: arc },
       budgets_left: { session_usdc: '11.00' },
     })
     expect(JSON.stringify(posted)).not.toContain('agent_token')
-    expect(first.questions).toHaveLength(1)
-    expect(first.questions[0]).toContain('Pay 50.00 USDC on eip155:5042')
-    expect(first.questions[0]).toContain(wantedBounty.brief)
+    expect(questions).toHaveLength(1)
+    expect(questions[0]).toContain('Pay 50.00 USDC on eip155:5042')
+    expect(questions[0]).toContain(wantedBounty.brief)
     expect(await spent(arc)).toBe(50_000_000n)
 
     const [file] = ordersIn()

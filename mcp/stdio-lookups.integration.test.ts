@@ -71,7 +71,7 @@ describe('the tools over stdio', () => {
   })
 
   test('are read-only without a key: what is free works, the others say why', async () => {
-    const { call, said } = await start({ CAIRN_WALLET_KEY: '' })
+    const call = await startHere({}, { hasKey: false })
     const verified = await call('cairn_verify_provenance', { hash: stage.observationId })
     expect(verified.structuredContent).toMatchObject({ verified: true })
     for (const name of [
@@ -87,10 +87,14 @@ describe('the tools over stdio', () => {
       expect(refused.isError, name).toBe(true)
       expect(textOf(refused)).toContain('set CAIRN_WALLET_KEY')
     }
+  })
+
+  test('say at the start that they are read-only without a key', { tags: 'thorough' }, async () => {
+    const { said } = await start({ CAIRN_WALLET_KEY: '' })
     expect(said()).toContain('read-only')
   })
 
-  test('of two servers count against the same cap of a day', async () => {
+  test('of two servers count against the same cap of a day', { tags: 'thorough' }, async () => {
     const settings = { CAIRN_MAX_PER_DAY: '0.05' }
     const servers = await Promise.all([start(settings), start(settings)])
     const calls = servers.flatMap(({ call }) =>

@@ -21,7 +21,7 @@ const argumentsFor = (video: string) => [
   ...['--video', video, '--work', join(folder, 'work'), '--out', join(folder, 'out')],
 ]
 
-test('a file that is not a film is refused with the reason', async () => {
+test('a file that is not a film is refused with the reason', { tags: 'thorough' }, async () => {
   const video = join(folder, 'film.mp4')
   writeFileSync(video, 'not a film')
   const { exitCode, lines } = await runMain(argumentsFor(video))
@@ -50,7 +50,7 @@ describe('while COLMAP runs', { skip: process.platform !== 'linux' }, () => {
     expect(finishedIn(join(folder, 'work'))).toEqual(['frames'])
   })
 
-  test('its programs end with it when it is killed', { timeout: slow }, async () => {
+  test('its programs end with it when it is killed', { tags: 'thorough', timeout: slow }, async () => {
     const { signal } = await runMain(argumentsFor(film), endDuringFeatures('SIGKILL'))
     expect(signal).toBe('SIGKILL')
     await until(() => programsIn(folder) === 0, { what: 'COLMAP has ended' })

@@ -1,4 +1,5 @@
 // needs: ffmpeg ffprobe
+// @module-tag thorough
 
 import { afterAll, expect, test } from 'vitest'
 import { judgeQuality } from '#lib/domain/film/quality'

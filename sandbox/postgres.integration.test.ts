@@ -17,9 +17,12 @@ async function query(url: string, text: string): Promise<readonly Record<string,
   }
 }
 
-test('a second start keeps the data, also when the first server was left behind', async () => {
+test('only loopback and only its own password get in; a second start keeps the data, also when the first server was left behind', async () => {
   const dataDir = join(folder, 'kept')
   const first = await startPostgres({ dataDir })
+  expect(await query(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  const guessed = first.url.replace(/postgres:[0-9a-f]+@/, 'postgres:guess@')
+  await expect(query(guessed, 'select 1')).rejects.toThrow(/password authentication failed/)
   await query(first.url, 'create table kept as select 42 as answer')
   // Nobody stops the first server, as after a run that was killed.
   const second = await startPostgres({ dataDir })
@@ -27,13 +30,4 @@ test('a second start keeps the data, also when the first server was left behind'
   await second.stop()
   await expect(query(second.url, 'select 1')).rejects.toThrow()
   await first.stop()
-})
-
-test('only loopback and only its own password get in', async () => {
-  const server = await startPostgres({ dataDir: join(folder, 'guarded') })
-  expect(await query(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-  await expect(
-    query(server.url.replace(/postgres:[0-9a-f]+@/, 'postgres:guess@'), 'select 1'),
-  ).rejects.toThrow(/password authentication failed/)
-  await server.stop()
 })

@@ -162,7 +162,7 @@ export async function startBountyBench(
     /** Rounds until nothing changes any more, a block in each where blocks take time to be final. */
     run: async (of: { ctx?: Context } = {}): Promise<void> => {
       let before = ''
-      for (let pass = 0, quiet = 0; quiet <= depth + 1; pass++) {
+      for (let pass = 0, quiet = 0; quiet <= depth; pass++) {
         if (pass > maxPasses) throw new Error('the bounties are not quiet')
         await bench.pass(of)
         if (depth > 0) await bench.mine(1)

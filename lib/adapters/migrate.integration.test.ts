@@ -142,7 +142,9 @@ test('a migration never waits long for a table in use: it gives up, and tries ag
   expect(await database.sql`select more from event`).toEqual([])
 })
 
-test('a migration whose table is in use at every attempt fails, and changes nothing', async () => {
+test('a migration whose table is in use at every attempt fails, and changes nothing', {
+  tags: 'thorough',
+}, async () => {
   addMigration('0001_column', 'alter table event add column more integer')
   const before = await history()
   await database.sql.begin(async (tx) => {

@@ -144,7 +144,7 @@ test.each([
 })
 
 test('wrong usage says how it is used: status 2', async () => {
-  const ran = await runProcess({}, ['--force'])
+  const ran = await run({}, ['--force'])
   expect(ran).toMatchObject({ status: 2, stdout: '' })
   expect(ran.stderr).toContain('--rebuild')
   expect(await run({}, ['--help'])).toMatchObject({ status: 0 })

@@ -29,8 +29,11 @@ test('a process that answers is healthy, also while the database is away; a sile
   expect(await check('web', { PORT: port })).toBe(0)
   expect(await check('worker', { METRICS_WORKER_PORT: port })).toBe(0)
   expect(asked).toEqual(['/api/health', '/metrics'])
-  expect(await check('worker', {})).toBe(2)
-  expect(await check('other', { PORT: port })).toBe(2)
   await new Promise((done) => server.close(done))
   expect(await check('web', { PORT: port })).toBe(1)
+})
+
+test('without a port, or for another role, it is used wrongly: status 2', { tags: 'thorough' }, async () => {
+  expect(await check('worker', {})).toBe(2)
+  expect(await check('other', { PORT: '1' })).toBe(2)
 })

@@ -109,7 +109,7 @@ test('SIGTERM ends a worker cleanly, before it has to be cut off', () => endsCle
 
 test('SIGINT ends a worker cleanly too', { tags: 'thorough' }, () => endsCleanly('SIGINT'))
 
-test('wrong settings are named and end it with status 1', async () => {
+test('wrong settings are named and end it with status 1', { tags: 'thorough' }, async () => {
   const worker = startWorker({ SECRET_KEY: 'short', ANCHOR_MAX_LEAVES: 'many' })
   const said: Buffer[] = []
   worker.stderr!.on('data', (chunk: Buffer) => said.push(chunk))

@@ -83,9 +83,9 @@ async function ingest(count: number): Promise<void> {
 const published = () => database.db.$count(observation)
 const workersAlive = () => database.db.$count(workerHeartbeat)
 
-test('captures are attested and published once, by one worker or by three', async () => {
-  const workers = await Promise.all([1, 2, 3].map(async () => start(await open({ ANCHOR_MAX_LEAVES: '50' }))))
-  await until(async () => (await workersAlive()) === 3, { what: 'three heartbeats' })
+test('captures are attested and published once by two workers', async () => {
+  const workers = await Promise.all([1, 2].map(async () => start(await open({ ANCHOR_MAX_LEAVES: '50' }))))
+  await until(async () => (await workersAlive()) === 2, { what: 'two heartbeats' })
   // The first one waits for the schema.
   await ingest(1)
   await until(async () => (await published()) === 1, { what: 'the first capture is published' })
@@ -161,7 +161,9 @@ test('an unreachable chain stops neither anchoring nor the other sender queues',
   await until(async () => (await published()) === before + 1, { what: 'published without Arc' })
 })
 
-test('without an anchoring key the captures wait for a worker that has one', async () => {
+test('without an anchoring key the captures wait for a worker that has one', {
+  tags: 'thorough',
+}, async () => {
   const { ANCHOR_KEY: _, ...rest } = variables
   const ctx = await openContext(parseEnv(rest), { service: 'test' })
   closing.push(ctx.close)

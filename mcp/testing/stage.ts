@@ -144,7 +144,7 @@ export const journal = () =>
 /** The server in this process, with a callback for each signature. */
 export async function startHere(
   given: Record<string, string>,
-  options: { client?: Client; patienceMs?: number; onSign?: () => void } = {},
+  options: { client?: Client; patienceMs?: number; onSign?: () => void; hasKey?: boolean } = {},
 ): Promise<(name: string, args?: object, signal?: AbortSignal) => Promise<CallToolResult>> {
   const account = privateKeyToAccount(stage.key)
   const signer = {
@@ -158,8 +158,12 @@ export async function startHere(
     { CAIRN_URL: stage.service.url, CAIRN_HOME: stage.home, ...given },
     { url: undefined, userHome: stage.home },
   )
-  const { patienceMs } = options
-  const server = await createToolServer({ settings, signer, ...(patienceMs ? { patienceMs } : {}) })
+  const { patienceMs, hasKey = true } = options
+  const server = await createToolServer({
+    settings,
+    signer: hasKey ? signer : undefined,
+    ...(patienceMs ? { patienceMs } : {}),
+  })
   const client = options.client ?? new Client({ name: 'test', version: '1' })
   const [here, there] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(there), client.connect(here)])

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withPlace } from '#lib/domain/bounty/bounty-place'

@@ -100,17 +100,21 @@ describe('a key in AWS KMS', () => {
     expect(await recoverTransactionAddress({ serializedTransaction: raw as never })).toBe(key.address)
   })
 
-  test.each([
-    ['throttle', 'the key service refuses or does not answer: ThrottlingException'],
+  const faults = [
     ['fail', 'the key service refuses or does not answer: KMSInternalException'],
-    ['disabled', 'the key service refuses or does not answer: DisabledException'],
     ['other key', 'the key service signed with another key than that of the configured account'],
     ['no signature', 'the key service answered with no ECDSA signature'],
-  ] as const)('gives no signature while the service answers: %s', async (fault, message) => {
+    ['throttle', 'the key service refuses or does not answer: ThrottlingException'],
+    ['disabled', 'the key service refuses or does not answer: DisabledException'],
+  ] as const
+  const isRefused = async (fault: (typeof faults)[number][0], message: string) => {
     server.always(fault)
     const refused = createKmsSigner(key).signTypedData(typedData)
     await expect(refused).rejects.toMatchObject({ name: 'KeyServiceError', message })
-  })
+  }
+  const faultTitle = 'gives no signature while the service answers: %s'
+  test.each(faults.slice(0, 3))(faultTitle, isRefused)
+  test.each(faults.slice(3))(faultTitle, { tags: 'thorough' }, isRefused)
 
   test('gives up on a service that never answers', { tags: 'thorough' }, async () => {
     server.always('hang')

@@ -116,7 +116,7 @@ for (const { way, tags, prepare } of ways)
     })
   })
 
-test('both read the same properties of a film', async () => {
+test('both read the same properties of a film', { tags: 'thorough' }, async () => {
   const hash = async () => {
     const args = ['-v', 'error', '-i', 'film.mp4', '-t', '1', '-f', 'framemd5', 'frames.md5']
     await runFfmpeg({ folder, args, limits })
@@ -129,7 +129,9 @@ test('both read the same properties of a film', async () => {
   expect(native.split('\n').length).toBeGreaterThan(20)
 })
 
-test('the fallback reads large films in little memory, and refuses films over its limit', async () => {
+test('the fallback reads large films in little memory, and refuses films over its limit', {
+  tags: 'thorough',
+}, async () => {
   vi.stubEnv('PATH', path('no-programs'))
   // The film, then a `free` box up to the end as a sparse part of the file.
   const film = readFileSync(path('film.mp4'))

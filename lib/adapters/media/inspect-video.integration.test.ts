@@ -35,18 +35,18 @@ describe('each clip gets the verdict in its name', () => {
     ['synth/synth_orbit_720p.mp4', 'pass'],
     ['qc/motion_blur.mp4', 'fail: blurred'],
     ['qc/half_frozen.mp4', 'fail: frozen'],
+    ['qc/p240.mp4', 'fail: low_resolution'],
+    ['qc/one_second.mp4', 'fail: too_short'],
+    ['qc/fps8.mp4', 'fail: low_frame_rate'],
+    ['qc/overexposed.mp4', 'fail: too_bright'],
+    ['qc/black.mp4', 'fail: black'],
   ])('%s: %s', { tags: 'thorough' }, expectVerdict)
 
   test.each([
     ['qc/good.mp4', 'pass'],
-    ['qc/black.mp4', 'fail: black'],
     ['qc/blurred.mp4', 'fail: blurred'],
     ['qc/dark.mp4', 'fail: too_dark'],
-    ['qc/overexposed.mp4', 'fail: too_bright'],
-    ['qc/fps8.mp4', 'fail: low_frame_rate'],
     ['qc/frozen.mp4', 'fail: frozen'],
-    ['qc/one_second.mp4', 'fail: too_short'],
-    ['qc/p240.mp4', 'fail: low_resolution'],
     ['qc/truncated_faststart.mp4', 'fail: incomplete'],
     ['qc/truncated_no_moov.mp4', 'unreadable: incomplete'],
     ['hostile/concat_rel.mp4', 'unreadable: not_a_film'],

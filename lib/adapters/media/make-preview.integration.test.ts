@@ -113,26 +113,32 @@ for (const { way, tags, prepare } of ways)
       expect(await sharp(made.poster).metadata()).toMatchObject({ format: 'jpeg', width: 854, height: 480 })
     })
 
-    test.each(['gps_apple.mov', 'gps_android.mp4'])(
-      'does not contain the place, time and camera of %s',
-      async (name) => {
-        const { clip, poster } = await making(samplePath(`video/meta/${name}`))
-        const told =
-          /apple|google|android|samsung|pixel|iphone|quicktime|location|iso6709|make|model|software|20[12]\d|lavf|lavc|x264|exif/i
-        for (const file of [clip, poster]) expect(readFileSync(file).toString('latin1')).not.toMatch(told)
-        const { streams, format, chapters } = await described('preview.mp4')
-        expect(chapters).toEqual([])
-        expect(Object.keys(format.tags).sort()).toEqual(['compatible_brands', 'major_brand', 'minor_version'])
-        expect(streams.map((stream: { tags: object }) => stream.tags)).toEqual([
-          { language: 'und', handler_name: 'VideoHandler', vendor_id: '[0][0][0][0]' },
-        ])
-        expect((await sharp(poster).metadata()).exif).toBeUndefined()
-      },
-    )
+    const tellsNothing = async (name: string) => {
+      const { clip, poster } = await making(samplePath(`video/meta/${name}`))
+      const told =
+        /apple|google|android|samsung|pixel|iphone|quicktime|location|iso6709|make|model|software|20[12]\d|lavf|lavc|x264|exif/i
+      for (const file of [clip, poster]) expect(readFileSync(file).toString('latin1')).not.toMatch(told)
+      const { streams, format, chapters } = await described('preview.mp4')
+      expect(chapters).toEqual([])
+      expect(Object.keys(format.tags).sort()).toEqual(['compatible_brands', 'major_brand', 'minor_version'])
+      expect(streams.map((stream: { tags: object }) => stream.tags)).toEqual([
+        { language: 'und', handler_name: 'VideoHandler', vendor_id: '[0][0][0][0]' },
+      ])
+      expect((await sharp(poster).metadata()).exif).toBeUndefined()
+    }
+    const metadataTitle = 'does not contain the place, time and camera of %s'
+    test.each(['gps_apple.mov'])(metadataTitle, tellsNothing)
+    test.each(['gps_android.mp4'])(metadataTitle, { tags: 'thorough' }, tellsNothing)
   })
 
 describe('the watermark', () => {
-  const films = ['qc/dark.mp4', 'qc/overexposed.mp4', 'qc/black.mp4', 'synth/synth_arc_480p_8s.mp4']
+  const films = [
+    'qc/p240.mp4',
+    'qc/dark.mp4',
+    'qc/overexposed.mp4',
+    'qc/black.mp4',
+    'synth/synth_arc_480p_8s.mp4',
+  ]
   for (const [index, name] of films.entries())
     test(`is in every quarter of every frame of ${name}`, {
       tags: index === 0 ? [] : 'thorough',
@@ -170,15 +176,18 @@ describe('the watermark', () => {
     expect(touched(marked)).toBeGreaterThan(0.98)
   })
 
-  test.each([
+  const texts: [string, string][] = [
     [`'%{localtime}':x=0,[a]nullsrc;`, 'taken literally'],
     [`\\:'"\n%%{e\\:1}${'x'.repeat(10_000)}`, 'taken literally and truncated'],
     ['', 'empty'],
-  ])('with the text %j is %s', async (text) => {
+  ]
+  const isDrawn = async (text: string) => {
     await make(['-f', 'lavfi', '-i', 'color=gray:s=320x240:d=1:r=10', 'gray.mp4'])
     const { clip } = await preview(join(folder, 'gray.mp4'), { text })
     expect(existsSync(clip)).toBe(true)
-  })
+  }
+  test.each(texts.slice(1, 2))('with the text %j is %s', isDrawn)
+  test.each(texts.toSpliced(1, 1))('with the text %j is %s', { tags: 'thorough' }, isDrawn)
 })
 
 describe('the picture', () => {

@@ -62,16 +62,20 @@ async function read(files: Record<string, Uint8Array | string>, anchors?: TrustA
   return readCredentials({ folder, names: Object.keys(files), ...(anchors && { anchors }) })
 }
 
-test('each sample gets the verdict of the table in its folder', async () => {
+test('each sample gets the verdict of the table in its folder, and is told with its signer, its time, its program and its changes', async () => {
   const expected = credentialSamples()
   const names = [...expected.keys()]
-  const found = await read(Object.fromEntries(names.map((name) => [name, `c2pa/${name}`])))
+  const films = {
+    signed: 'video/c2pa/video1.mp4',
+    changed: 'video/c2pa/tampered.mp4',
+    plain: 'video/qc/p240.mp4',
+    hostile: 'video/hostile/random.mp4',
+  }
+  const found = await read({ ...Object.fromEntries(names.map((name) => [name, `c2pa/${name}`])), ...films })
   expect(new Map(names.map((name) => [name, found.get(name)?.state]))).toEqual(expected)
-})
-
-test('a signed sample is told with its signer, its time, its program and its changes', async () => {
-  const found = await read({ CA: 'c2pa/adobe-20220124-CA.jpg' })
-  expect(found.get('CA')).toEqual({
+  const states = Object.keys(films).map((name) => found.get(name)?.state)
+  expect(states).toEqual(['untrusted', 'does_not_match', 'none', 'none'])
+  expect(found.get('adobe-20220124-CA.jpg')).toEqual({
     state: 'untrusted',
     signer: 'C2PA Test Signing Cert',
     signedAt: Date.parse('2023-01-24T14:48:56Z') / 1_000,
@@ -83,22 +87,15 @@ test('a signed sample is told with its signer, its time, its program and its cha
   })
 })
 
-test('films get their verdicts too: signed, changed afterwards, without credentials', async () => {
-  const found = await read({
-    signed: 'video/c2pa/video1.mp4',
-    changed: 'video/c2pa/tampered.mp4',
-    plain: 'video/synth/synth_arc_480p_8s.mp4',
-    hostile: 'video/hostile/random.mp4',
-  })
-  const states = ['signed', 'changed', 'plain', 'hostile'].map((name) => found.get(name)?.state)
-  expect(states).toEqual(['untrusted', 'does_not_match', 'none', 'none'])
-})
-
-test('a film of a signer on the trust list has the claims of its manifest, in a cell and no finer', async () => {
-  const bytes = readFileSync(join(samples, 'video/synth/synth_arc_480p_8s.mp4'))
+test('a film of a signer on the trust list has the claims of its manifest, in a cell and no finer; with a changed byte it has none', async () => {
+  const bytes = readFileSync(join(samples, 'video/qc/p240.mp4'))
   const tags = { ...place, 'exif:DateTimeOriginal': '2026-05-01T12:00:00+02:00' }
   const film = await signer.sign({ bytes, mediaType: 'video/mp4', manifest: captured(tags) })
-  const found = (await read({ film }, signer.anchors)).get('film')!
+  const changed = Buffer.from(film)
+  changed[changed.length - 100]! ^= 1
+  const both = await read({ film, changed }, signer.anchors)
+  expect(both.get('changed')).toMatchObject({ state: 'does_not_match', capturedAt: null, cell: null })
+  const found = both.get('film')!
   expect(found).toEqual({
     state: 'trusted',
     signer: 'Cairn Cameras',
@@ -120,20 +117,12 @@ test('the same film is not trusted by the official list, and claims nothing', as
   expect(found).toMatchObject({ state: 'untrusted', signer: 'Cairn Cameras', capturedAt: null, cell: null })
 })
 
-test('an authority that may only sign time stamps is no trusted signer', async () => {
+test('an authority that may only sign time stamps is no trusted signer', { tags: 'thorough' }, async () => {
   const bytes = readFileSync(join(samples, 'c2pa/adobe-20220124-A.jpg'))
   const photo = await signer.sign({ bytes, mediaType: 'image/jpeg', manifest: captured(place) })
   const { signers } = (await createSigner('Somebody else')).anchors
   const found = await read({ photo }, { signers, timeStamps: signer.anchors.signers })
   expect(found.get('photo')).toMatchObject({ state: 'untrusted', capturedAt: null, cell: null })
-})
-
-test('a trusted file with a changed byte no longer matches its manifest, and its claims are ignored', async () => {
-  const bytes = readFileSync(join(samples, 'c2pa/adobe-20220124-A.jpg'))
-  const photo = await signer.sign({ bytes, mediaType: 'image/jpeg', manifest: captured(place) })
-  photo[photo.length - 100]! ^= 1
-  const found = (await read({ photo }, signer.anchors)).get('photo')
-  expect(found).toMatchObject({ state: 'does_not_match', capturedAt: null, cell: null })
 })
 
 test('a film of 500 MB is validated in pieces, within the memory of the sandbox', {

@@ -195,7 +195,7 @@ describe('another engine', () => {
     expect(await run(computes, { silentSeconds: 1 })).toMatchObject({ kind: 'ready' })
   })
 
-  test('names lack of disk and of memory, by what its programs say', async () => {
+  test('names lack of disk and of memory, by what its programs say', { tags: 'thorough' }, async () => {
     const causeOfRun = async (source: string) => {
       const failed: unknown = await run(source).catch((error: unknown) => error)
       return failed instanceof EngineFailed && causeOf(failed.end)
@@ -227,6 +227,7 @@ describe('another engine', () => {
 })
 
 test('an engine that is held is ended as silent, though its machine is busy', {
+  tags: 'thorough',
   skip: process.platform !== 'linux',
 }, async () => {
   const { asked } = request(`console.log('{"stage":"depth","fraction":0}'); for (;;);`, { silentSeconds: 3 })

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { publishTestObservations, testQuery } from '#testing/observations'

@@ -130,7 +130,9 @@ describe('POST /api/cron/expire-bounties', () => {
     return row?.state as string
   }
 
-  test('called many times at once, each due bounty is expired and counted once, and no other', async () => {
+  test('called many times at once, each due bounty is expired and counted once, and no other', {
+    tags: 'thorough',
+  }, async () => {
     const due = await Promise.all(
       Array.from({ length: 130 }, () => insertBounty(database.db, 'open', { deadline: past })),
     )

@@ -94,7 +94,9 @@ async function follow(link: string): Promise<Response> {
   return filesRoute(async () => service.ctx).GET(new Request(link))
 }
 
-describe.each(bountyStates)('%s', (state) => {
+/** Before the money is promised, promised, paid, and paid back. */
+const decisive: readonly BountyState[] = ['open', 'accepting', 'accepted', 'cancelled']
+function describeState(state: BountyState): void {
   test('gives its poster exactly the files that may be seen', async () => {
     const staged = await stageComplete(state)
     const [accepted] = state === 'accepted' ? staged.submissionIds : []
@@ -133,7 +135,9 @@ describe.each(bountyStates)('%s', (state) => {
         expect([file, seen.has(contents(submissionId, file))]).toEqual([file, submissionId === paidFor])
     for (const key of stored) for (const text of answers) expect(text).not.toContain(key)
   })
-})
+}
+for (const state of bountyStates)
+  describe(state, decisive.includes(state) ? {} : { tags: 'thorough' }, () => describeState(state))
 
 test('the answer to an accept has no original: the release may still come too late', async () => {
   const staged = await stageComplete('open')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { bountyStates } from '#lib/domain/bounty/bounty'
+import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { stageBounty } from '#testing/bounty-states'
 import { sampled } from '#testing/sampled'
@@ -92,12 +92,20 @@ describe('is refused', () => {
     await handIn(who, { upload_id: uploadId, ...said })
   })
 
-  test.each(bountyStates.filter((state) => state !== 'open'))('for a bounty that is %s', async (state) => {
+  const isClosed = async (state: BountyState) => {
     const who = await enter()
     const { bounty_id } = await stageBounty(service.ctx, state)
     const answer = await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said }, bounty_id)
     expect(await refusalOf(answer)).toEqual([409, 'not_open'])
-  })
+  }
+  const closed = bountyStates.filter((state) => state !== 'open')
+  const decisive: readonly BountyState[] = ['creating', 'accepting', 'cancelled']
+  test.each(decisive)('for a bounty that is %s', isClosed)
+  test.each(closed.filter((state) => !decisive.includes(state)))(
+    'for a bounty that is %s',
+    { tags: 'thorough' },
+    isClosed,
+  )
 
   test.each(['bty_none', '%00', 'a.b'])('for %s, which is no bounty', async (id) => {
     const answer = await send(await enter(), { upload_id: `upl_${'0'.repeat(32)}`, ...said }, id)

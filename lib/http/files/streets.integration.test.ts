@@ -83,7 +83,7 @@ test('a cell inside the archive is drawn with its streets, and one that it does 
   expect(await draw('srb1')).not.toContain('id="minor"')
 })
 
-test('quarters of the archive name a cell', async () => {
+test('quarters of the archive name a cell', { tags: 'thorough' }, async () => {
   const name = (geohash: string) => nameCell({ ctx: florence, input: { geohash } })
   expect(await name('srb0br')).toBe('San Niccolò, Florence')
   expect(await name('srb100')).toBe('Central Florence')

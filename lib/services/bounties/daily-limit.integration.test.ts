@@ -57,7 +57,7 @@ test('a release beyond the daily limit waits, says until when, and is paid on it
   expect(await violations()).toEqual([])
 })
 
-test('the owner raises the limit: a waiting contributor is paid at once', async () => {
+test('the owner raises the limit: a waiting contributor is paid at once', { tags: 'thorough' }, async () => {
   await setLimit(largest)
   const spends = await bench.payBounty({ amountUsdc: 1_000_000 })
   const waits = await bench.payBounty()
@@ -73,7 +73,9 @@ test('the owner raises the limit: a waiting contributor is paid at once', async 
   expect(await bench.balanceOf(base(), contributor)).toBe(waits.amountAtomic)
 })
 
-test('paid by somebody else when its day has come: recorded with their transaction', async () => {
+test('paid by somebody else when its day has come: recorded with their transaction', {
+  tags: 'thorough',
+}, async () => {
   await setLimit(largest)
   await bench.advanceClock(86_400)
   const spends = await bench.payBounty({ amountUsdc: 1_000_000 })

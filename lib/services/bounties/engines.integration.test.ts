@@ -150,7 +150,9 @@ test('the expiry run twice at once, in bounds: each bounty is expired and counte
   expect(await stateOf(later)).toBe('open')
 })
 
-test('a locked row delays neither the expiry of other bounties nor the reconciliation of their payments', async () => {
+test('a locked row delays neither the expiry of other bounties nor the reconciliation of their payments', {
+  tags: 'thorough',
+}, async () => {
   const [locked, due] = [
     await bench.payBounty({ deadlineDays: 1 }),
     await bench.payBounty({ deadlineDays: 1 }),
@@ -257,7 +259,9 @@ test('without both keys there is no signers', () => {
   expect(createSigners(bench.ctx)!.operator.address).toBe(createSigner(demoKey('escrow_operator')).address)
 })
 
-test('a worker advances a bounty from its payment to its end within seconds', async () => {
+test('a worker advances a bounty from its payment to its end within seconds', {
+  tags: 'thorough',
+}, async () => {
   const stop = new AbortController()
   const worker = runWorker({ ctx: await bench.newProcess(), signal: stop.signal })
   try {

@@ -212,7 +212,7 @@ const calls = [
 
 // A failing sequence is shrunk and printed.
 const title = '$count sequences of calls are answered as the model says'
-sampled(title, { few: 10, many: 200, timeoutMs: 600_000 }, async (sequences) => {
+sampled(title, { few: 5, many: 200, timeoutMs: 600_000 }, async (sequences) => {
   const ends = new Set<BountyState>()
   await fc.assert(
     fc.asyncProperty(

@@ -8,6 +8,7 @@ import type { TimeHints } from '#lib/domain/proof/capture'
 import { ingestFiles } from '#lib/services/captures/ingest-file'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { berlinGps, jpeg, sample, samplePath, takenAt } from '#testing/media-fixtures'
+import { sampled } from '#testing/sampled'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const clock = { now: () => now }
@@ -52,16 +53,18 @@ const rows = () => database.sql<Row[]>`
   select encode(sha256, 'hex') as id, cell, to_char(captured_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
     salt, media_type as "mediaType", byte_length::int as "byteLength" from capture order by received_at, sha256`
 
-test('each file is stored as its cell and its whole second', async () => {
-  const stored = [
-    ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
-    ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
-    ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
-  ] as const
-  const outcomes = await ingestAll(...samples(stored.map(([name]) => name)))
-  expect(outcomes.map(({ status }) => status)).toEqual(stored.map(() => 'new'))
+const stored = [
+  ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
+  ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
+  ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
+] as const
+const storedTitle = 'each file is stored as its cell and its whole second ($count types)'
+sampled(storedTitle, { few: 1, many: stored.length }, async (count) => {
+  const files = stored.slice(0, count)
+  const outcomes = await ingestAll(...samples(files.map(([name]) => name)))
+  expect(outcomes.map(({ status }) => status)).toEqual(files.map(() => 'new'))
   const byId = new Map((await rows()).map((row) => [row.id, row]))
-  for (const [at, [name, geohash, time, mediaType]] of stored.entries()) {
+  for (const [at, [name, geohash, time, mediaType]] of files.entries()) {
     const outcome = outcomes[at]!
     const row = byId.get(outcome.status === 'new' ? outcome.observationId : '')!
     expect([name, cellToGeohash(row.cell), row.at, row.mediaType]).toEqual([name, geohash, time, mediaType])
@@ -70,47 +73,72 @@ test('each file is stored as its cell and its whole second', async () => {
   }
 })
 
-test('each refused file is told why, and nothing is stored', async () => {
-  const refused = {
-    'walk/17.jpg': ['no_time'],
-    'places/no-gps.jpg': ['no_place', 'no_offset'],
-    'video/qc/one_second.mp4': ['no_place', 'no_time'],
-    'video/c2pa/video1.mp4': ['no_place'],
-    'video/qc/truncated_faststart.mp4': ['truncated'],
-    'video/hostile/hls_local.mp4': ['unsupported'],
-    'places/missing.jpg': ['unreadable'],
-  }
-  const names = Object.keys(refused)
-  const outcomes = await ingestAll(...samples(names))
-  const refusals = outcomes.map((outcome) => ('refusals' in outcome ? outcome.refusals : []))
-  expect(Object.fromEntries(names.map((name, at) => [name, refusals[at]]))).toEqual(refused)
-  expect(await rows()).toHaveLength(0)
-  expect(await looks()).toEqual([])
-})
+const refused: [string, string[]][] = [
+  ['walk/17.jpg', ['no_time']],
+  ['places/no-gps.jpg', ['no_place', 'no_offset']],
+  ['video/qc/truncated_faststart.mp4', ['truncated']],
+  ['video/hostile/hls_local.mp4', ['unsupported']],
+  ['places/missing.jpg', ['unreadable']],
+  ['video/qc/one_second.mp4', ['no_place', 'no_time']],
+  ['video/c2pa/video1.mp4', ['no_place']],
+]
+sampled(
+  'each of $count refused files is told why, and nothing is stored',
+  { few: 5, many: refused.length },
+  async (count) => {
+    const files = refused.slice(0, count)
+    const outcomes = await ingestAll(...samples(files.map(([name]) => name)))
+    const refusals = outcomes.map((outcome) => ('refusals' in outcome ? outcome.refusals : []))
+    expect(files.map(([name], at) => [name, refusals[at]])).toEqual(files)
+    expect(await rows()).toHaveLength(0)
+    expect(await looks()).toEqual([])
+  },
+)
 
-test('a given time is used for a file that has no time, and only then', async () => {
-  const capturedAt = Date.parse('2015-06-01') / 1_000
-  await ingestAll(
-    { path: samplePath('places/berlin-01.jpg'), capturedAt },
-    { path: file(photograph('2022:01:12 07:30:14', 'Z')), capturedAt },
+test('the time is that of the file; a given one or a given offset counts where it has none, or contradictory ones', async () => {
+  const given = Date.parse('2015-06-01') / 1_000
+  const timeless = file(jpeg({ gps: berlinGps }))
+  const contradictory = samplePath('places/DSCN0010.jpg')
+  const local = file(photograph('2026:01:02 09:30:00'))
+  const outcomes = await ingestAll(
+    { path: samplePath('places/berlin-01.jpg'), capturedAt: given },
+    { path: file(photograph('2022:01:12 07:30:14', 'Z')), capturedAt: given },
+    { path: contradictory },
+    { path: contradictory, capturedAt: Date.parse('2008-10-23T14:27:07Z') / 1_000 },
+    { path: timeless, capturedAt: 1_000_000_000 },
+    // It is known, so it needs no time.
+    { path: timeless },
+    { path: local },
+    { path: local, utcOffsetMinutes: 60 },
+    { path: file(photograph('2026:11:21 00:00:01', 'Z')) },
+    { path: file(photograph('1969:12:31 23:59:59', 'Z')) },
+    { path: file(photograph('2026:11:21 00:00:00', 'Z')) },
   )
+  expect(outcomes).toMatchObject([
+    { status: 'new' },
+    { status: 'new' },
+    {
+      status: 'refused',
+      refusals: ['contradictory'],
+      clocks: '2008-10-22 16:28:39 by its own clock, 2008-10-23 14:27:07 UTC by another',
+    },
+    { status: 'new' },
+    { status: 'new' },
+    { status: 'known' },
+    { status: 'refused', refusals: ['no_offset'] },
+    { status: 'new' },
+    { status: 'refused', refusals: ['future'] },
+    { status: 'refused', refusals: ['before_1970'] },
+    { status: 'new' },
+  ])
   expect((await rows()).map(({ at }) => at)).toEqual([
     '2015-06-01T00:00:00.000000',
     '2022-01-12T07:30:14.000000',
+    '2008-10-23T14:27:07.000000',
+    '2001-09-09T01:46:40.000000',
+    '2026-01-02T08:30:00.000000',
+    '2026-11-21T00:00:00.000000',
   ])
-})
-
-test('a file with contradictory times is refused with both times, unless a time is given', async () => {
-  const path = samplePath('places/DSCN0010.jpg')
-  const capturedAt = Date.parse('2008-10-23T14:27:07Z') / 1_000
-  const [without, withTime] = await ingestAll({ path }, { path, capturedAt })
-  expect(without).toEqual({
-    status: 'refused',
-    refusals: ['contradictory'],
-    clocks: '2008-10-22 16:28:39 by its own clock, 2008-10-23 14:27:07 UTC by another',
-  })
-  expect(withTime?.status).toBe('new')
-  expect((await rows()).map(({ at }) => at)).toEqual(['2008-10-23T14:27:07.000000'])
 })
 
 test('the same file under two names at the same time becomes a single capture with a single salt', async () => {
@@ -124,12 +152,6 @@ test('the same file under two names at the same time becomes a single capture wi
   expect(await rows()).toEqual(before)
 })
 
-test('a known file that has no time is accepted again with no given time', async () => {
-  const path = file(jpeg({ gps: berlinGps }))
-  const outcomes = await ingestAll({ path, capturedAt: 1_000_000_000 }, { path })
-  expect(outcomes.map(({ status }) => status)).toEqual(['new', 'known'])
-})
-
 test('a file with one changed byte is a different capture with a different salt', async () => {
   const original = photograph('2022:01:12 07:30:14', 'Z')
   const altered = Buffer.from(original)
@@ -139,22 +161,6 @@ test('a file with one changed byte is a different capture with a different salt'
   const found = await rows()
   expect(new Set(found.map(({ id }) => id)).size).toBe(2)
   expect(found[0]?.salt.equals(found[1]!.salt)).toBe(false)
-})
-
-test('a time before 1970 or in the future of the service is refused', async () => {
-  const times = ['2026:11:21 00:00:01', '1969:12:31 23:59:59', '2026:11:21 00:00:00']
-  expect(await ingestAll(...times.map((time) => ({ path: file(photograph(time, 'Z')) })))).toMatchObject([
-    { refusals: ['future'] },
-    { refusals: ['before_1970'] },
-    { status: 'new' },
-  ])
-})
-
-test('a local time is converted with its offset', async () => {
-  const path = file(photograph('2026:01:02 09:30:00'))
-  const outcomes = await ingestAll({ path }, { path, utcOffsetMinutes: 60 })
-  expect(outcomes).toMatchObject([{ refusals: ['no_offset'] }, { status: 'new' }])
-  expect((await rows())[0]?.at).toBe('2026-01-02T08:30:00.000000')
 })
 
 test('a capture from a manifest gets its type from the file, and its place and time stay unchanged', async () => {
@@ -209,7 +215,7 @@ test('nothing finer than the cell and the second is stored anywhere in the datab
 const looks = () => database.sql<{ picture: number; bits: number }[]>`
   select picture, bit_count(hash)::int as bits from picture_hash order by picture`
 
-test('how a photograph looks is stored with it, and computed only once', async () => {
+test('how a photograph looks is stored with it, and computed only if it is not there', async () => {
   const path = samplePath('places/DSCN0010.jpg')
   const capturedAt = 1_224_772_027
   expect((await ingest(path, { capturedAt })).status).toBe('new')
@@ -218,13 +224,9 @@ test('how a photograph looks is stored with it, and computed only once', async (
   await database.sql`update picture_hash set picture = 1`
   expect((await ingest(path, { capturedAt })).status).toBe('known')
   expect(await looks()).toMatchObject([{ picture: 1 }])
-})
 
-test('a capture from before there were hashes gets its own when its file is ingested again, and no second one', async () => {
-  const path = samplePath('places/DSCN0010.jpg')
-  await ingest(path, { capturedAt: 1_224_772_027 })
+  // As a capture from before there were hashes. Both are read before the first hash is stored.
   await database.sql`truncate picture_hash`
-  // Both are read before the first hash is stored.
   const outcomes = await ingestAll({ path }, { path })
   expect(outcomes.map(({ status }) => status)).toEqual(['known', 'known'])
   expect(await looks()).toHaveLength(1)

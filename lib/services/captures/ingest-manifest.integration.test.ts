@@ -103,7 +103,7 @@ test('more lines than a batch are all ingested with different salts, and the wor
   const heard: string[] = []
   const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   const path = join(folder, 'large.ndjson')
-  const count = 60_001
+  const count = 20_001
   await pipeline(function* () {
     for (let at = 0; at < count; at += 1_000) {
       const names = Array.from({ length: Math.min(1_000, count - at) }, (_, index) => `large ${at + index}`)
@@ -140,7 +140,7 @@ test('a manifest that cannot be read is an error', async () => {
 })
 
 test('a failing database is an error, not a lost batch', async () => {
-  const path = manifest(Array.from({ length: 45_000 }, (_, index) => line(`lost ${index}`)))
+  const path = manifest(Array.from({ length: 20_001 }, (_, index) => line(`lost ${index}`)))
   await database.sql`alter table capture add constraint refuse_all check (cell < 0) not valid`
   try {
     await expect(ingest(path)).rejects.toMatchObject({ constraint_name: 'refuse_all' })

@@ -152,7 +152,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(row.state).toBe('paid')
   })
 
-  test('an inflow before a theft does not repay it', async () => {
+  test('an inflow before a theft does not repay it', { tags: 'thorough' }, async () => {
     const before = await figures()
     const steal = () => bench.transfer(network(), treasury(), privateKeyToAccount(randomHex()).address, 77n)
     const give = () => bench.transfer(network(), bench.stranger, treasury(), 77n)

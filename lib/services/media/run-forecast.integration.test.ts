@@ -1,6 +1,7 @@
 // needs: ffmpeg ffprobe colmap
 
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -139,7 +140,7 @@ describe('a film', () => {
   })
 
   test('that was accepted meanwhile is not forecast any more', async () => {
-    const film = await previewed('qc/one_second.mp4')
+    const film = await previewed(randomBytes(2_000))
     await bench.accept(film)
     await forecast(film)
     expect(await shown(film)).toMatchObject({ model_forecast: null, model_forecast_status: 'none' })
@@ -148,7 +149,7 @@ describe('a film', () => {
 
 describe('a forecast that cannot be made', () => {
   test('without COLMAP says that it could not be made, never that a model is unlikely; the preview stays ready', async () => {
-    const film = await previewed('qc/p240.mp4')
+    const film = await previewed(randomBytes(2_000))
     vi.stubEnv('PATH', join(folder, 'no-programs'))
     try {
       await forecast(film)
@@ -184,7 +185,7 @@ describe('a forecast that cannot be made', () => {
   })
 
   test('whose worker was killed each time is failed; a lost one is queued again', async () => {
-    const [killed, lost] = [await previewed('qc/fps8.mp4'), await previewed('qc/dark.mp4')]
+    const [killed, lost] = [await previewed(randomBytes(2_000)), await previewed(randomBytes(2_000))]
     await endLostJobs({ ctx: bench.ctx })
     expect(await jobs(lost)).toMatchObject([{ state: 'created' }])
     await bench.ctx.sql`

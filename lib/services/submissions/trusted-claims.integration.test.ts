@@ -72,13 +72,15 @@ test('a submitted film has the place and time of its trusted manifest, and nothi
   expect(JSON.stringify([rows, seen])).not.toMatch(exact)
 })
 
-test('a submitted film of a signer who is not trusted has the place and time that its contributor declares', async () => {
+test('a submitted film of a signer who is not trusted has the place and time that its contributor declares', {
+  tags: 'thorough',
+}, async () => {
   const handedIn = await bench.handIn(Buffer.from(await film(await createSigner())))
   const { file } = await bench.rowOf(handedIn)
   expect(cellToGeohash(file.cell)).toBe('u33dbb')
 })
 
-test('an ingested film has the place and time of its trusted manifest', async () => {
+test('an ingested film has the place and time of its trusted manifest', { tags: 'thorough' }, async () => {
   const path = join(folder, 'film.mp4')
   writeFileSync(path, await film(signer))
   const [outcome] = await ingestFiles({ ctx: bench.ctx, input: { files: [{ path }] } })

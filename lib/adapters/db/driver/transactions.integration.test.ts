@@ -204,7 +204,9 @@ test('after a COMMIT that met a dying connection, the transaction that waited ha
   await client.end({ timeout: 1 })
 })
 
-test('UPSTREAM: postgres.js alone ends the process when a transaction continues after its connection is lost', async () => {
+test('UPSTREAM: postgres.js alone ends the process when a transaction continues after its connection is lost', {
+  tags: 'thorough',
+}, async () => {
   const program = `
     import postgres from 'postgres'
     const [url] = process.argv.slice(1)

@@ -87,7 +87,9 @@ test.each(cuts)(
   },
 )
 
-test('UPSTREAM: postgres.js alone ends the process when its query for array types fails', async () => {
+test('UPSTREAM: postgres.js alone ends the process when its query for array types fails', {
+  tags: 'thorough',
+}, async () => {
   const proxy = await startCuttingProxy({
     how: 'reset',
     isDue: (_, data) => data.includes('pg_catalog.pg_type'),
