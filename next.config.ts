@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { compressScripts } from './lib/cli/build/compress-scripts.ts'
 import { hintCompile } from './lib/cli/build/hint-compile.ts'
-import { skipsTypes } from './lib/cli/build/skips-types.ts'
 import { closedPolicy, framing, securityHeaders } from './lib/http/api/security-headers.ts'
 
 // The model viewer loads its decoder by address, so it has to be a public file of ours.
@@ -80,7 +79,7 @@ const config: NextConfig = {
   // A server that needs no other packages than those copied beside it, so that production installs neither Next nor its compiler.
   output: 'standalone',
   // Types of tests and harnesses are checked by `npm test`.
-  typescript: { tsconfigPath: 'tsconfig.build.json', ignoreBuildErrors: skipsTypes },
+  typescript: { tsconfigPath: 'tsconfig.build.json' },
   turbopack: {
     root: import.meta.dirname,
     // The decoder of HEIF loads these only where it runs in Node.

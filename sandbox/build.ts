@@ -38,12 +38,7 @@ export async function buildWeb(signal?: AbortSignal): Promise<void> {
   const status = await new Promise<number | null>((done, fail) => {
     const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
       cwd: root,
-      env: {
-        ...process.env,
-        NEXT_TELEMETRY_DISABLED: '1',
-        NODE_ENV: 'production',
-        CAIRN_BUILD_TYPES: 'unchecked',
-      },
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
     })
