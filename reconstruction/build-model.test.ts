@@ -84,7 +84,7 @@ describe('a model of a wall', () => {
       if (Math.abs(shown - painted) < 50) alike++
     }
     expect(alike / (uvs.length / 2)).toBeGreaterThan(0.8)
-  }, 30_000)
+  })
 
   test('is the same when the run is interrupted after a stage, and no finished stage is repeated', async () => {
     const build = async (name: string, resumed: string[]) =>
@@ -115,7 +115,7 @@ describe('a model of a wall', () => {
       for (const file of ['glb', 'preview'] as const)
         expect((await readFile(built[file])).equals(await readFile(whole[file]))).toBe(true)
     }
-  }, 30_000)
+  })
 
   test('cannot be made of pictures that do not overlap', async () => {
     const dense = join(folder, 'grey')

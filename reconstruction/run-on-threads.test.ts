@@ -24,7 +24,7 @@ describe('jobs on threads', () => {
       expect(answers).toEqual(jobs.map((job) => job * 10))
       expect(progress).toEqual(jobs.map((job) => job + 1))
     }
-  }, 30_000)
+  })
 
   test('may be an empty list', async () => {
     expect(await runOnThreads({ script: script(''), shared: 0, jobs: [], threads: 2 })).toEqual([])
@@ -38,5 +38,5 @@ describe('jobs on threads', () => {
     await expect(runOnThreads({ script: leaving, shared: 0, jobs, threads: 2 })).rejects.toThrow(
       'exit code 7',
     )
-  }, 30_000)
+  })
 })

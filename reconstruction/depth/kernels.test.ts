@@ -91,11 +91,10 @@ test('the kernels give the same bits as their readable implementations', () => {
     { numRuns: 25 },
   )
   expect(Math.min(picked, refused)).toBeGreaterThan(50)
-}, 30_000)
+})
 
 test('compiling the source again gives the committed bytes', {
   tags: 'thorough',
-  timeout: 30_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kernels-'))
   try {

@@ -28,7 +28,7 @@ describe('the surface of a sphere', () => {
       }),
       { numRuns: 8 },
     )
-  }, 30_000)
+  })
 
   test('ends where distances are unknown', () => {
     const volume = sphere([0, 0, 0], 10, 1)

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import postgres from 'postgres'
