@@ -54,6 +54,10 @@ export async function runSharded(given: {
     whole!.map(({ verbMs }) => verbMs),
   )
   row('the slowest shard, and all together', slowest, verbs)
+  const { table, index, rows } = await sizeOf(shardUrls[0]!)
+  console.log(
+    `\nA row of a shard: ${(table / rows).toFixed(0)} bytes in the table, ${(index / rows).toFixed(0)} in the index.`,
+  )
   const ratio = percentile(slowest, 0.99) / percentile(executions(quarter!), 0.99)
   console.log(
     `\np99 of the slowest shard: ${ratio.toFixed(2)} times that of one server with the rows of a shard.`,
@@ -93,6 +97,15 @@ async function timeAnswers(given: {
   } finally {
     await close()
   }
+}
+
+async function sizeOf(url: string): Promise<{ table: number; index: number; rows: number }> {
+  const { sql, close } = openDatabase(url, { maxConnections: 1 })
+  const [size] = await sql<{ table: number; index: number; rows: number }[]>`
+    select pg_table_size('observation')::float8 as table, pg_indexes_size('observation')::float8 as index, count(*)::float8 as rows
+    from observation`
+  await close()
+  return size!
 }
 
 const spread = (values: readonly number[]) =>
