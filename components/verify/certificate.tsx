@@ -150,8 +150,10 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
       >
         {text}{' '}
         {iso && (
-          <time dateTime={iso} className="inline-block">
-            {dateText(iso, 'UTC')} <span className="text-soft">UTC</span>
+          <time dateTime={iso}>
+            {/* A line may begin with the hour, but not within the date. */}
+            {dateText(iso, 'UTC').replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}
+            <span className="text-soft">{'\u00a0UTC'}</span>
           </time>
         )}
         {end}
