@@ -42,7 +42,9 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         {place && (
           // Small beside its name in a low window, so that the facts below need no scrolling.
           <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<64rem)]:grid-cols-[2fr_3fr] lg:[@media(height<64rem)]:items-center">
-            <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
+            <div>
+              <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
+            </div>
             <figcaption className="min-w-0 text-xs text-soft">
               <PlaceName geohash={place} className="text-sm font-semibold text-ink" /> <code>{place}</code>
             </figcaption>
