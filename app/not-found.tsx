@@ -3,8 +3,8 @@ import { NothingHere } from '#components/site/nothing-here'
 export default function NotFound() {
   return (
     <NothingHere
-      title="No stone here"
-      text="No page has this address, or not yet: a tree appears once it is anchored, a bounty once it is posted."
+      title="Page not found"
+      text="There is no page at this address. A bounty has a page once it is posted, and a tree once it is anchored."
       links={['/explore', '/verify', '/board']}
     />
   )

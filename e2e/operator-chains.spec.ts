@@ -48,7 +48,7 @@ test('transactions of a frozen sender queue wait and are shown, and are sent onc
     await expect(link).toHaveAttribute('href', `/operator/bounties/${bounty.bounty_id}`)
     await act(page, 'Unfreeze its queue')
     await expect(page.getByText('It is done for good')).toBeVisible()
-    await expect(page.getByRole('region', { name: /^Signed forms of/ })).toContainText('Mined in block')
+    await expect(page.getByRole('region', { name: /^Signed versions of/ })).toContainText('Mined in block')
     await assertPageLooksRight(page)
     await expect.poll(async () => (await bountyOf(bounty)).status).toBe('cancelled')
   } finally {

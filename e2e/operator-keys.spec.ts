@@ -13,7 +13,7 @@ test('a key is made, used, given another tier, and refused once it is revoked', 
   await enterConsole(page, '/operator/keys')
   await page.getByLabel('Account', { exact: true }).fill(account)
   let key = ''
-  await act(page, 'Make this key', {
+  await act(page, 'Create key', {
     says: /Tier trial: 60 requests a minute, 2 streams at once/,
     whenDone: async (dialog) => {
       key = await dialog.locator('code').innerText()
@@ -29,7 +29,7 @@ test('a key is made, used, given another tier, and refused once it is revoked', 
   }
   expect((await status()).body).toMatchObject({ account, tier: 'trial', limits: { requests_per_minute: 60 } })
 
-  await page.getByLabel('Account, its whole name').fill(account)
+  await page.getByLabel('Account, exact name').fill(account)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: account })
   await expect(row).toContainText(key.slice(0, 14))

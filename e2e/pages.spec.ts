@@ -96,7 +96,7 @@ test('a page or tree that does not exist answers 404', async ({ page }) => {
   for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc', '/verify/xyz']) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No stone here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   }
 })
 

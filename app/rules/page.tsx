@@ -45,76 +45,78 @@ export default function RulesPage() {
       <p className="mt-3 max-w-[60ch] text-soft">
         Cairn collects captures of places. These rules apply to everyone who commissions or makes a film.
       </p>
-      {parts.map(({ title, rules }) => (
-        <section key={title} className="mt-10 max-w-[66ch]">
-          <h2 className="text-lg font-semibold">{title}</h2>
+      <div className="gap-x-16 lg:columns-2">
+        {parts.map(({ title, rules }) => (
+          <section key={title} className="max-w-[66ch] break-inside-avoid pt-10">
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <ul className="mt-3 grid list-disc gap-2 pl-5">
+              {rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <section id="published" className="max-w-[66ch] break-inside-avoid pt-10">
+          <h2 className="text-lg font-semibold">Who sees what</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5">
-            {rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
+            <li>The title and the instructions of a bounty are public.</li>
+            <li>
+              A film goes to the poster: first a short preview with a watermark and, once accepted, the file
+              exactly as it was uploaded, with the exact place that the camera wrote into it.
+            </li>
+            <li>Everyone else sees a cell of about a kilometre.</li>
+            <li>
+              A poster may publish the 3D model on a page of its own, and withdraw it.{' '}
+              <Link href="/docs/privacy" className="underline underline-offset-4">
+                More on privacy
+              </Link>
+            </li>
           </ul>
         </section>
-      ))}
-      <section id="published" className="mt-10 max-w-[66ch]">
-        <h2 className="text-lg font-semibold">Who sees what</h2>
-        <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>The title and the instructions of a bounty are public.</li>
-          <li>
-            A film goes to the poster: first a short preview with a watermark and, once accepted, the file
-            exactly as it was uploaded, with the exact place that the camera wrote into it.
-          </li>
-          <li>Everyone else sees a cell of about a kilometre.</li>
-          <li>
-            A poster may publish the 3D model on a page of its own, and withdraw it.{' '}
-            <Link href="/docs/privacy" className="underline underline-offset-4">
-              More on privacy
-            </Link>
-          </li>
-        </ul>
-      </section>
-      <section id="report" className="mt-10 max-w-[66ch]">
-        <h2 className="text-lg font-semibold">Report what breaks the rules</h2>
-        <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>
-            Anyone can report a bounty on its page, a model on its page, and a film where its poster reviews
-            it. No account is needed.
-          </li>
-          <li>
-            Nothing about you is stored with a report: no address, no wallet, no contact, and its time only to
-            the hour. Neither poster nor contributor learns who reported, and nor do we. So write nothing
-            about yourself.
-          </li>
-          <li>
-            Reports about children are handled first, then those about people and private homes, then the
-            rest.
-          </li>
-        </ul>
-      </section>
-      <section id="measures" className="mt-10 max-w-[66ch]">
-        <h2 className="text-lg font-semibold">What operators may do</h2>
-        <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>Dismiss a report.</li>
-          <li>
-            Hide a bounty, the preview of a film, or the page of a model. No money moves by it, and it can be
-            shown again.
-          </li>
-          <li>Cancel an open bounty: its whole amount goes back to the wallet that paid.</li>
-          <li>
-            Ban a wallet: it cannot sign in, submit films or post bounties, and is refused before any payment
-            moves. It still receives its earnings and refunds.
-          </li>
-          <li>Each measure has a reason. Poster and contributors read the same one.</li>
-          <li>An accepted film is always paid. No operator can send money to anyone else.</li>
-        </ul>
-      </section>
-      <section className="mt-10 max-w-[66ch]">
-        <h2 className="text-lg font-semibold">Checks of the order form</h2>
-        <p className="mt-3">
-          It warns when the text seems to ask for a private home, people or children. The check runs in your
-          browser, compares words, and knows English and a little Italian, German, French and Spanish. It can
-          be wrong both ways, and it never prevents an order.
-        </p>
-      </section>
+        <section id="report" className="max-w-[66ch] break-inside-avoid pt-10">
+          <h2 className="text-lg font-semibold">Report what breaks the rules</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5">
+            <li>
+              Anyone can report a bounty on its page, a model on its page, and a film where its poster reviews
+              it. No account is needed.
+            </li>
+            <li>
+              Nothing about you is stored with a report: no address, no wallet, no contact, and its time only
+              to the hour. Neither poster nor contributor learns who reported, and nor do we. So write nothing
+              about yourself.
+            </li>
+            <li>
+              Reports about children are handled first, then those about people and private homes, then the
+              rest.
+            </li>
+          </ul>
+        </section>
+        <section id="measures" className="max-w-[66ch] break-inside-avoid pt-10">
+          <h2 className="text-lg font-semibold">What operators may do</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5">
+            <li>Dismiss a report.</li>
+            <li>
+              Hide a bounty, the preview of a film, or the page of a model. No money moves by it, and it can
+              be shown again.
+            </li>
+            <li>Cancel an open bounty: its whole amount goes back to the wallet that paid.</li>
+            <li>
+              Ban a wallet: it cannot sign in, submit films or post bounties, and is refused before any
+              payment moves. It still receives its earnings and refunds.
+            </li>
+            <li>Each measure has a reason. Poster and contributors read the same one.</li>
+            <li>An accepted film is always paid. No operator can send money to anyone else.</li>
+          </ul>
+        </section>
+        <section className="max-w-[66ch] break-inside-avoid pt-10">
+          <h2 className="text-lg font-semibold">Checks of the order form</h2>
+          <p className="mt-3">
+            It warns when the text seems to ask for a private home, people or children. The check runs in your
+            browser, compares words, and knows English and a little Italian, German, French and Spanish. It
+            can be wrong both ways, and it never prevents an order.
+          </p>
+        </section>
+      </div>
     </div>
   )
 }

@@ -143,7 +143,7 @@ function nearText(name: string): string {
 
 /** Asks the device for its position. Only a cell of five kilometres leaves this page. */
 function locate({ onSaid, onNear }: { onSaid: (text: string) => void; onNear: (near: string) => void }) {
-  onSaid('Asking your device…')
+  onSaid('Waiting for your device’s location…')
   navigator.geolocation.getCurrentPosition(
     ({ coords: { latitude, longitude } }) => {
       keepOwnPosition({ latitude, longitude })

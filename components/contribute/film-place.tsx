@@ -40,7 +40,7 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
     pick(geohash)
   }
   const locate = () => {
-    setSaid('Asking your device…')
+    setSaid('Waiting for your device’s location…')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => pickElsewhere(geohashAt(coords, placeCharacters)),
       () => setSaid('Your device did not share its location. Type the place instead.'),

@@ -91,7 +91,7 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
       {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
       {bounty.status === 'open' && (
         <Link href={`/board/${bounty.bounty_id}#${anotherTake}`} className="button mt-3">
-          Hand in another take
+          Submit another take
         </Link>
       )}
     </div>

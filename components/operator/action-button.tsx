@@ -70,7 +70,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         ref={heading}
         id={`${id}-title`}
         tabIndex={-1}
-        className="text-xl outline-none wrap-anywhere focus-visible:shadow-none"
+        className="text-lg outline-none wrap-anywhere sm:text-xl focus-visible:shadow-none"
       >
         {shown?.title ?? label}
       </h2>

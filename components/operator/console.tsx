@@ -16,7 +16,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
     <WhenSignedIn
       wallet={wallet}
       title="The operators’ console"
-      purpose="For the people who run this service: sign in with a wallet on its list. It is free."
+      purpose="For the people who run this service. Sign in with a wallet on the list of operators. Signing in is free."
       saysWho
     >
       <OperatorGate>

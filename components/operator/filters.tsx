@@ -103,7 +103,7 @@ export function MoreFilters({ names, children }: { names: readonly string[]; chi
   const { filters } = use(FilterContext)
   const isUsed = names.some((name) => filters[name])
   return (
-    <details className="group w-full" open={isUsed}>
+    <details className="group open:w-full" open={isUsed}>
       <summary className="chip min-h-11 list-none group-open:mb-2">More filters</summary>
       <div className="flex flex-wrap items-end gap-2">
         {children}

@@ -50,7 +50,7 @@ export function PaletteList({ close }: { close: () => void }) {
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder="Paste an id, or type the name of a page"
+          placeholder="Id or name of a page"
           className="min-h-14 w-full min-w-0 bg-transparent px-5 text-base outline-none placeholder:text-soft focus-visible:shadow-none"
         />
         <button type="button" className="button mr-3 min-h-9" onClick={close}>

@@ -41,7 +41,7 @@ export default function BountyPage(props: Props) {
         </>
       ) : (
         <div className="page pt-10 sm:pt-16">
-          <BountyTitle title="A bounty" />
+          <BountyTitle title="Open this bounty" />
           <Unlock {...props} />
         </div>
       )}

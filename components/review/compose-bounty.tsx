@@ -72,9 +72,9 @@ function Compose(
     <PlaceMap choice={choice} styleUrl={mapStyleUrl} className="h-[42svh] lg:sticky lg:top-0 lg:h-[100svh]" />
   )
   return (
-    <div className="desk-page grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+    <div className="compose-page grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
       {!isWide && map}
-      <div className="min-w-0 px-4 pt-6 pb-16 sm:px-8 lg:pt-8">
+      <div className="min-w-0 px-4 pt-6 pb-16 lg:pt-8 lg:pr-8">
         <p className="text-sm">
           <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
             Your bounties

@@ -74,7 +74,7 @@ export function DeclineDialog(props: Props) {
       ) : (
         <>
           <p>
-            The contributor reads your reason and may hand in another take until{' '}
+            The contributor reads your reason and may submit another take until{' '}
             <Moment within iso={deadline} />. No money moves, and you can still accept this film.
           </p>
           <fieldset className="mt-2 grid gap-1">

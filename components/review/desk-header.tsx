@@ -1,4 +1,5 @@
 'use client'
+import { FactLine } from '#components/bounty/bounty-card'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
@@ -12,14 +13,16 @@ export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: b
   return (
     <div className="min-w-0">
       <h1 className={`wrap-anywhere ${isLong ? 'text-base' : 'text-lg sm:text-xl'}`}>{bounty.title}</h1>
-      <p className="text-sm text-soft">
-        {countFilms(bounty.submissions.length)}
-        {' · '}
-        {readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC in escrow{' · '}
-        <span className="whitespace-nowrap">
-          decide by <Moment within iso={bounty.deadline} />
-        </span>
-      </p>
+      <FactLine
+        className="text-soft"
+        facts={[
+          countFilms(bounty.submissions.length),
+          `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC in escrow`,
+          <span key="deadline">
+            decide by <Moment within iso={bounty.deadline} />
+          </span>,
+        ]}
+      />
     </div>
   )
 }

@@ -40,9 +40,12 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {place && (
-          <figure>
-            <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
-            <figcaption className="mt-1.5 text-xs text-soft">
+          // Small beside its name in a low window, so that the facts below need no scrolling.
+          <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<64rem)]:grid-cols-[2fr_3fr] lg:[@media(height<64rem)]:items-center">
+            <div>
+              <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
+            </div>
+            <figcaption className="min-w-0 text-xs text-soft">
               <PlaceName geohash={place} className="text-sm font-semibold text-ink" /> <code>{place}</code>
             </figcaption>
           </figure>

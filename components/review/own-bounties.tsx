@@ -1,6 +1,5 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import Link from 'next/link'
 import { BountyCard } from '#components/bounty/bounty-card'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
@@ -118,9 +117,6 @@ function None() {
         <p className="mt-2 max-w-[46ch] text-soft">
           Commission a film and it is listed here. Posted one elsewhere? Open its key file below.
         </p>
-        <Link href="/bounties/new" className="button button-main mt-5">
-          Commission a film
-        </Link>
       </div>
     </div>
   )

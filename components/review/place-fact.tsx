@@ -18,7 +18,7 @@ export function PlaceFact({ asked, submission }: Props) {
   if (asked === undefined || match === 'unknown')
     return (
       <FilmFact is="noted" title="Filmed where the map shows">
-        {source} {asked === undefined && 'You asked for no special place.'}
+        {source} {asked === undefined && 'You asked for no particular place.'}
       </FilmFact>
     )
   if (match === 'inside')
@@ -29,7 +29,7 @@ export function PlaceFact({ asked, submission }: Props) {
     )
   const distance = cellDistance(asked, claimed)
   return (
-    <FilmFact is="careful" title={match === 'near' ? 'Beside your area' : 'Outside your area'}>
+    <FilmFact is="careful" title={match === 'near' ? 'Near your area' : 'Outside your area'}>
       {distance && `Away from it: ${describeDistance(distance)}. `}
       {source}
     </FilmFact>

@@ -12,7 +12,7 @@ import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
-import { explainVerdict, sentenceOf, sentenceText } from './verdict-copy.ts'
+import { dateText, explainVerdict, sentenceOf } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 import { WithdrawnNote } from './withdrawn-note.tsx'
 
@@ -140,7 +140,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
 }
 
 function Finding({ report, at, hosts }: { report: Report; at: string; hosts: string[] }) {
-  const { end, ...sentence } = sentenceOf(report, 'fingerprint')
+  const { text, iso, end } = sentenceOf(report, 'fingerprint')
   return (
     <>
       {report.verdict !== 'verified' && <VerdictIcon verdict={report.verdict} className="mb-3 size-11" />}
@@ -148,8 +148,14 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         id="certificate-title"
         className="text-[clamp(1.8rem,1.3rem+1.8vw,2.6rem)] leading-[1.06] print:text-[1.6rem]"
       >
-        {sentenceText(sentence, 'UTC')}
-        {sentence.iso && <span className="text-soft"> UTC</span>}
+        {text}{' '}
+        {iso && (
+          <time dateTime={iso}>
+            {/* A line may begin with the hour, but not within the date. */}
+            {dateText(iso, 'UTC').replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}
+            <span className="text-soft">{'\u00a0UTC'}</span>
+          </time>
+        )}
         {end}
       </h1>
       {explainVerdict(report, 'fingerprint').map((text) => (

@@ -23,7 +23,9 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
             className="flex min-h-10 items-center justify-between gap-3 border-line py-1.5 text-sm not-last:border-b"
           >
             <span>{name}</span>
-            <span className={`text-right ${state === 'open' ? '' : 'font-semibold'} ${tones[state]}`}>
+            <span
+              className={`text-right whitespace-nowrap ${state === 'open' ? '' : 'font-semibold'} ${tones[state]}`}
+            >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
               {result}
             </span>

@@ -88,7 +88,7 @@ function State({ row }: { row: CheckRow }) {
   if (row.state === 'done' && row.report) {
     const { verdict } = row.report
     return (
-      <span className={`inline-flex items-center gap-2 ${verdictTones[verdict]}`}>
+      <span className={`flex items-center gap-2 ${verdictTones[verdict]}`}>
         <VerdictIcon verdict={verdict} className="size-5 flex-none" />
         {verdictNames[verdict]}
         {row.report.withdrawnAt && ', withdrawn'}

@@ -51,7 +51,10 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
         <div role="status" className="max-w-[46rem]">
           <Heading className="text-[clamp(1.6rem,1.2rem+1.4vw,2.4rem)] leading-[1.1]">
-            {snapshot.rows.length.toLocaleString('en')} files{summary.isOver && `: ${summaryText(summary)}`}
+            {snapshot.rows.length.toLocaleString('en')} files
+            {/* A count and its words stay on one line. */}
+            {summary.isOver &&
+              `: ${summaryText(summary).replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ')}`}
           </Heading>
           {summary.isOver && <p className="mt-2 text-soft">They stayed on this device.</p>}
         </div>

@@ -4,7 +4,6 @@ import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
 import { DropArea } from './drop-area.tsx'
-import { PictureFrame } from './picture-frame.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import type { Intake } from './use-intake.ts'
 import { useReport } from './use-report.ts'
@@ -19,18 +18,17 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
   const shown: CheckStage = problem
     ? { is: 'done', report: { verdict: 'unsupported', sha256, reason: problem } }
     : stage
+  const isWithoutProof = shown.is === 'done' && shown.report.proof === undefined
   return (
     <div className="proof-split">
       {/* There is no picture, so the verdict comes first on a phone. */}
       <div className="max-lg:order-last">
-        <PictureFrame>
-          <DropArea
-            intake={intake}
-            className="absolute inset-0"
-            title={<p className="text-xl font-semibold tracking-tight">Have the picture?</p>}
-            note="Drop it here to compare it with this proof, byte for byte. It stays on your device."
-          />
-        </PictureFrame>
+        <DropArea
+          intake={intake}
+          className="min-h-80 lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:min-h-[32rem]"
+          title={<p className="text-xl font-semibold tracking-tight">Have the file?</p>}
+          note={`Drop or choose it to ${isWithoutProof ? 'check it' : 'compare it with this proof, byte for byte'}. It stays on this device.`}
+        />
       </div>
       <div className="min-w-0 pb-6 max-lg:pt-4 lg:py-6">
         <ProofPanel

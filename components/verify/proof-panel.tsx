@@ -66,7 +66,7 @@ export function ProofPanel(props: Props) {
           {sentence.iso && (
             <>
               {' '}
-              <time dateTime={sentence.iso} title={utcText(sentence.iso)} className="inline-block">
+              <time dateTime={sentence.iso} title={utcText(sentence.iso)} className="whitespace-nowrap">
                 {dateText(sentence.iso, zone)}
               </time>
             </>

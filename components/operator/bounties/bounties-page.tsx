@@ -88,7 +88,7 @@ const columns: readonly Column<OperatorBounty>[] = [
   },
   networkColumn(),
   {
-    name: 'Its money',
+    name: 'Money',
     cell: ({ money_is }) => moneyIsText(money_is),
     text: ({ money_is }) => moneyIsText(money_is),
   },

@@ -82,12 +82,12 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
               label="Cancel and refund"
             />
           )}
-          <Link href={`/operator/payments/${bounty.payment.id}`}>Its payment</Link>
-          <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests about it</Link>
+          <Link href={`/operator/payments/${bounty.payment.id}`}>Payment</Link>
+          <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests</Link>
           {bounty.onchain_id !== null && <Link href={`/board/${bounty.bounty_id}`}>On the board</Link>}
         </p>
       </div>
-      <Part title="Where its money is">
+      <Part title="Where the money is">
         <MoneyPath bounty={bounty} />
       </Part>
       <div className="grid gap-x-12 gap-y-10 border-t border-line pt-6 lg:grid-cols-[3fr_2fr]">
@@ -159,7 +159,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
           <>
             <Hash value={bounty.payer} label="the payer" />{' '}
             <Link href={`/operator/bounties?text=${bounty.payer}`} className="link text-sm">
-              All of this wallet
+              All bounties of this wallet
             </Link>
           </>,
         ],

@@ -7,7 +7,7 @@ import { TxHash } from '../tx-hash.tsx'
 import { capitalised } from '../words.ts'
 
 const kindNames: Record<TimelineEntry['kind'], string> = {
-  event: 'Happened',
+  event: 'Event',
   action: 'Operator',
   request: 'Request',
 }
@@ -32,7 +32,7 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
             </p>
             {entry.detail && (
               <p className="text-sm wrap-anywhere text-soft">
-                {entry.kind === 'event' ? `Then ${entry.detail.replaceAll('_', ' ')}` : entry.detail}
+                {entry.kind === 'event' ? `State: ${entry.detail.replaceAll('_', ' ')}` : entry.detail}
               </p>
             )}
             {entry.transaction && (

@@ -26,8 +26,8 @@ export function MoneyPath({ bounty }: { bounty: OperatorBountyDetail }) {
 function Step({ move, network, isHere }: { move: Move; network: string; isHere: boolean }) {
   return (
     <>
-      <li className="grid min-w-44 content-center gap-0.5 px-4 text-sm max-sm:w-full max-sm:py-1">
-        <span aria-hidden="true" className="flex items-center text-soft max-sm:hidden">
+      <li className="grid min-w-44 content-center gap-0.5 px-3 text-sm max-xl:w-full max-xl:py-1">
+        <span aria-hidden="true" className="flex items-center text-soft max-xl:hidden">
           <span className="h-px grow bg-edge" />
           <span className="-ml-1.5 size-2 rotate-45 border-t border-r border-edge" />
         </span>
@@ -35,9 +35,7 @@ function Step({ move, network, isHere }: { move: Move; network: string; isHere: 
           <span className="sr-only">by </span>
           <TxHash network={network} hash={move.transaction} label={`the transaction to the ${move.to}`} />
         </span>
-        <span className="text-xs text-soft">
-          {move.in_books ? 'In the books, from a final block' : 'Not in the books yet'}
-        </span>
+        <span className="text-xs text-soft">{move.in_books ? 'In the books' : 'Not in the books yet'}</span>
       </li>
       <Stop name={placeNames[move.to]} isHere={isHere} />
     </>
@@ -48,7 +46,7 @@ function Stop({ name, isHere }: { name: string; isHere: boolean }) {
   return (
     <li
       aria-current={isHere ? 'step' : undefined}
-      className={`grid min-h-16 min-w-28 content-center rounded-md border px-4 max-sm:w-full ${isHere ? 'border-ink bg-raised font-semibold' : 'border-line text-soft'}`}
+      className={`grid min-h-16 min-w-24 content-center rounded-md border px-3.5 max-xl:w-full ${isHere ? 'border-ink bg-raised font-semibold' : 'border-line text-soft'}`}
     >
       {name}
       {isHere && <span className="text-xs font-normal text-soft">The money is here</span>}

@@ -46,7 +46,7 @@ function Waiting() {
             ],
             [
               'Oldest since',
-              waiting.oldest_ready_at ? <Time key="oldest" iso={waiting.oldest_ready_at} /> : 'none waits',
+              waiting.oldest_ready_at ? <Time key="oldest" iso={waiting.oldest_ready_at} /> : 'none',
             ],
             [
               'Next tree',

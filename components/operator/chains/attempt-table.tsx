@@ -42,7 +42,7 @@ export function AttemptTable({ transaction }: { transaction: OperatorTransaction
   const { network, attempts_made: attempts } = transaction
   return (
     <DataTable
-      caption={`Signed forms of transaction ${transaction.id}`}
+      caption={`Signed versions of transaction ${transaction.id}`}
       columns={columns}
       rows={attempts.map((attempt) => ({ ...attempt, network }))}
       idOf={({ hash }) => hash}

@@ -70,7 +70,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
       <Part title="What it calls">
         <TransactionCalls transaction={transaction} />
       </Part>
-      <Part title="Signed forms">
+      <Part title="Signed versions">
         <p className="mb-3 max-w-[65ch] text-soft">
           All share one nonce, so at most one of them is ever mined. Receipts are as the chain has them now
           {transaction.final_block === null

@@ -6,6 +6,7 @@ import { Asked } from '../asked.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
+import { capitalised } from '../words.ts'
 
 /** Search results for the id in the address. */
 export function FindPage() {
@@ -15,9 +16,9 @@ export function FindPage() {
       <div>
         <h1 className="text-xl">Find</h1>
         <p className="mt-2 max-w-[65ch] text-soft">
-          Everything with one id. Paste it into the search above: of a request (every answer and every error
-          has one), a bounty, payment, submission or upload, a transaction, a wallet, the fingerprint of a
-          file, or the address of a page with one of them in it.
+          Paste an id into the search above to see everything that is recorded under it. It may be the id of a
+          request (every answer and every error has one), bounty, payment, submission, upload or transaction,
+          a wallet, the fingerprint of a file, or the address of a page that contains one of these.
         </p>
       </div>
       {id && <Answer id={id} />}
@@ -65,7 +66,7 @@ function Places({ answer }: { answer: FoundAnything }) {
           {found.map((one) => (
             <li key={`${one.kind} ${one.id} ${one.text}`} className="grid gap-1 bg-raised px-4 py-3">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="caption">{one.kind}</span>
+                <span className="caption">{capitalised(one.kind)}</span>
                 {one.at && (
                   <span className="text-sm text-soft">
                     <Time iso={one.at} />

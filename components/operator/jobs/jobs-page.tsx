@@ -33,7 +33,7 @@ export function JobsPage() {
         Checks, previews, forecasts and models of films. Finished jobs are not listed. No money waits for any
         of them.
       </PageHead>
-      <Part title="Not done">
+      <Part title="Unfinished jobs">
         <FilterBar filters={filters} change={change}>
           <ChoiceFilter
             name="queue"

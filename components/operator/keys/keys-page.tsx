@@ -42,7 +42,7 @@ export function KeysPage() {
             options={keyStates.map((state) => [state, stateTexts[state]])}
           />
           <ChoiceFilter name="tier" label="Tier" options={tiers.map((tier) => [tier, tierNames[tier]])} />
-          <TextFilter name="account" label="Account, its whole name" maxLength={100} />
+          <TextFilter name="account" label="Account, exact name" maxLength={100} />
         </FilterBar>
         <List
           {...{ query, columns, filters, change, caption: 'API keys' }}
@@ -129,7 +129,7 @@ const columns: readonly Column<OperatorKey>[] = [
     cell: ({ last_used_on: day }) => <span className="whitespace-nowrap tabular-nums">{day ?? 'never'}</span>,
     text: ({ last_used_on }) => last_used_on ?? '',
   },
-  timeColumn('Made', ({ created_at }) => created_at),
+  timeColumn('Created', ({ created_at }) => created_at),
   timeColumn('Ends', ({ expires_at }) => expires_at, 'when revoked'),
   { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },
 ]

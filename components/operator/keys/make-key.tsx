@@ -13,7 +13,7 @@ export function MakeKey() {
   const [day, setDay] = useState('')
   const input = { account: account.trim(), tier, expires_at: endOfDay(day) }
   return (
-    <Part title="Make a key">
+    <Part title="Create a key">
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label="Account" help="Its owner. Keys of one account see the same pseudonyms.">
           {(ids) => (
@@ -33,12 +33,12 @@ export function MakeKey() {
       <div>
         {input.account === '' ? (
           <button type="button" className="button" disabled>
-            Make this key
+            Create key
           </button>
         ) : (
           <ActionButton
             asked={{ action: 'make_key', input }}
-            label="Make this key"
+            label="Create key"
             onDone={() => setAccount('')}
           />
         )}

@@ -19,7 +19,8 @@ type Of<Part> = Part & { network: string }
 
 const amount = (name: string, read: (money: NonNullable<Network['money']>) => string) => ({
   ...{ name, isNumber: true },
-  cell: ({ money }: Network) => (money ? `${readable(read(money))} USDC` : <NotKnown />),
+  cell: ({ money }: Network) =>
+    money ? <span className="whitespace-nowrap">{readable(read(money))} USDC</span> : <NotKnown />,
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
 

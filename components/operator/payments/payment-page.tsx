@@ -73,7 +73,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
         <Part title="What happened">
           <PaymentTimeline payment={payment} />
         </Part>
-        <Part title="On its chain now">
+        <Part title="On the chain now">
           <AuthorizationNow payment={payment} />
         </Part>
         <Part title="Terms">
@@ -84,7 +84,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
         </Part>
       </div>
       {payment.transaction && (
-        <Part title="Its settlement">
+        <Part title="Settlement">
           <SettlementAttempts network={payment.network} transaction={payment.transaction} />
         </Part>
       )}
@@ -119,7 +119,7 @@ function Terms({ payment }: { payment: OperatorPaymentDetail }) {
           <>
             <Hash value={payment.payer} label="the payer" />{' '}
             <Link href={`/operator/payments?payer=${payment.payer}`} className="link text-sm">
-              All of this wallet
+              All payments of this wallet
             </Link>
           </>,
         ],

@@ -111,7 +111,7 @@ export function Requests() {
           any="30 days"
           options={spans}
         />
-        <ToggleFilter name="reads">With operators’ reads</ToggleFilter>
+        <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
         <MoreFilters names={['until', 'operation', 'key']}>
           <TextFilter
             name="until"

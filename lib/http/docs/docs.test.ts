@@ -56,7 +56,7 @@ describe('the reference', () => {
   test('tells prices in words, with the networks', () => {
     const priceOf = (id: string) => views.find((view) => view.id === id)?.price?.text
     expect(priceOf('queryObservations')).toBe('0.01 USDC per call, on Base or Arc')
-    expect(priceOf('createBounty')).toBe('50.00 to 5000.00 USDC, as you choose, on Base or Arc')
+    expect(priceOf('createBounty')).toBe('50 to 5,000 USDC, as you choose, on Base or Arc')
     expect(priceOf('verifyProvenance')).toBeUndefined()
   })
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
+import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import { onceFor } from '#lib/http/docs/once-for'
 import { methods } from '#lib/http/docs/pages'
 import { describeInterface } from '#lib/http/documents/openapi'
@@ -76,8 +77,10 @@ function priceOf(operation: Json, env: Env): OperationView['price'] {
   const networks = networkNames(env)
   return mode === 'fixed'
     ? { text: `${amount} USDC per call, on ${networks}`, ...(amount === undefined ? {} : { amount }) }
-    : { text: `${min} to ${max} USDC, as you choose, on ${networks}` }
+    : { text: `${readable(min!)} to ${readable(max!)} USDC, as you choose, on ${networks}` }
 }
+
+const readable = (usdc: string) => readableUsdc(parseUsdc(usdc))
 
 /** "Base or Arc". */
 export function networkNames({ networks }: Pick<Env, 'networks'>): string {

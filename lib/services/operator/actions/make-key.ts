@@ -23,7 +23,7 @@ export const makeKey = defineAction({
   subjectOf: ({ account }) => ({ kind: 'api_key', id: account }),
   signs: false,
   preview: async ({ ctx, input: { account, tier, expires_at: expiresAt } }) => ({
-    title: `Make a key for ${account}`,
+    title: `Create a key for ${account}`,
     effect: `Make an API key of the enterprise interface for the account ${account}, good ${endText(expiresAt)}. Tier ${tierText(tier)}. The key is shown once; only its hash is stored. Keys of one account see the same pseudonyms.`,
     guard: 'The key has no end, or one in the future.',
     refusal:

@@ -153,8 +153,8 @@ function describeQueue(
 }
 
 function finalityText(finality: NetworkConfig['finality']): string {
-  if (typeof finality === 'string') return `what the node calls ${finality}`
-  return finality === 0 ? 'every block at once' : `with ${finality} blocks on top`
+  if (typeof finality === 'string') return `the node’s ${finality} block`
+  return finality === 0 ? 'every block is final' : `with ${finality} blocks on top`
 }
 
 function isoOf(epochSeconds: number | null): string | null {
