@@ -4,6 +4,7 @@ import { encodePaymentSignatureHeader } from '@x402/core/http'
 import { bringUp } from '../../testing/load/bring-up.ts'
 import { openFigures } from '../../testing/load/figures.ts'
 import { createPayer, type Payer, payingClient } from '../../testing/paid-service.ts'
+import { noteFigure } from '../note-figure.ts'
 import { quoteOf } from '../payments/reference.ts'
 import { type Answered, callAtRate, callInTurn } from './call.ts'
 import { describe } from './describe.ts'
@@ -52,6 +53,11 @@ try {
     seen.push({ peak, over, goodput })
   }
   const ratios = seen.map(({ peak, goodput }) => goodput / peak).sort((a, b) => a - b)
+  noteFigure({
+    name: `paid answers at ${times} times the peak, of the peak`,
+    value: ratios[Math.floor(ratios.length / 2)]!,
+    better: 'higher',
+  })
   print(`\ngoodput at ${times} times the peak: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} of it`)
   print(
     describe(

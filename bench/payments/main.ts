@@ -21,6 +21,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { publishTestObservations } from '../../testing/observations.ts'
 import { createPayer, dispatcher, type Payer, payingClient, settingsFor } from '../../testing/paid-service.ts'
 import { insertPastPayments } from '../../testing/past-payments.ts'
+import { noteFigure } from '../note-figure.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
 import { requestWith, sell } from './sell.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -105,6 +106,12 @@ try {
     const peer = medians.find(({ name }) => name === reference.name)
     for (const { name, perSecond, ms } of medians) {
       const ratio = peer && name !== peer.name ? `, ratio ${(perSecond / peer.perSecond).toFixed(2)}` : ''
+      if (ratio)
+        noteFigure({
+          name: `paid calls, ${callers} callers, ${name}, times as many as the reference`,
+          value: perSecond / peer!.perSecond,
+          better: 'higher',
+        })
       print(
         `${String(callers).padStart(2)} callers  ${name.padEnd(10)} ${perSecond.toFixed(1)} (p50 ${ms.toFixed(1)} ms)${ratio}`,
       )
@@ -121,6 +128,11 @@ try {
     print(`reference, a transaction each: ${direct}`)
     for (const size of [1, 8, 32, 64]) {
       const gas = await gasOf(ours, size)
+      noteFigure({
+        name: `gas of a payment, ${size} in a transaction, of the reference`,
+        value: gas / direct,
+        better: 'lower',
+      })
       print(
         `ours, ${String(size).padStart(2)} in a transaction: ${gas}  (${(((gas - direct) / direct) * 100).toFixed(1)} %)`,
       )

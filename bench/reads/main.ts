@@ -8,6 +8,7 @@ import { startPostgres } from '../../sandbox/postgres.ts'
 import { anchorTestCaptures } from '../../testing/anchored-captures.ts'
 import { insertBounty } from '../../testing/bounty-rows.ts'
 import { unchainedSettings } from '../../testing/unchained-settings.ts'
+import { noteFigure } from '../note-figure.ts'
 import { percentile } from '../spatial/measure.ts'
 import { type Measured, measure } from './measure.ts'
 import { type Server, startPeer, startService } from './servers.ts'
@@ -121,6 +122,21 @@ function print(connections: number, measured: ReadonlyMap<string, readonly Measu
       0.5,
     ).toFixed(2)
   }
+  const peers = {
+    known: 'select',
+    unknown: 'select',
+    'not-modified': 'empty',
+    coverage: 'select',
+    tree: 'select',
+    proof: 'select',
+  }
+  for (const [name, peer] of Object.entries(peers))
+    if (measured.has(name) && measured.has(peer))
+      noteFigure({
+        name: `${connections} connections, ${name}, times as many as ${peer}`,
+        value: Number(ratio(name, peer)),
+        better: 'higher',
+      })
   const rows = [...measured].map(([name, rounds]) => {
     const middle = (read: (round: Measured) => number) => percentile(rounds.map(read), 0.5)
     return {

@@ -1,3 +1,4 @@
+import { noteFigure } from '../note-figure.ts'
 import { type Cost, percentile } from './measure.ts'
 import type { OursResult } from './ours.ts'
 import { type PeerResult, peerTimeoutMs } from './peer.ts'
@@ -27,6 +28,11 @@ export function printGrowth(sizes: { rows: number; results: OursResult[] }[]): v
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   const p99 = (results: OursResult[], key: keyof Cost) => percentile(numbers(results, key), 0.99)
   const growth = (key: keyof Cost) => (p99(large.results, key) / p99(small.results, key)).toFixed(2)
+  noteFigure({
+    name: `spatial query, growth of the p99 from ${small.rows} to ${large.rows} rows`,
+    value: Number(growth('executionMs')),
+    better: 'lower',
+  })
   print(
     `\nGrowth of the p99: execution ${growth('executionMs')}×, CPU ${growth('cpuMs')}×, pages ${growth('buffers')}×.`,
   )
@@ -50,6 +56,12 @@ export function printComparison(
     '\nOurs is timed as the client sees it, like the peer. Ratios count a timeout as the timeout, so they are lower bounds there.',
   )
   print(agreement(queries, ours, peer))
+
+  noteFigure({
+    name: `spatial query, ${ours.length} queries, p99, times as fast as the better plan of the peer`,
+    value: percentile(numbers(peer, 'wallMs'), 0.99) / percentile(numbers(ours, 'wallMs'), 0.99),
+    better: 'higher',
+  })
 
   function line(title: string, keep: (query: BenchQuery) => boolean): void {
     const mine = ours.filter((_, index) => keep(queries[index]!))
