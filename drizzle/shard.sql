@@ -1,4 +1,5 @@
--- The tables of a shard: what spatial queries read, of the cells of its part. The publication of the primary has the same columns.
+-- The tables of a shard: what spatial queries read, of the cells of its part. The publication of the primary has the same columns. The comments mark
+-- tables that `npm run shards` may replace.
 create table observation (
   recency bigint not null,
   cell integer not null,
@@ -24,9 +25,14 @@ create table feed_head (
   previous_version uuid not null
 );
 
+comment on table observation is 'part of a Cairn shard';
+comment on table cell_presence is 'part of a Cairn shard';
+comment on table tree is 'part of a Cairn shard';
+comment on table feed_head is 'part of a Cairn shard';
+
 -- A shard that follows a promoted or restored server may have changes that this server never had, or lack some. Then its version is not the one
 -- before the next change. It receives nothing more, and is not used, because its version stays old.
-create function refuse_gap() returns trigger language plpgsql as $$
+create or replace function refuse_gap() returns trigger language plpgsql as $$
 begin
   if new.published_version <> old.published_version and new.previous_version <> old.published_version then
     raise exception 'This shard does not have the version before %: it has missed changes, or has changes of another server. Make it again: npm run shards -- remove, then npm run shards.',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { shardName } from '#lib/adapters/db/published-version'
+import { shardName } from '#lib/adapters/db/shards/shard-name'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startPostgres } from '#sandbox/postgres'
 import { until } from '#testing/until'
@@ -15,7 +15,7 @@ export type ShardedDatabase = {
   /** Sends statements to each shard. */
   shards: readonly postgres.Sql[]
   /** The setting of a web, which may only read what docs/operations.md grants. */
-  readerUrls: () => Promise<string>
+  readerUrls: string
   /** Lets a shard receive nothing, until `resume`. */
   pause: (place: number) => Promise<void>
   resume: () => Promise<void>
@@ -27,9 +27,8 @@ export type ShardedDatabase = {
 }
 
 /** The statements of docs/operations.md, with a password: once for a server, and in each database. */
-const reader = `
-  do $$ begin create role cairn_reader login password 'reader'; exception when duplicate_object then null; end $$`
-const grants = 'grant select on feed_head, observation, cell_presence, tree to cairn_reader'
+const reader = `create role cairn_reader login password 'reader'`
+const grants = 'alter default privileges in schema public grant select on tables to cairn_reader'
 
 export async function startShardedDatabase(count: number): Promise<ShardedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-shards-'))
@@ -54,6 +53,8 @@ export async function startShardedDatabase(count: number): Promise<ShardedDataba
   const places = Array.from({ length: count }, (_, index) => `shard_${index + 1}`)
   const shardUrls = await createDatabases(ofShards.url, places)
   const shards = shardUrls.map(connect)
+  await shards[0]!.unsafe(reader)
+  for (const shard of shards) await shard.unsafe(grants)
   let isStopped = false
   const stopShards = async () => {
     if (isStopped) return
@@ -66,14 +67,9 @@ export async function startShardedDatabase(count: number): Promise<ShardedDataba
     primary,
     shardUrls,
     shards,
-    readerUrls: async () => {
-      await shards[0]!.unsafe(reader)
-      await Promise.all(shards.map((shard) => shard.unsafe(grants)))
-      const asReader = shardUrls.map((each) =>
-        Object.assign(new URL(each), { username: 'cairn_reader', password: 'reader' }),
-      )
-      return asReader.map(({ href }) => href).join()
-    },
+    readerUrls: shardUrls
+      .map((each) => Object.assign(new URL(each), { username: 'cairn_reader', password: 'reader' }).href)
+      .join(),
     pause: async (place) => {
       const shard = shards[place - 1]!
       const name = shardName(place, count)

@@ -14,10 +14,10 @@ lock table tree in share row exclusive mode;
 lock table feed_head in exclusive mode;
 
 -- `cell_presence` and `coverage` change only together with `observation`.
-create or replace trigger renew_published_version after insert or update or delete on observation
+create or replace trigger renew_published_version after insert or update or delete or truncate on observation
   for each statement execute function renew_published_version();
 
-create or replace trigger renew_published_version after insert or update or delete on withdrawn_capture
+create or replace trigger renew_published_version after insert or update or delete or truncate on withdrawn_capture
   for each statement execute function renew_published_version();
 
 -- A tree that has nothing but captures which are not sold changes what is known of them.

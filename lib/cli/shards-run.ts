@@ -10,16 +10,17 @@ import { UsageError } from '#lib/cli/usage-error'
 
 const help = `Makes the databases of OBSERVATIONS_SHARD_URLS follow the primary, or ends that.
 
-Usage:  npm run shards -- [--primary URL]    creates what is missing, and waits until every shard has all
-        npm run shards -- remove             the primary no longer stores changes for them
+Usage:  npm run shards               creates what is missing, and waits until every shard has all
+        npm run shards -- remove     the primary no longer stores changes for them
+        npm run shards -- --help     this text
 
-  --primary URL   the primary as the shards reach it; DATABASE_SESSION_URL or DATABASE_URL by default
-  --help          this text
-
-The shards must be empty databases on servers of their own. See docs/operations.md, "Shards".
+The primary is DATABASE_SESSION_URL or DATABASE_URL. OBSERVATIONS_PRIMARY_URL is its address for the shards, if
+they reach it by another one. The shards must be empty databases on servers of their own. See
+docs/operations.md, "Shards".
 Exit status: 0 done, 1 not done, 2 wrong usage.
 `
 const askEveryMs = 1_000
+const shardsLock = 7_221_006
 
 /**
  * Runs `npm run shards`.
@@ -35,7 +36,7 @@ export async function runShards(args: {
   const { variables, print } = args
   const { values, positionals } = readOptions({
     args: [...args.given],
-    options: { primary: { type: 'string' }, help: { type: 'boolean' } },
+    options: { help: { type: 'boolean' } },
     allowPositionals: true,
   })
   if (values.help) {
@@ -48,8 +49,14 @@ export async function runShards(args: {
   const url = variables.DATABASE_SESSION_URL || variables.DATABASE_URL
   if (!url) throw new UsageError('DATABASE_URL is not set: it names the primary.')
   const shards = parseShards(variables.OBSERVATIONS_SHARD_URLS)
-  const primary = openClient(url, { max: 2, onnotice: () => {} })
+  const primaryUrl = variables.OBSERVATIONS_PRIMARY_URL || url
+  if (!isDatabaseUrl(primaryUrl))
+    throw new UsageError('OBSERVATIONS_PRIMARY_URL must be a URL that starts with postgres://.')
+  // One connection, which holds the lock.
+  const primary = openClient(url, { max: 1, onnotice: () => {} })
   try {
+    const [row] = await primary<{ taken: boolean }[]>`select pg_try_advisory_lock(${shardsLock}) as taken`
+    if (!row!.taken) throw new Error('Another npm run shards is under way on this database.')
     if (verb === 'remove') {
       let isDone = true
       for (const shard of shards) {
@@ -59,7 +66,6 @@ export async function runShards(args: {
       }
       return isDone ? 0 : 1
     }
-    const primaryUrl = values.primary ?? url
     for (const shard of shards) await attachShard({ primary, primaryUrl, shard })
     await Promise.all(
       shards.map((shard) =>
@@ -74,6 +80,8 @@ export async function runShards(args: {
     await primary.end({ timeout: 5 })
   }
 }
+
+const isDatabaseUrl = (url: string) => URL.canParse(url) && databaseUrls.safeParse(url).success
 
 const nameOf = ({ place, count }: Shard) => `shard ${place} of ${count}`
 
@@ -100,8 +108,9 @@ async function waitForShard(args: {
   }
 }
 
-function describe({ isCurrent, copying, copiedRows }: ShardState): string {
+function describe({ isCurrent, copying, copiedRows, errors }: ShardState): string {
   if (isCurrent) return 'has everything'
-  if (copying > 0) return `copies ${copying} tables, ${copiedRows.toLocaleString('en')} rows so far`
-  return 'receives changes'
+  const failed = errors > 0 ? `, ${errors} errors so far (the log of its server has them)` : ''
+  if (copying > 0) return `copies ${copying} tables, ${copiedRows.toLocaleString('en')} rows so far${failed}`
+  return `receives changes${failed}`
 }

@@ -6,27 +6,28 @@ import { metrics } from '#lib/adapters/metrics/registry'
 
 /** A server that has a copy of the published observations: a streaming replica, which has all, or a shard, which has a part. */
 export type ReadCopy = {
-  /** Its place in the setting, from 1, after `shard` for a shard. The URL has a password. */
+  /** `1`, or `shard 1`: its place in the setting, because its URL is secret. */
   name: string
   sql: Sql
   /** Reads the version of the published observations that the copy has. */
   versionSql: string
-  /** Reads the time of the last change that the copy has received. */
-  changedAtSql: string
   /** Opens its connections again after a failure: each of them may be lost without a sign of it. */
   open: () => Sql
   /** False until it has answered, and again from a failure until it has answered a probe. */
   isUp: boolean
   /** No read and no probe goes there before this time of `performance.now()`. */
   restsUntilMs: number
+  /** The reads since it last had what the primary has published. */
+  behindInRow: number
 }
 
 /** The longest time for an answer of a copy, with the opening of a connection. After it, the primary is asked. */
 export const answerWithinMs = 1_000
 /** The time without reads after a failure, until a probe. */
 const restAfterFailureMs = 5_000
-/** The time without reads after a copy lacked a change. Most copies are behind for a few milliseconds, or for long. */
+/** The time without reads after a copy lacked a change, which doubles up to the longest. Most copies are behind for milliseconds, or for long. */
 const restWhenBehindMs = 50
+const longestRestWhenBehindMs = 1_000
 
 /** A statement that was cancelled because it conflicted with the changes that the replica receives. The replica is well. */
 const conflicts = ['40001', '40P01']
@@ -44,14 +45,7 @@ type PoolOptions = { maxConnections: number; connection: Record<string, string |
  * @param options.connection session settings, as those of the primary
  */
 export function openReplicas(urls: readonly string[], options: PoolOptions): ReadCopy[] {
-  return urls.map((url, index) =>
-    openCopy(url, options, {
-      name: String(index + 1),
-      versionSql,
-      // A promoted server that was no replica since its start has no time of a replay.
-      changedAtSql: 'select coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time())',
-    }),
-  )
+  return urls.map((url, index) => openCopy(url, options, { name: String(index + 1), versionSql }))
 }
 
 /** Prepares a connection pool for each shard. */
@@ -60,12 +54,6 @@ export function openShards(urls: readonly string[], options: PoolOptions): ReadC
     openCopy(url, options, {
       name: `shard ${index + 1}`,
       versionSql: shardVersionSql(index + 1, urls.length),
-      // A shard that receives nothing has no time of a message.
-      changedAtSql: `
-        select coalesce(max(latest_end_time), pg_postmaster_start_time())
-        from pg_stat_subscription join pg_subscription on pg_subscription.oid = subid
-        join pg_database on pg_database.oid = subdbid
-        where datname = current_database()`,
     }),
   )
 }
@@ -73,7 +61,7 @@ export function openShards(urls: readonly string[], options: PoolOptions): ReadC
 function openCopy(
   url: string,
   { maxConnections, connection }: PoolOptions,
-  is: Pick<ReadCopy, 'name' | 'versionSql' | 'changedAtSql'>,
+  is: Pick<ReadCopy, 'name' | 'versionSql'>,
 ): ReadCopy {
   const open = () =>
     openClient(url, {
@@ -84,7 +72,7 @@ function openCopy(
       onnotice: () => {},
       max: maxConnections,
     })
-  return { ...is, sql: open(), open, isUp: false, restsUntilMs: 0 }
+  return { ...is, sql: open(), open, isUp: false, restsUntilMs: 0, behindInRow: 0 }
 }
 
 /** Makes the copies known to those who have the primary's pool. */
@@ -167,8 +155,10 @@ export async function readFromCopy<Result>(
   }
 }
 
-/** Stops reads from a copy that lacks a change, for a short time. */
+/** Stops reads from a copy that lacks a change, for a short time, and for longer if it lacks one again. */
 export function noteBehind(copy: ReadCopy): void {
-  copy.restsUntilMs = performance.now() + restWhenBehindMs
+  const restMs = Math.min(restWhenBehindMs * 2 ** copy.behindInRow, longestRestWhenBehindMs)
+  copy.behindInRow += 1
+  copy.restsUntilMs = performance.now() + restMs
   metrics().replicaMisses.inc({ replica: copy.name, reason: 'behind' })
 }

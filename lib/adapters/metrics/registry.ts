@@ -72,7 +72,7 @@ function create() {
     ]),
     replicaBehind: gauge(
       'replica_behind_seconds',
-      'Age of the last change that a replica or shard has while it lacks published ones, otherwise 0.',
+      'For how long a replica or shard has received none of the published changes that it lacks, otherwise 0.',
       ['replica'],
     ),
     // Set by every process that reads a chain.

@@ -156,7 +156,7 @@ test('only a committed transaction purges, and only in a service with a CDN', as
 
 test('a worker without the setting fails instead of losing the purges of the webs', async () => {
   await request(sha256)
-  await expect(sendPurges({ ctx: ctxWith({}) })).rejects.toThrow('CDN_PURGE_URL is not set')
+  await expect(sendPurges({ ctx: ctxWith({}) })).rejects.toThrow('CDN_PURGE_URL is set only for the webs')
   expect(await rows()).toMatchObject([{ is_due: true }, { is_due: true }])
 })
 

@@ -1,14 +1,17 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { answerWithinMs, listCopies } from '#lib/adapters/db/copies'
+import { answerWithinMs, listCopies, type ReadCopy } from '#lib/adapters/db/copies'
 import { versionSql } from '#lib/adapters/db/published-version'
 import { inTime } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
 
+/** The version of a copy that lacked changes when it was last looked at, and since when it has had that version. */
+const lacking = new WeakMap<ReadCopy, { version: string | null; sinceMs: number }>()
+
 /**
- * Updates the metrics that show whether the replicas and shards answer, and have what is published.
+ * Updates the metrics that show whether the replicas and shards answer, and for how long they have received nothing of what they lack.
  *
- * @throws if the primary is unreachable; these metrics are then left out of the export
+ * @throws if the primary does not answer; none of these metrics is exported then
  */
 export async function collectReplicas({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
   const copies = listCopies(ctx.sql)
@@ -18,14 +21,22 @@ export async function collectReplicas({ ctx }: { ctx: Pick<Context, 'sql'> }): P
   replicaBehind.reset()
   const [head] = await ctx.sql.unsafe<{ published_version: string }[]>(versionSql)
   await Promise.all(
-    copies.map(async ({ name, sql, versionSql, changedAtSql }) => {
-      const asked = sql.unsafe<{ version: string | null; age: number }[]>(`
-        select (${versionSql}) as version, extract(epoch from now() - (${changedAtSql}))::float8 as age`)
+    copies.map(async (copy) => {
+      const asked = copy.sql.unsafe<{ version: string | null }[]>(`select (${copy.versionSql}) as version`)
       const [state] = (await inTime(answerWithinMs, asked)) ?? []
-      replicaUp.set({ replica: name }, state ? 1 : 0)
+      replicaUp.set({ replica: copy.name }, state ? 1 : 0)
       if (!state) return
-      const { version, age } = state
-      replicaBehind.set({ replica: name }, version === head!.published_version ? 0 : age)
+      const isCurrent = state.version === head!.published_version
+      replicaBehind.set({ replica: copy.name }, isCurrent ? 0 : secondsWithout(copy, state.version))
     }),
   )
+}
+
+/** For how long a copy that lacks changes has had its version. A copy that receives changes is not stuck, even if it always lacks the last ones. */
+function secondsWithout(copy: ReadCopy, version: string | null): number {
+  const nowMs = performance.now()
+  const known = lacking.get(copy)
+  const sinceMs = known && known.version === version ? known.sinceMs : nowMs
+  lacking.set(copy, { version, sinceMs })
+  return (nowMs - sinceMs) / 1_000
 }

@@ -29,7 +29,10 @@ export async function queryObservations(args: {
     const rows = await findNewest(reader, { ...input, limit: input.limit + 1 })
     const treeIds = new Set(rows.slice(0, input.limit).map((row) => row.treeId))
     const unknown = [...treeIds].filter((treeId) => !trees.has(treeId))
-    return { rows, loaded: await loadTrees(reader, unknown) }
+    const loaded = await loadTrees(reader, unknown)
+    // Another server may answer: a shard that has skipped a change lacks the tree.
+    if (loaded.length < unknown.length) throw new Error('an observation has no tree')
+    return { rows, loaded }
   }
   const found = (await findInShards(ctx.sql, input, find)) ?? (await readPublished(ctx.sql, find))
   for (const tree of found.loaded) trees.set(tree.treeId, tree)

@@ -75,7 +75,8 @@ async function readCopies<Result>(
   const counted = answers.filter((answer) => {
     if (!answer) return false
     const hasVersion = answer.seen.size === 1 && answer.seen.has(version)
-    if (!hasVersion) noteBehind(answer.copy)
+    if (hasVersion) answer.copy.behindInRow = 0
+    else noteBehind(answer.copy)
     return hasVersion
   })
   if (counted.length < copies.length) return undefined

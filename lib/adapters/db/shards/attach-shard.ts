@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Sql } from '#lib/adapters/db/driver/open-client'
-import { shardCondition, shardName } from '#lib/adapters/db/published-version'
-import { literal, type Shard, withShard } from '#lib/adapters/db/shards/shard'
+import {
+  conditionOf,
+  readSlotName,
+  readSubscriptions,
+  type Shard,
+  withShard,
+} from '#lib/adapters/db/shards/shard'
+import { shardName } from '#lib/adapters/db/shards/shard-name'
 
 const tablesSql = readFileSync(new URL('../../../../drizzle/shard.sql', import.meta.url), 'utf8')
 const ownTables = ['cell_presence', 'feed_head', 'observation', 'tree']
+/** The comment by which `drizzle/shard.sql` marks its tables. */
+const mark = 'part of a Cairn shard'
 const lockTimeoutMs = 2_000
 
 /**
@@ -16,24 +24,22 @@ const lockTimeoutMs = 2_000
  *
  * @param args.primary a pool of the primary, whose user may replicate and owns the tables
  * @param args.primaryUrl the primary as the shard reaches it. PostgreSQL stores it on the shard, with its password
- * @throws if the primary does not log changes logically, or if the database of the shard has other contents
+ * @throws if the primary does not log changes logically, if the database of the shard has other contents, or if it follows another server
  */
 export async function attachShard(args: { primary: Sql; primaryUrl: string; shard: Shard }): Promise<void> {
-  const { primary, primaryUrl, shard } = args
-  const { place, count } = shard
-  const name = shardName(place, count)
+  const { primary, shard } = args
+  const name = shardName(shard.place, shard.count)
+  const slot = await readSlotName(primary, name)
   await checkPrimary(primary)
   await withShard(shard, async (sql) => {
-    if (await isAttached(primary, sql, shard)) return
+    if (await isAttached({ primary, sql, shard, slot })) return
     await publish(primary, shard)
     // A place that had another database, or an attempt that ended here, left its slot.
-    await primary`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${name} and not active`
-    await sql.unsafe(
-      `begin; drop table if exists ${ownTables.join()}; drop function if exists refuse_gap; ${tablesSql}; commit`,
-    )
-    await sql.unsafe(`
-      create subscription ${name} connection ${literal(primaryUrl)} publication ${name}
-      with (binary = true, failover = true, origin = none, streaming = parallel)`)
+    await primary`
+      select pg_drop_replication_slot(slot_name) from pg_replication_slots
+      where slot_name = ${slot} and database = current_database() and not active`
+    await sql.unsafe(`drop table if exists ${ownTables.join()}; ${tablesSql}`)
+    await subscribe({ ...args, sql, name, slot })
   })
 }
 
@@ -45,27 +51,37 @@ async function checkPrimary(primary: Sql): Promise<void> {
     )
 }
 
-/** @throws if the database has contents that are not those of this shard */
-async function isAttached(primary: Sql, sql: Sql, shard: Shard): Promise<boolean> {
+/** @throws if the database has contents that are not those of this shard, or if the shard receives nothing any more */
+async function isAttached(args: { primary: Sql; sql: Sql; shard: Shard; slot: string }): Promise<boolean> {
+  const { primary, sql, shard, slot } = args
   const { place, count } = shard
   const [here, there] = await Promise.all([readSystem(sql), readSystem(primary)])
   if (here === there)
     throw new Error(`Shard ${place} is on the server of the primary. It must be on another server.`)
-  const subscriptions = await sql<{ name: string }[]>`
-    select subname as name from pg_subscription join pg_database on pg_database.oid = subdbid
-    where datname = current_database()`
-  const names = subscriptions.map(({ name }) => name)
-  if (names.length === 1 && names[0] === shardName(place, count)) return true
-  if (names.length > 0)
+  const [first, ...more] = await readSubscriptions(sql)
+  if (first && (more.length > 0 || first.name !== shardName(place, count)))
     throw new Error(
-      `The database of shard ${place} is ${names.join()} already. Give shard ${place} of ${count} an empty database.`,
+      `The database of shard ${place} is ${first.name} already. Give shard ${place} of ${count} an empty database.`,
     )
-  const others = await sql<{ name: string }[]>`
-    select tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema') and tablename <> all(${ownTables}::text[]) limit 1`
-  if (others.length > 0)
+  if (first?.slot && first.slot !== slot)
+    throw new Error(`Shard ${place} follows another database than this primary.`)
+  if (first) {
+    const kept = await primary`
+      select from pg_replication_slots, pg_publication
+      where slot_name = ${slot} and wal_status <> 'lost' and pubname = ${first.name}`
+    if (kept.length > 0 && first.isEnabled) return true
     throw new Error(
-      `The database of shard ${place} has a table ${others[0]!.name}. Give the shard an empty database.`,
+      `Shard ${place} receives nothing any more: it was removed in part, or was away for too long. Make it again: npm run shards -- remove, then npm run shards.`,
+    )
+  }
+  const [other] = await sql<{ name: string }[]>`
+    select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p', 'v', 'm', 'f') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and obj_description(pg_class.oid, 'pg_class') is distinct from ${mark}
+    limit 1`
+  if (other)
+    throw new Error(
+      `The database of shard ${place} has a table ${other.name}. Give the shard an empty database.`,
     )
   return false
 }
@@ -74,11 +90,11 @@ const readSystem = async (sql: Sql) =>
   (await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`)[0]!.id
 
 /** Publishes the rows of a shard. A withdrawal deletes a row by all its columns, because its cell decides which shard has it. */
-async function publish(primary: Sql, { place, count }: Shard): Promise<void> {
-  const name = shardName(place, count)
+async function publish(primary: Sql, shard: Shard): Promise<void> {
+  const name = shardName(shard.place, shard.count)
   const known = await primary`select from pg_publication where pubname = ${name}`
   if (known.length > 0) return
-  const condition = shardCondition(place, count)
+  const condition = conditionOf(shard)
   await primary.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
     await tx`
@@ -94,4 +110,31 @@ async function publish(primary: Sql, { place, count }: Shard): Promise<void> {
         tree (tree_id, root, attest_uid, attest_tx),
         feed_head (one, published_version, previous_version)`)
   })
+}
+
+/** @throws without the password, if the shard cannot reach the primary, or reaches another database */
+async function subscribe(args: {
+  primary: Sql
+  primaryUrl: string
+  sql: Sql
+  name: string
+  slot: string
+}): Promise<void> {
+  const { primary, sql, name, slot } = args
+  // PostgreSQL takes less than drivers do, such as no @ in a password: this encodes it.
+  const { href, password } = new URL(args.primaryUrl)
+  try {
+    await sql.unsafe(`
+      create subscription ${name} connection '${href.replaceAll("'", "''")}' publication ${name}
+      with (binary = true, failover = true, slot_name = ${slot})`)
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(password === '' ? message : message.replaceAll(password, '…'))
+  }
+  const [made] = await primary`
+    select from pg_replication_slots where slot_name = ${slot} and database = current_database()`
+  if (made) return
+  // This drops the slot there, too.
+  await sql.unsafe(`drop subscription ${name}`)
+  throw new Error('The shard reached another server than the primary: see OBSERVATIONS_PRIMARY_URL.')
 }

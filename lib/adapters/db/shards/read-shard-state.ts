@@ -9,11 +9,16 @@ export type ShardState = {
   copying: number
   /** The rows of those tables that were copied so far. */
   copiedRows: number
+  /** How often it could not apply a change or copy a table. */
+  errors: number
 }
 
 const stateSql = `
   select count(*) filter (where srsubstate <> 'r')::int as copying,
-    (select coalesce(sum(tuples_processed), 0) from pg_stat_progress_copy where datname = current_database())::float8 as "copiedRows"
+    (select coalesce(sum(tuples_processed), 0) from pg_stat_progress_copy where datname = current_database())::float8 as "copiedRows",
+    (select coalesce(sum(apply_error_count + sync_error_count), 0) from pg_stat_subscription_stats
+      join pg_subscription on pg_subscription.oid = subid join pg_database on pg_database.oid = subdbid
+      where datname = current_database())::int as errors
   from pg_subscription_rel`
 
 /** How far a shard is. @param primary a pool of the primary */
