@@ -90,7 +90,7 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   await page.getByRole('button', { name: 'Share this proof' }).click()
   const certificate = page.getByRole('link', { name: 'Certificate to print' })
   await page.goto((await certificate.getAttribute('href'))!)
-  await expect(sentence).toHaveText(/^On record since .* UTC, and withdrawn$/)
+  await expect(sentence).toHaveText(/^On record since .*\sUTC, and withdrawn$/)
   await page.goto('/trees')
   const counted = page.getByRole('region', { name: 'Withdrawn captures' })
   await expect(counted).toContainText('Privacy')
