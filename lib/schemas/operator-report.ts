@@ -37,7 +37,7 @@ const reportSchema = z.object({
   state: z.enum(reportStates),
   categories: z
     .array(z.object({ category: z.enum(reportCategories), count: z.int() }))
-    .describe('The gravest first.'),
+    .describe('The most serious first.'),
   reports: z.int().describe('How often it was reported since it has waited.'),
   waiting_since: timestamp.describe('In whole hours.'),
   decided_at: timestamp.nullable(),
@@ -46,7 +46,7 @@ const reportSchema = z.object({
 export type OperatorReport = z.output<typeof reportSchema>
 
 export const reportPageSchema = z.object({
-  reports: z.array(reportSchema).describe('The gravest first, then those that wait longest.'),
+  reports: z.array(reportSchema).describe('The most serious first, then those that wait longest.'),
   next_cursor: z.string().nullable(),
 })
 

@@ -114,9 +114,11 @@ function create() {
     bountyAge: gauge('bounty_oldest_seconds', 'Time that the oldest bounty has been in its state.', [
       'state',
     ]),
-    reports: gauge('reports_waiting', 'Reported subjects that wait for an operator, by the gravest reason.', [
-      'category',
-    ]),
+    reports: gauge(
+      'reports_waiting',
+      'Reported subjects that wait for an operator, by the most serious reason.',
+      ['category'],
+    ),
     payments: gauge('payments_unresolved', 'Payments with an unknown outcome.'),
     paymentAge: gauge(
       'payment_unresolved_oldest_seconds',

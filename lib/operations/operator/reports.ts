@@ -18,7 +18,7 @@ export const listReports = defineOperation({
   credential: 'operator',
   summary: 'List reports',
   description:
-    'Reported bounties, films and model pages in pages, the gravest first, then those that wait longest. Nothing is known of who reported.',
+    'Reported bounties, films and model pages in pages, the most serious first, then those that wait longest. Nothing is known of who reported.',
   request: { query: reportsQuery },
   output: reportPageSchema,
   parse: ({ query }) => parseInput(reportsQuery, query),

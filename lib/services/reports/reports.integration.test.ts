@@ -62,7 +62,7 @@ test('every report gets the same answer: of what is known, unknown, reported bef
   expect(await caseOf(submissionIds[0]!)).toMatchObject({ kind: 'submission', bountyId: id, reports: 1 })
 })
 
-test('reports of one subject form one case, counted by category, and the gravest decides its rank', async () => {
+test('reports of one subject form one case, counted by category, and the most serious decides its rank', async () => {
   const { bounty_id: id } = await stageBounty(service.ctx, 'open')
   await Promise.all(
     (['other', 'child', 'other', 'spam'] as const).map((category) =>

@@ -31,7 +31,7 @@ const calm: Seen = {
     stuck: [],
     lateUsdc: new Map(),
     faults: 0,
-    reports: { count: 0, gravest: null, seconds: null },
+    reports: { count: 0, mostSerious: null, seconds: null },
     auditAgeSeconds: 1,
     expiryAgeSeconds: 1,
   },
@@ -125,8 +125,8 @@ test('forecasts that failed for good share one line that leads to the jobs', () 
   expect(only!.text).toBe('1 forecast failed by a fault of ours: its poster decides without one.')
 })
 
-test('waiting reports share one line, with the gravest reason and how long the oldest has waited', () => {
-  const reports = { count: 3, gravest: 'child', seconds: 7_200 } as const
+test('waiting reports share one line, with the most serious reason and how long the oldest has waited', () => {
+  const reports = { count: 3, mostSerious: 'child', seconds: 7_200 } as const
   const [need, ...others] = listNeeds({ ...calm, reports })
   expect(others).toEqual([])
   expect(need).toMatchObject({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
@@ -135,7 +135,7 @@ test('waiting reports share one line, with the gravest reason and how long the o
     for_seconds: 7_200,
     runbook: expect.stringContaining('/operator/reports'),
   })
-  expect(need!.text).toBe('3 reports wait for a decision. The gravest: a child is the subject.')
+  expect(need!.text).toBe('3 reports wait for a decision. Most serious: a child is the subject.')
   expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
 })
 

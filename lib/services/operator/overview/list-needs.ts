@@ -32,7 +32,7 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     nameOf: (network: string) => string
   }
 
-/** Lists what needs attention now, the gravest first, by the rules of docs/alerts.yml. */
+/** Lists what needs attention now, the most serious first, by the rules of docs/alerts.yml. */
 export function listNeeds(seen: Seen): Need[] {
   const needs = [
     ...ofService(seen),
@@ -245,9 +245,9 @@ function ofPushes({ queues }: Seen): Need[] {
   return [ticket('CairnPushesFail', 'worker', text, { for_seconds: pushes!.oldest_seconds })]
 }
 
-function ofReports({ reports: { count, gravest, seconds } }: Seen): Need[] {
-  if (gravest === null) return []
-  const text = `${counted(count, 'report waits', 'reports wait')} for a decision. The gravest: ${reportCategoryWords[gravest].toLowerCase()}.`
+function ofReports({ reports: { count, mostSerious, seconds } }: Seen): Need[] {
+  if (mostSerious === null) return []
+  const text = `${counted(count, 'report waits', 'reports wait')} for a decision. Most serious: ${reportCategoryWords[mostSerious].toLowerCase()}.`
   return [ticket('CairnReportsWait', 'report', text, { count, for_seconds: seconds })]
 }
 
