@@ -16,7 +16,7 @@ const benchmarks: Record<string, readonly string[]> = {
 const help = `npm run bench -- [--only NAME,NAME] [--record]
 
 Runs the benchmarks that compare Cairn with a peer in the same run (${Object.keys(benchmarks).join(', ')}), and reports each figure that is
-worse by more than a tenth than the recorded one. Takes about 40 minutes on two quiet cores, after npm run build.
+worse by more than a tenth than the recorded one. Takes more than half an hour on two quiet cores, after npm run build.
 
   --record   writes the figures to bench/figures.json
 Exit status: 0 nothing fell, 1 a figure fell or a benchmark failed, 2 wrong usage.
