@@ -7,7 +7,7 @@ export type Comparison = {
   name: string
   before: number | undefined
   now: number
-  /** The change for the better as a share of the value before: −0.2 if it is a fifth worse. */
+  /** By how much the figure is better, as a share: 0.5 if it is half as good again, and negative if it is worse. */
   change: number | undefined
   hasFallen: boolean
 }

@@ -16,7 +16,7 @@ export type ShardedDatabase = {
   shards: readonly postgres.Sql[]
   /** The setting of a web, which may only read what docs/operations.md grants. */
   readerUrls: string
-  /** Lets a shard receive nothing, until `resume`. */
+  /** Disables the subscription of a shard, until `resume`. */
   pause: (place: number) => Promise<void>
   resume: () => Promise<void>
   /** Waits until all shards have what the primary has published. */

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree'
 import { buildTree, rootOf } from '#lib/domain/proof/merkle'
 import { noteFigure } from '../note-figure.ts'
+import { percentile } from '../spatial/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,9 +26,12 @@ for (let round = 0; round <= Number(values.rounds); round += 1) {
   theirs.push(theirMs)
   console.log(`round ${round}: ours ${Math.round(ourMs)} ms, peer ${Math.round(theirMs)} ms`)
 }
-const ratio = median(theirs.map((theirMs, round) => theirMs / ours[round]!))
+const ratio = percentile(
+  theirs.map((theirMs, round) => theirMs / ours[round]!),
+  0.5,
+)
 console.log(
-  `\n${leaves.length.toLocaleString('en')} leaves, medians: ours ${Math.round(median(ours))} ms, peer ${Math.round(median(theirs))} ms, ratio ${ratio.toFixed(2)}`,
+  `\n${leaves.length.toLocaleString('en')} leaves, medians: ours ${Math.round(percentile(ours, 0.5))} ms, peer ${Math.round(percentile(theirs, 0.5))} ms, ratio ${ratio.toFixed(2)}`,
 )
 noteFigure({
   name: `Merkle tree of ${leaves.length} leaves, times as fast as the peer`,
@@ -39,8 +43,4 @@ function timed<Result>(run: () => Result): [number, Result] {
   const startedAt = performance.now()
   const result = run()
   return [performance.now() - startedAt, result]
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 }

@@ -10,7 +10,7 @@ export type OursResult = Cost & {
   verbMs: number
 }
 
-const env = {
+export const env = {
   baseUrl: 'https://cairn.example',
   anchor: { chainId: 8453, easExplorerUrl: 'https://base.easscan.org' },
 } as Env

@@ -1,16 +1,10 @@
 import { openDatabase } from '#lib/adapters/db'
-import type { Env } from '#lib/adapters/env'
-import { metrics } from '#lib/adapters/metrics/registry'
 import { runShards } from '#lib/cli/shards-run'
 import { queryObservations } from '#lib/services/observations/query-observations'
+import { answeredBy } from '../../testing/replica-reads.ts'
 import { percentile } from './measure.ts'
-import { type OursResult, runOurs } from './ours.ts'
+import { env, type OursResult, runOurs } from './ours.ts'
 import type { BenchQuery } from './workload.ts'
-
-const env = {
-  baseUrl: 'https://cairn.example',
-  anchor: { chainId: 8453, easExplorerUrl: 'https://base.easscan.org' },
-} as Env
 
 /**
  * Compares shards of a database with one server that has as many rows as a shard, and with the database itself.
@@ -75,8 +69,7 @@ async function timeAnswers(given: {
 }): Promise<number[]> {
   const { wholeUrl, shardUrls, queries, rounds, expected } = given
   const { sql, close } = openDatabase(wholeUrl, { maxConnections: 3, shardUrls })
-  const answered = async () =>
-    (await metrics().publishedReads.get()).values.find(({ labels }) => labels.server === 'shards')?.value ?? 0
+  const answered = () => answeredBy('shards')
   const ask = (index: number) => queryObservations({ ctx: { sql, env }, input: queries[index]!.query })
   try {
     while ((await answered()) === 0) await ask(0)

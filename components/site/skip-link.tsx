@@ -1,4 +1,4 @@
-/** A link that only the keyboard reaches, past what every page has. @param to the id of the element to skip to */
+/** A link for keyboard users, shown when it has the focus. It leads past what every page begins with. @param to the id of the element to skip to */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

@@ -13,7 +13,7 @@ export type ReadCopy = {
   versionSql: string
   /** Opens its connections again after a failure: each of them may be lost without a sign of it. */
   open: () => Sql
-  /** False until it has answered, and again from a failure until it has answered a probe. */
+  /** True if it answered the last read or probe. Only then are reads sent to it. */
   isUp: boolean
   /** No read and no probe goes there before this time of `performance.now()`. */
   restsUntilMs: number
@@ -155,7 +155,7 @@ export async function readFromCopy<Result>(
   }
 }
 
-/** Stops reads from a copy that lacks a change, for a short time, and for longer if it lacks one again. */
+/** Sends no reads to a copy that lacks a change: for 50 ms the first time, and twice as long each further time, up to a second. */
 export function noteBehind(copy: ReadCopy): void {
   const restMs = Math.min(restWhenBehindMs * 2 ** copy.behindInRow, longestRestWhenBehindMs)
   copy.behindInRow += 1

@@ -1,4 +1,4 @@
-import { shardName } from '#lib/adapters/db/shards/shard-name'
+import { shardName, subscriptionsSql } from '#lib/adapters/db/shards/shard-name'
 
 /** Reads the version of the published observations. A trigger changes it with each change of them: drizzle/sql/published-version.sql. */
 export const versionSql = 'select published_version from feed_head'
@@ -11,5 +11,5 @@ export const shardVersionSql = (place: number, count: number) => `
   select published_version from feed_head
   where (select bool_and(srsubstate = 'r') from pg_subscription_rel)
     and exists (
-      select from pg_subscription join pg_database on pg_database.oid = subdbid
-      where datname = current_database() and subpublications = '{${shardName(place, count)}}')`
+      select from ${subscriptionsSql}
+      where subpublications = '{${shardName(place, count)}}')`

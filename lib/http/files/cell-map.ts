@@ -28,7 +28,7 @@ export function cellMapRoute(openContext: () => Promise<PaymentContext> = webCon
           'not_found',
           'The map of a cell is at /tiles/cell/{geohash}/light.svg or dark.svg, with a geohash of 1 to 6 characters.',
         )
-      // A picture of streets has 140 kB, and a third of that when compressed. The framework compresses pages only.
+      // A picture of streets takes 140 kB, and compressed a third of that. The framework compresses only pages, so it is compressed here.
       const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
       const body = takesGzip ? new Uint8Array(await promisify(gzip)(svg)) : svg
       const headers = {

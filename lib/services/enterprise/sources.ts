@@ -6,8 +6,8 @@ import type { Claim } from '#lib/domain/geo/claim-confidence'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
 /**
- * Joins the source of an observation (alias `seen`), if the source is known. A film that the operator had ingested before, with another
- * cell, is the operator's observation. `offset 0` prevents the planner from reading all captures and films when an area has many
+ * Joins the source of an observation (alias `seen`), if the source is known. If the operator had already ingested the same film with another
+ * cell, the operator is the source. `offset 0` prevents the planner from reading all captures and films when an area has many
  * observations.
  */
 export const sourceJoins = `

@@ -39,8 +39,8 @@ export async function readPublished<Result>(
 }
 
 /**
- * Reads published observations from all shards at once, each of which has those of its cells. Together they are what the primary showed at
- * a moment after the call, as with `readPublished`.
+ * Reads published observations from all shards at once. Each shard has the observations of its cells. The guarantee is that of
+ * `readPublished`: together the results show what the primary showed at one moment after the call.
  *
  * @param sql the pool of the primary
  * @param read reads only from `observation`, `cell_presence` and final trees. It is called for each shard, and must store nothing

@@ -1,6 +1,7 @@
 import type { Sql } from '#lib/adapters/db/driver/open-client'
 import { shardVersionSql, versionSql } from '#lib/adapters/db/published-version'
 import { type Shard, withShard } from '#lib/adapters/db/shards/shard'
+import { subscriptionsSql } from '#lib/adapters/db/shards/shard-name'
 
 export type ShardState = {
   /** True if it has all that the primary has published. */
@@ -16,9 +17,8 @@ export type ShardState = {
 const stateSql = `
   select count(*) filter (where srsubstate <> 'r')::int as copying,
     (select coalesce(sum(tuples_processed), 0) from pg_stat_progress_copy where datname = current_database())::float8 as "copiedRows",
-    (select coalesce(sum(apply_error_count + sync_error_count), 0) from pg_stat_subscription_stats
-      join pg_subscription on pg_subscription.oid = subid join pg_database on pg_database.oid = subdbid
-      where datname = current_database())::int as errors
+    (select coalesce(sum(apply_error_count + sync_error_count), 0)
+      from ${subscriptionsSql} join pg_stat_subscription_stats on subid = pg_subscription.oid)::int as errors
   from pg_subscription_rel`
 
 /** How far a shard is. @param primary a pool of the primary */

@@ -1,4 +1,5 @@
 import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
+import { subscriptionsSql } from '#lib/adapters/db/shards/shard-name'
 
 /** One of `count` databases for observations: that of the cells whose remainder by `count` is `place` − 1. */
 export type Shard = { place: number; count: number; url: string }
@@ -27,8 +28,7 @@ export async function readSlotName(primary: Sql, name: string): Promise<string> 
 export function readSubscriptions(
   sql: Sql,
 ): Promise<{ name: string; slot: string | null; isEnabled: boolean }[]> {
-  return sql<{ name: string; slot: string | null; isEnabled: boolean }[]>`
-    select subname as name, subslotname as slot, subenabled as "isEnabled"
-    from pg_subscription join pg_database on pg_database.oid = subdbid
-    where datname = current_database()`
+  return sql.unsafe<{ name: string; slot: string | null; isEnabled: boolean }[]>(
+    `select subname as name, subslotname as slot, subenabled as "isEnabled" from ${subscriptionsSql}`,
+  )
 }
