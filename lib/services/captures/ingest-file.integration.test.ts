@@ -211,23 +211,3 @@ test('nothing finer than the cell and the second is stored anywhere in the datab
   for (const trace of ['43.46', '11.88', '281400000', '645599999']) expect(dump).not.toContain(trace)
   expect(JSON.parse(dump)).toMatchObject({ cell: row?.cell, captured_at: '2008-10-23T14:27:07+00:00' })
 })
-
-const looks = () => database.sql<{ picture: number; bits: number }[]>`
-  select picture, bit_count(hash)::int as bits from picture_hash order by picture`
-
-test('how a photograph looks is stored with it, and computed only if it is not there', async () => {
-  const path = samplePath('places/DSCN0010.jpg')
-  const capturedAt = 1_224_772_027
-  expect((await ingest(path, { capturedAt })).status).toBe('new')
-  expect(await looks()).toEqual([{ picture: 0, bits: expect.any(Number) }])
-  // Computed again, it would be stored as picture 0 too.
-  await database.sql`update picture_hash set picture = 1`
-  expect((await ingest(path, { capturedAt })).status).toBe('known')
-  expect(await looks()).toMatchObject([{ picture: 1 }])
-
-  // As a capture from before there were hashes. Both are read before the first hash is stored.
-  await database.sql`truncate picture_hash`
-  const outcomes = await ingestAll({ path }, { path })
-  expect(outcomes.map(({ status }) => status)).toEqual(['known', 'known'])
-  expect(await looks()).toHaveLength(1)
-})

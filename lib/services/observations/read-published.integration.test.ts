@@ -382,12 +382,11 @@ describe('with a replica that fails, the primary answers', () => {
     const replica = await answeredBy('1')
     // A web that has no tree in its cache yet.
     const fresh = await open(database.replicaUrl)
-    const isAsked = async () => {
-      await coverageOf(fresh, places[0])
-      return chooseReplica(fresh.sql) !== undefined
-    }
-    await until(isAsked, { what: 'the replica is asked' })
+    // Without a read: the first one would find it behind, and it would rest.
+    await until(() => chooseReplica(fresh.sql) !== undefined, { what: 'the replica is probed' })
+    const behind = await missesFor('behind')
     expect(await queryWhole(fresh, 'u09tun')).toEqual(await queryWhole(direct, 'u09tun'))
+    expect(await missesFor('behind')).toBeGreaterThan(behind)
     expect(await query(ctx, 'gcpvj0')).toContain(added)
     await expectAnswers(ctx)
     expect(await answeredBy('1')).toBe(replica)
