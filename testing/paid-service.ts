@@ -24,14 +24,13 @@ import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/api/guarded'
 import { scheduledRoute } from '#lib/http/api/scheduled-route'
-import { notFoundRoute } from '#lib/http/route'
+import { operationsRoute } from '#lib/http/operation-handlers'
 import { uploadsRoute } from '#lib/http/uploads/uploads'
 import { mcpRoute } from '#lib/mcp/route'
 import { expireBounties } from '#lib/operations/bounties'
 import type { PaymentContext } from '#lib/services/payments/types'
 import type { LocalChains } from '#sandbox/chains'
 import { fundUsdc } from '#sandbox/local-chain'
-import { operationHandlers } from '#testing/operation-handlers'
 
 export const revenue = privateKeyToAccount(demoKey('revenue')).address
 /** Every test comes from nowhere in particular, and asks as often as it likes. */
@@ -116,14 +115,10 @@ export async function startPaidService(options: {
 export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<Response> {
   const open = async () => ctx
   const routes: [pattern: RegExp, handlers: Handlers][] = [
-    ...[...operationHandlers(open)].map(([path, handlers]): [RegExp, Handlers] => [
-      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-      handlers,
-    ]),
     [/^\/api\/cron\/expire-bounties$/, scheduledRoute(expireBounties, open)],
     [/^\/api\/board\/uploads(\/.*)?$/, uploadsRoute(open)],
     [/^\/mcp$/, mcpRoute(open)],
-    [/^/, notFoundRoute()],
+    [/^/, operationsRoute(open)],
   ]
   return (request) => {
     const { pathname } = new URL(request.url)

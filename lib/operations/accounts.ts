@@ -70,7 +70,7 @@ export const signIn = defineOperation({
   session: ({ token }) => ({ token, maxAgeSeconds: sessionSeconds }),
 })
 
-export const getSession = defineOperation({
+const getSession = defineOperation({
   name: 'getSession',
   method: 'GET',
   path: '/api/auth/session',
@@ -86,7 +86,7 @@ export const getSession = defineOperation({
   }),
 })
 
-export const signOut = defineOperation({
+const signOut = defineOperation({
   name: 'signOut',
   method: 'POST',
   path: '/api/auth/sign-out',

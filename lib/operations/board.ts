@@ -95,7 +95,7 @@ export const getBoardBounty = defineOperation({
 
 const placesMaxAgeSeconds = 86_400
 
-export const findPlaces = defineOperation({
+const findPlaces = defineOperation({
   name: 'findPlaces',
   method: 'GET',
   path: '/api/places',
@@ -115,7 +115,7 @@ export const findPlaces = defineOperation({
   freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
 })
 
-export const namePlaces = defineOperation({
+const namePlaces = defineOperation({
   name: 'namePlaces',
   method: 'GET',
   path: '/api/places/names',

@@ -117,7 +117,7 @@ export const getBounty = defineOperation({
   run: ({ ctx, input }) => runGetBounty({ ctx, input: { bountyId: input.id } }),
 })
 
-export const getReview = defineOperation({
+const getReview = defineOperation({
   name: 'getReview',
   method: 'GET',
   path: '/api/review/bounties/{id}',
@@ -153,7 +153,7 @@ export const getReview = defineOperation({
   run: ({ ctx, input }) => runGetReview({ ctx, input: { bountyId: input.id } }),
 })
 
-export const acceptSubmission = defineOperation({
+const acceptSubmission = defineOperation({
   name: 'acceptSubmission',
   method: 'POST',
   path: '/api/v1/bounties/{id}/accept',
@@ -192,7 +192,7 @@ export const acceptSubmission = defineOperation({
   run: runAcceptSubmission,
 })
 
-export const declineSubmission = defineOperation({
+const declineSubmission = defineOperation({
   name: 'declineSubmission',
   method: 'POST',
   path: '/api/v1/bounties/{id}/submissions/{submission_id}/decline',
@@ -241,7 +241,7 @@ export const declineSubmission = defineOperation({
   run: runDeclineSubmission,
 })
 
-export const cancelBounty = defineOperation({
+const cancelBounty = defineOperation({
   name: 'cancelBounty',
   method: 'POST',
   path: '/api/v1/bounties/{id}/cancel',
@@ -271,7 +271,7 @@ export const cancelBounty = defineOperation({
   run: runCancelBounty,
 })
 
-export const getWebhook = defineOperation({
+const getWebhook = defineOperation({
   name: 'getWebhook',
   method: 'GET',
   path: '/api/v1/bounties/{id}/webhook',
@@ -287,7 +287,7 @@ export const getWebhook = defineOperation({
   run: runGetWebhook,
 })
 
-export const setWebhook = defineOperation({
+const setWebhook = defineOperation({
   name: 'setWebhook',
   method: 'POST',
   path: '/api/v1/bounties/{id}/webhook',

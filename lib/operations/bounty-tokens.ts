@@ -15,7 +15,7 @@ import { recoverToken as runRecoverToken } from '#lib/services/bounties/recover-
 import { issueChallenge } from '#lib/services/bounties/token-challenge'
 import { parseWalletProof } from '#lib/services/payments/parse-wallet-proof'
 
-export const getTokenChallenge = defineOperation({
+const getTokenChallenge = defineOperation({
   name: 'getTokenChallenge',
   method: 'GET',
   path: '/api/v1/bounties/{id}/token',
@@ -44,7 +44,7 @@ export const getTokenChallenge = defineOperation({
   run: async ({ ctx, input }) => issueChallenge({ ctx, input }),
 })
 
-export const recoverToken = defineOperation({
+const recoverToken = defineOperation({
   name: 'recoverToken',
   method: 'POST',
   path: '/api/v1/bounties/{id}/token',

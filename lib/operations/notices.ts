@@ -41,7 +41,7 @@ const exampleWebhook = {
 const hasPush = (env: Env) => env.push !== undefined
 const localIn = (env: Env) => ({ mayBeLocal: env.mode === 'sandbox' })
 
-export const listNotices = defineOperation({
+const listNotices = defineOperation({
   name: 'listNotices',
   method: 'GET',
   path: '/api/board/notices',
@@ -71,7 +71,7 @@ export const listNotices = defineOperation({
   run: ({ ctx, session }) => runListNotices({ ctx, input: { contributor: session.address } }),
 })
 
-export const setNoticeFeed = defineOperation({
+const setNoticeFeed = defineOperation({
   name: 'setNoticeFeed',
   method: 'POST',
   path: '/api/board/notices/feed',
@@ -90,7 +90,7 @@ export const setNoticeFeed = defineOperation({
   run: ({ ctx, input, session }) => setFeed({ ctx, input: { ...input, contributor: session.address } }),
 })
 
-export const getNoticeWebhook = defineOperation({
+const getNoticeWebhook = defineOperation({
   name: 'getNoticeWebhook',
   method: 'GET',
   path: '/api/board/notices/webhook',
@@ -104,7 +104,7 @@ export const getNoticeWebhook = defineOperation({
   run: ({ ctx, session }) => getWebhook({ ctx, input: { contributor: session.address } }),
 })
 
-export const setNoticeWebhook = defineOperation({
+const setNoticeWebhook = defineOperation({
   name: 'setNoticeWebhook',
   method: 'POST',
   path: '/api/board/notices/webhook',
@@ -120,7 +120,7 @@ export const setNoticeWebhook = defineOperation({
   run: ({ ctx, input, session }) => setWebhook({ ctx, input: { ...input, contributor: session.address } }),
 })
 
-export const subscribePush = defineOperation({
+const subscribePush = defineOperation({
   name: 'subscribePush',
   method: 'POST',
   path: '/api/board/push-subscriptions',
@@ -139,7 +139,7 @@ export const subscribePush = defineOperation({
     runSubscribePush({ ctx, input: { session, endpoint: input.endpoint, ...input.keys } }),
 })
 
-export const unsubscribePush = defineOperation({
+const unsubscribePush = defineOperation({
   name: 'unsubscribePush',
   method: 'POST',
   path: '/api/board/push-subscriptions/remove',

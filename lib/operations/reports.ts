@@ -6,7 +6,7 @@ import { parseInput } from '#lib/schemas/parse'
 import { reportedSchema, reportInput } from '#lib/schemas/report'
 import { reportSubject } from '#lib/services/reports/report-subject'
 
-export const createReport = defineOperation({
+const createReport = defineOperation({
   name: 'createReport',
   method: 'POST',
   path: '/api/reports',

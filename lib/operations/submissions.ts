@@ -51,7 +51,7 @@ const exampleSubmission = {
   },
 }
 
-export const createSubmission = defineOperation({
+const createSubmission = defineOperation({
   name: 'createSubmission',
   method: 'POST',
   path: '/api/board/bounties/{bounty_id}/submissions',
@@ -87,7 +87,7 @@ export const createSubmission = defineOperation({
   },
 })
 
-export const listSubmissions = defineOperation({
+const listSubmissions = defineOperation({
   name: 'listSubmissions',
   method: 'GET',
   path: '/api/board/submissions',
@@ -104,7 +104,7 @@ export const listSubmissions = defineOperation({
     runListSubmissions({ ctx, input: { ...input, contributor: session.address } }),
 })
 
-export const getSubmission = defineOperation({
+const getSubmission = defineOperation({
   name: 'getSubmission',
   method: 'GET',
   path: '/api/board/submissions/{submission_id}',
@@ -122,7 +122,7 @@ export const getSubmission = defineOperation({
     runGetSubmission({ ctx, input: { ...input, contributor: session.address } }),
 })
 
-export const getEarnings = defineOperation({
+const getEarnings = defineOperation({
   name: 'getEarnings',
   method: 'GET',
   path: '/api/board/earnings',

@@ -1,3 +1,3 @@
-import { notFoundRoute } from '#lib/http/route'
+import { operationsRoute } from '#lib/http/operation-handlers'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundRoute()
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = operationsRoute()

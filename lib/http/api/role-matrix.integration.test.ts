@@ -21,11 +21,16 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const operatorSide = '/api/operator/'
 
 const uploads = '/api/board/uploads/[[...path]]'
-/** Every route by its folder, documented or not. */
-const folders = readdirSync(app, { recursive: true, encoding: 'utf8' })
+/** The folder of every route file. */
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('route.ts'))
   .map((file) => `/${file.replace(/\/?route\.ts$/, '')}`)
+const described = [...operations, ...operatorGroup.operations]
+/** Every route, documented or not: the route files, and the paths of the operations, which one file for each side answers. */
+const folders = [...new Set([...files, ...described.map(({ path }) => folderOf(path))])]
+const sideOf = (folder: string) =>
+  folder.startsWith('/enterprise/') ? '/enterprise/[...path]' : '/api/[[...path]]'
 const isOperators = (folder: string) => folder.startsWith(operatorSide)
 
 let database: TestDatabase
@@ -37,7 +42,10 @@ beforeAll(async () => {
   ctx = await openUnchained(database.url, operatorSettings)
   contextSlot.current = Promise.resolve(ctx)
   const [observationId] = await publishTestObservations(database)
-  for (const folder of folders) served.set(folder, await import(join(app, folder, 'route.ts')))
+  for (const folder of folders) {
+    const file = files.includes(folder) ? folder : sideOf(folder)
+    served.set(folder, await import(join(app, file, 'route.ts')))
+  }
   const [begin] = rows[uploads]!
   const upload = async (credential: Record<string, string>) => {
     const { headers } = await send(uploads, begin!, credential)
@@ -90,7 +98,6 @@ const each = Object.entries(rows).flatMap(([folder, own]) => own.map((row) => ({
 
 test('every route has its rows, every operation is one of them, and no row is of a route that is not there', () => {
   expect(Object.keys(rows).sort()).toEqual(folders.filter((folder) => !isOperators(folder)).sort())
-  const described = [...operations, ...operatorGroup.operations]
   const served = described.map(({ path, method }) => ({
     folder: folderOf(path),
     method,

@@ -13,7 +13,7 @@ import { getProof, getTree } from '#lib/operations/proofs'
 
 /**
  * Answers the operations that are asked most, often without a payment, in front of the framework: its routing takes several times as
- * long as such an answer. Only `npm run serve` has a server that does so; elsewhere their route files answer, with the same handlers.
+ * long as such an answer. Only `npm run serve` has a server that does so; elsewhere the framework's routes answer, with the same handlers.
  */
 export function openDirectAnswers(): void {
   directSlot.current ??= createDirectAnswers(directRoutes)

@@ -11,7 +11,7 @@ import { parseInput } from '#lib/schemas/parse'
 import { getOperatorBounty as runGetOperatorBounty } from '#lib/services/operator/bounties/get-operator-bounty'
 import { listOperatorBounties as runListOperatorBounties } from '#lib/services/operator/bounties/list-operator-bounties'
 
-export const listOperatorBounties = defineOperation({
+const listOperatorBounties = defineOperation({
   name: 'listOperatorBounties',
   method: 'GET',
   path: '/api/operator/bounties',
@@ -24,7 +24,7 @@ export const listOperatorBounties = defineOperation({
   run: ({ ctx, input }) => runListOperatorBounties({ ctx, input }),
 })
 
-export const getOperatorBounty = defineOperation({
+const getOperatorBounty = defineOperation({
   name: 'getOperatorBounty',
   method: 'GET',
   path: '/api/operator/bounties/{bounty_id}',

@@ -15,7 +15,7 @@ import { listTransactions as runListTransactions } from '#lib/services/operator/
 import { readSenderQueues } from '#lib/services/operator/chains/read-sender-queues'
 import { listJobs as runListJobs } from '#lib/services/operator/jobs/list-jobs'
 
-export const getChains = defineOperation({
+const getChains = defineOperation({
   name: 'getChains',
   method: 'GET',
   path: '/api/operator/chains',
@@ -26,7 +26,7 @@ export const getChains = defineOperation({
   run: ({ ctx }) => readSenderQueues({ ctx }),
 })
 
-export const listTransactions = defineOperation({
+const listTransactions = defineOperation({
   name: 'listTransactions',
   method: 'GET',
   path: '/api/operator/transactions',
@@ -39,7 +39,7 @@ export const listTransactions = defineOperation({
   run: ({ ctx, input }) => runListTransactions({ ctx, input }),
 })
 
-export const getTransaction = defineOperation({
+const getTransaction = defineOperation({
   name: 'getTransaction',
   method: 'GET',
   path: '/api/operator/transactions/{id}',
@@ -53,7 +53,7 @@ export const getTransaction = defineOperation({
   run: ({ ctx, input }) => runGetTransaction({ ctx, input }),
 })
 
-export const listJobs = defineOperation({
+const listJobs = defineOperation({
   name: 'listJobs',
   method: 'GET',
   path: '/api/operator/jobs',

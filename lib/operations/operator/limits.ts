@@ -41,7 +41,7 @@ export const listKeys = defineOperation({
   },
 })
 
-export const listWalletLimits = defineOperation({
+const listWalletLimits = defineOperation({
   name: 'listWalletLimits',
   method: 'GET',
   path: '/api/operator/wallet-limits',

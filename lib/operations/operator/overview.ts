@@ -25,7 +25,7 @@ export const getOverview = defineOperation({
   run: ({ ctx }) => runGetOverview({ ctx }),
 })
 
-export const getHistory = defineOperation({
+const getHistory = defineOperation({
   name: 'getHistory',
   method: 'GET',
   path: '/api/operator/history',
@@ -39,7 +39,7 @@ export const getHistory = defineOperation({
   run: ({ ctx, input }) => readHistory({ ctx, input }),
 })
 
-export const getPulse = defineOperation({
+const getPulse = defineOperation({
   name: 'getPulse',
   method: 'GET',
   path: '/api/operator/pulse',
@@ -51,7 +51,7 @@ export const getPulse = defineOperation({
   run: ({ ctx }) => readPulse({ ctx }),
 })
 
-export const listAudits = defineOperation({
+const listAudits = defineOperation({
   name: 'listAudits',
   method: 'GET',
   path: '/api/operator/audits',
@@ -64,7 +64,7 @@ export const listAudits = defineOperation({
   run: ({ ctx, input }) => runListAudits({ ctx, input }),
 })
 
-export const getFreeze = defineOperation({
+const getFreeze = defineOperation({
   name: 'getFreeze',
   method: 'GET',
   path: '/api/operator/freeze',

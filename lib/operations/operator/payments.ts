@@ -15,7 +15,7 @@ import { getPayment } from '#lib/services/operator/payments/get-payment'
 import { listPayments } from '#lib/services/operator/payments/list-payments'
 import { listUnmatched } from '#lib/services/operator/payments/list-unmatched'
 
-export const listOperatorPayments = defineOperation({
+const listOperatorPayments = defineOperation({
   name: 'listOperatorPayments',
   method: 'GET',
   path: '/api/operator/payments',
@@ -29,7 +29,7 @@ export const listOperatorPayments = defineOperation({
   run: ({ ctx, input }) => listPayments({ ctx, input }),
 })
 
-export const getOperatorPayment = defineOperation({
+const getOperatorPayment = defineOperation({
   name: 'getOperatorPayment',
   method: 'GET',
   path: '/api/operator/payments/{payment_id}',
@@ -43,7 +43,7 @@ export const getOperatorPayment = defineOperation({
   run: ({ ctx, input }) => getPayment({ ctx, input: { paymentId: input.payment_id } }),
 })
 
-export const getPaymentAuthorization = defineOperation({
+const getPaymentAuthorization = defineOperation({
   name: 'getPaymentAuthorization',
   method: 'GET',
   path: '/api/operator/payments/{payment_id}/authorization',
@@ -57,7 +57,7 @@ export const getPaymentAuthorization = defineOperation({
   run: ({ ctx, input }) => askAuthorization({ ctx, input: { paymentId: input.payment_id } }),
 })
 
-export const listUnmatchedMoney = defineOperation({
+const listUnmatchedMoney = defineOperation({
   name: 'listUnmatchedMoney',
   method: 'GET',
   path: '/api/operator/unmatched',

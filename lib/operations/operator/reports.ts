@@ -11,7 +11,7 @@ import { parseInput } from '#lib/schemas/parse'
 import { getReport as runGetReport } from '#lib/services/reports/get-report'
 import { listReports as runListReports } from '#lib/services/reports/list-reports'
 
-export const listReports = defineOperation({
+const listReports = defineOperation({
   name: 'listReports',
   method: 'GET',
   path: '/api/operator/reports',
@@ -25,7 +25,7 @@ export const listReports = defineOperation({
   run: ({ ctx, input }) => runListReports({ ctx, input }),
 })
 
-export const getReport = defineOperation({
+const getReport = defineOperation({
   name: 'getReport',
   method: 'GET',
   path: '/api/operator/reports/{report_id}',

@@ -13,7 +13,7 @@ import { findAnything as runFindAnything } from '#lib/services/operator/find/fin
 import { getRequest as runGetRequest } from '#lib/services/requests/get-request'
 import { listRequests as runListRequests } from '#lib/services/requests/list-requests'
 
-export const findAnything = defineOperation({
+const findAnything = defineOperation({
   name: 'findAnything',
   method: 'GET',
   path: '/api/operator/find',
@@ -27,7 +27,7 @@ export const findAnything = defineOperation({
   run: ({ ctx, input }) => runFindAnything({ ctx, input }),
 })
 
-export const listRequests = defineOperation({
+const listRequests = defineOperation({
   name: 'listRequests',
   method: 'GET',
   path: '/api/operator/requests',
@@ -41,7 +41,7 @@ export const listRequests = defineOperation({
   run: ({ ctx, input }) => runListRequests({ ctx, input }),
 })
 
-export const getRequest = defineOperation({
+const getRequest = defineOperation({
   name: 'getRequest',
   method: 'GET',
   path: '/api/operator/requests/{request_id}',

@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { getSession } from '#lib/operations/accounts'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getSession)

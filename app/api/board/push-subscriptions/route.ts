@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { subscribePush } from '#lib/operations/notices'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(subscribePush)

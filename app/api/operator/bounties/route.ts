@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { listOperatorBounties } from '#lib/operations/operator/bounties'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listOperatorBounties)

@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { getRequest } from '#lib/operations/operator/requests'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getRequest)

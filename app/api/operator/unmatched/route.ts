@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { listUnmatchedMoney } from '#lib/operations/operator/payments'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listUnmatchedMoney)

@@ -1,4 +1,0 @@
-import { route } from '#lib/http/route'
-import { verifyProvenance } from '#lib/operations/observations'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(verifyProvenance)

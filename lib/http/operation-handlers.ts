@@ -1,0 +1,60 @@
+import 'server-only'
+import { webContext } from '#lib/http/api/context'
+import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
+import { intakeRoute } from '#lib/http/api/intake-route'
+import { streamRoute } from '#lib/http/api/stream-route'
+import { notFoundRoute, route, routes, standaloneRoute } from '#lib/http/route'
+import { operations } from '#lib/operations/catalog'
+import type { AnyOperation } from '#lib/operations/define-operation'
+import { operatorGroup } from '#lib/operations/operator/catalog'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+type Open = () => Promise<PaymentContext>
+
+/** Serves every operation at its path. Every other path is refused. */
+export function operationsRoute(openContext: Open = webContext): Handlers {
+  const known = [...operationHandlers(openContext)].map(([path, handlers]) => ({
+    segments: path.split('/'),
+    handlers,
+  }))
+  const nothing = notFoundRoute()
+  const handlersFor = (request: Request) => {
+    const given = new URL(request.url).pathname.replace(/\/$/, '').split('/')
+    return known.find(({ segments }) => isPathOf(segments, given))?.handlers ?? nothing
+  }
+  // All handlers of a path but that of OPTIONS are the same function.
+  const handle: Handler = (request) => handlersFor(request).GET(request)
+  return everyMethod(handle, (request) => handlersFor(request).OPTIONS(request))
+}
+
+/** The handlers of every operation, by the path of the operation. */
+export function operationHandlers(openContext: Open): Map<string, Handlers> {
+  const byPath = Map.groupBy([...operations, ...operatorGroup.operations], ({ path }) => path as string)
+  return new Map([...byPath].map(([path, those]) => [path, handlersOf(those, openContext)]))
+}
+
+function handlersOf(those: readonly AnyOperation[], openContext: Open): Handlers {
+  const [first] = those
+  if ('standalone' in first!) return standaloneRoute(first)
+  if ('streams' in first!) return streamRoute(first, openContext)
+  if ('takes' in first!) return intakeRoute(first, openContext)
+  const served = those as Parameters<typeof routes>[0]
+  return served.length > 1 ? routes(served, openContext) : route(served[0]!, openContext)
+}
+
+function isPathOf(segments: readonly string[], given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) =>
+      segment.startsWith('{') ? given[at] !== '' : segment === decoded(given[at]!),
+    )
+  )
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
