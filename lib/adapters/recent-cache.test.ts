@@ -24,3 +24,45 @@ test('calls during a load share it, and an error is not stored', async () => {
   expect(count).toBe(1)
   expect(await recent.get('a', async () => 'now')).toBe('now')
 })
+
+/** The keys of a cache with room for `maxSize` of them, and how often each was loaded. */
+function openKeys(maxSize: number) {
+  const cache = createRecentCache<number>({ maxSize, sizeOf: (key) => (key < 0 ? -key : 1) })
+  const loads = new Map<number, number>()
+  const read = (key: number) =>
+    cache.get(String(key), async () => {
+      loads.set(key, (loads.get(key) ?? 0) + 1)
+      return key
+    })
+  return { read, loads }
+}
+
+test('is bounded by size, not by number, and does not store what is larger than all of it', async () => {
+  const { read, loads } = openKeys(100)
+  for (let key = 0; key < 1_000; key++) await read(key)
+  await read(-60)
+  await read(-500)
+  await read(-500)
+  expect(loads.get(-500)).toBe(2)
+  await read(-60)
+  expect(loads.get(-60)).toBe(1)
+  for (let key = 960; key < 1_000; key++) await read(key)
+  for (let key = 960; key < 1_000; key++) expect(loads.get(key)).toBe(1)
+  await read(959)
+  expect(loads.get(959)).toBe(2)
+})
+
+test('entries that are used often stay while all others are read once', async () => {
+  const size = 32
+  const { read, loads } = openKeys(size)
+  const popular = [1, 2, 3, 4, 5, 6, 7, 8]
+  for (let round = 0; round < 2; round++) for (const key of popular) await read(key)
+  // Far more entries than fit are read between two uses of a popular one.
+  for (let round = 0; round < 50; round++) {
+    for (let step = 0; step < size * 4; step++) await read(1_000 + round * size * 4 + step)
+    for (const key of popular) await read(key)
+  }
+  const reloads = popular.reduce((sum, key) => sum + loads.get(key)! - 1, 0)
+  // With LRU, every round would load each of them again: 400 loads.
+  expect(reloads).toBeLessThan(popular.length * 10)
+})

@@ -5,9 +5,9 @@ import { observation } from '#db/schema/observation'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
+import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import { buildTree, equalBytes, type MerkleTree, rootOf } from '#lib/domain/proof/merkle'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
-import { SieveCache } from '#lib/services/anchors/tree-cache'
 
 type TreeRow = typeof tree.$inferSelect
 /** A final tree and its leaves in order. */
@@ -16,9 +16,7 @@ export type LoadedTree = { row: TreeRow; leaves: readonly Uint8Array[]; merkle: 
 /** The total number of leaves in the cache: 32 of the largest trees, about 32 MiB. */
 const maxCachedLeaves = 32 * 4_096
 
-type Loaded = Promise<LoadedTree | undefined>
-type Cache = { loaded: SieveCache<number, LoadedTree>; loading: Map<number, Loaded> }
-const caches = new WeakMap<Db, Cache>()
+const caches = new WeakMap<Db, RecentCache<LoadedTree | undefined>>()
 
 /**
  * A final tree, rebuilt from its leaves; `undefined` if no final tree has that number. Cached in memory, because a final tree never
@@ -27,17 +25,14 @@ const caches = new WeakMap<Db, Cache>()
  * @throws Error if the leaves do not give the attested root, because a proof from them would be false
  */
 export async function loadTree(ctx: Pick<Context, 'db'>, treeId: number): Promise<LoadedTree | undefined> {
-  const cache: Cache = caches.get(ctx.db) ?? { loaded: new SieveCache(maxCachedLeaves), loading: new Map() }
+  const cache = caches.get(ctx.db) ?? createRecentCache({ maxSize: maxCachedLeaves, sizeOf })
   caches.set(ctx.db, cache)
-  const known = cache.loaded.get(treeId)
-  if (known) return known
-  const loading =
-    cache.loading.get(treeId) ?? readTree(ctx.db, treeId).finally(() => cache.loading.delete(treeId))
-  cache.loading.set(treeId, loading)
-  const tree = await loading
-  // `undefined` is not cached: the tree may become final at any time.
-  if (tree && !cache.loaded.get(treeId)) cache.loaded.set(treeId, tree, tree.leaves.length)
-  return tree
+  return cache.get(String(treeId), () => readTree(ctx.db, treeId))
+}
+
+/** `undefined` is not cached: the tree may become final at any time. */
+function sizeOf(loaded: LoadedTree | undefined): number {
+  return loaded?.leaves.length ?? Number.POSITIVE_INFINITY
 }
 
 async function readTree(db: Db, treeId: number): Promise<LoadedTree | undefined> {
