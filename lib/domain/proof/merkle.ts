@@ -42,11 +42,6 @@ export function climb(leaf: Uint8Array, proof: readonly Uint8Array[]): Uint8Arra
   return path
 }
 
-/** The longest proof a leaf of a tree of this size can have. */
-export function maxProofLength(leafCount: number): number {
-  return Math.ceil(Math.log2(leafCount))
-}
-
 function hashPair(a: Uint8Array, b: Uint8Array): Uint8Array {
   const joined = new Uint8Array(64)
   const [low, high] = compareBytes(a, b) <= 0 ? [a, b] : [b, a]

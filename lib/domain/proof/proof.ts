@@ -96,14 +96,3 @@ export function leafDepth(leafCount: number, leafIndex: number): number | undefi
   // The tree is a single array with its leaves at the end in reverse; node `i` has the children `2i + 1` and `2i + 2`.
   return Math.floor(Math.log2(2 * leafCount - 1 - leafIndex))
 }
-
-/**
- * The side of each pair on which the path from a leaf to the root runs, leaf first. Hashes do not need it, because pairs are sorted; a
- * drawing does.
- */
-export function pathSides(leafCount: number, leafIndex: number): ('left' | 'right')[] {
-  const sides: ('left' | 'right')[] = []
-  for (let node = 2 * leafCount - 2 - leafIndex; node > 0; node = (node - 1) >> 1)
-    sides.push(node % 2 === 1 ? 'left' : 'right')
-  return sides
-}

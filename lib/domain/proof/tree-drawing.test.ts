@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leafDepth, pathSides } from '#lib/domain/proof/proof'
+import { leafDepth } from '#lib/domain/proof/proof'
 import {
   drawTree,
   firstLeafBelow,
@@ -13,6 +13,14 @@ const chosen = (most: number) =>
   fc
     .integer({ min: 1, max: most })
     .chain((leafCount) => fc.record({ leafCount: fc.constant(leafCount), leafIndex: fc.nat(leafCount - 1) }))
+
+/** The side of each pair on which the path from a leaf to the root runs, leaf first. */
+function pathSides(leafCount: number, leafIndex: number): ('left' | 'right')[] {
+  const sides: ('left' | 'right')[] = []
+  for (let node = 2 * leafCount - 2 - leafIndex; node > 0; node = (node - 1) >> 1)
+    sides.push(node % 2 === 1 ? 'left' : 'right')
+  return sides
+}
 
 describe('a drawn tree', () => {
   test('shows every leaf once, drawn or counted among those hidden', () => {
