@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { isoTime } from '#lib/domain/text/iso-time'
-import { defineOperation } from '#lib/operations/define-operation'
-import { parseInput } from '#lib/schemas/parse'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   nonceSchema,
   type SessionAnswer,
@@ -40,7 +39,7 @@ export const signIn = defineOperation({
   summary: 'Sign in with Ethereum',
   description:
     'Opens a session of twelve hours for the wallet that signed an EIP-4361 message with a nonce from this service. Browsers get a cookie; programs use the token.',
-  request: { body: signInInput },
+  ...inputFrom('body', signInInput),
   limit: 'signIn',
   output: signedInSchema,
   errors: ['unauthorized', 'wallet_banned', 'unavailable'],
@@ -62,7 +61,6 @@ export const signIn = defineOperation({
     },
     output: { address, expires_at: '2026-11-21T20:00:00Z', token: 'ses_9dKq3pR7wZ0bN5xT1vC8mY4hJ6gF2sLa' },
   },
-  parse: ({ body }) => parseInput(signInInput, body),
   run: async ({ ctx, input }): Promise<SignedInAnswer> => {
     const { address, expiresAt, token } = await runSignIn({ ctx, input })
     return { address, expires_at: isoTime(expiresAt), token }

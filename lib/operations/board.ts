@@ -1,6 +1,6 @@
 // Operations of the public board: open bounties, and towns to search near.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { bountyId, exampleOrder, posted } from '#lib/operations/examples/bounty'
 import {
   type BoardPage,
@@ -80,12 +80,11 @@ export const getBoardBounty = defineOperation({
   path: '/api/board/bounties/{bounty_id}',
   summary: 'Get a bounty of the board',
   description: 'A posted bounty as the public board shows it, in any state.',
-  request: { params: boardParams },
+  ...inputFrom('params', boardParams),
   limit: 'light',
   output: boardBountySchema,
   errors: ['not_found'],
   example: { params: { bounty_id: bountyId }, output: exampleEntry },
-  parse: ({ params }) => parseInput(boardParams, params),
   run: async ({ ctx, input }) => {
     const entry = await getBoardEntry({ ctx, input: { bountyId: input.bounty_id } })
     return describeBoardEntry({ env: ctx.env, entry })
@@ -102,7 +101,7 @@ const findPlaces = defineOperation({
   summary: 'Find a town by its name',
   description:
     'Towns with at least a thousand people, each with the cell of its centre, for searches near a town. Data of GeoNames (CC BY 4.0).',
-  request: { query: placesQuery },
+  ...inputFrom('query', placesQuery),
   output: placesSchema,
   example: {
     query: { q: 'paris' },
@@ -110,7 +109,6 @@ const findPlaces = defineOperation({
       places: [{ name: 'Paris', country: 'FR', geohash: 'u09tv', centre: 'u09tvm', population: 2_138_551 }],
     },
   },
-  parse: ({ query }) => parseInput(placesQuery, query),
   run: async ({ input }): Promise<Places> => ({ places: runFindPlaces({ input }) }),
   freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { wholeUsdc } from '#lib/domain/money/money'
 import { retryModel, shareModel } from '#lib/operations/bounty-models'
-import { defineOperation, defineScheduled } from '#lib/operations/define-operation'
+import { defineOperation, defineScheduled, inputFrom } from '#lib/operations/define-operation'
 import {
   bountyId,
   exampleOrder,
@@ -108,12 +108,11 @@ export const getBounty = defineOperation({
   credential: 'agent_token',
   summary: 'Get a bounty',
   description: 'The current state of a bounty, with its submissions.',
-  request: { params: bountyParams },
+  ...inputFrom('params', bountyParams),
   limit: 'light',
   output: bountySchema,
   example: { params: { id: bountyId }, output: { ...posted, submissions: [submission] } },
   tool: { name: 'cairn_bounty_status', effect: 'reads', params: { id: 'bounty_id' } },
-  parse: ({ params }) => parseInput(bountyParams, params),
   run: ({ ctx, input }) => runGetBounty({ ctx, input: { bountyId: input.id } }),
 })
 
@@ -125,7 +124,7 @@ const getReview = defineOperation({
   summary: 'Review the submissions of a bounty',
   description:
     'The current state of a bounty, with more about each submission: who is paid on acceptance, why the check failed, what was measured, a still image, the progress of the model, and a light copy of the model.',
-  request: { params: bountyParams },
+  ...inputFrom('params', bountyParams),
   limit: 'light',
   output: reviewSchema,
   example: {
@@ -149,7 +148,6 @@ const getReview = defineOperation({
       ],
     },
   },
-  parse: ({ params }) => parseInput(bountyParams, params),
   run: ({ ctx, input }) => runGetReview({ ctx, input: { bountyId: input.id } }),
 })
 

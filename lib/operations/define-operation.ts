@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Env, LimitsConfig } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
 import type { Freshness } from '#lib/domain/freshness'
+import { parseInput } from '#lib/schemas/parse'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import type { BountyOrder } from '#lib/services/payments/types'
@@ -237,6 +238,17 @@ export function defineOperation<O>(operation: Written<StandaloneOperation<O>>): 
 export function defineOperation<I, O>(operation: Written<Operation<I, O>>): Operation<I, O>
 export function defineOperation(operation: object): object {
   return { request: {}, errors: [], parse: () => ({}), ...operation }
+}
+
+/** The request and the `parse` of an operation whose input is one part of the request, as a schema reads it. */
+export function inputFrom<Part extends 'params' | 'query' | 'body', Schema extends z.ZodType>(
+  part: Part,
+  schema: Schema,
+) {
+  return {
+    request: { [part]: schema } as Record<Part, Schema>,
+    parse: (parts: RequestParts) => parseInput(schema, parts[part]),
+  }
 }
 
 /** Work that a scheduler asks for. One call does a bounded part of it, and any number of calls may run at once. */

@@ -1,10 +1,9 @@
 // Operations that find attested captures by how they look.
 
 import { pictureHashAlgorithm } from '#lib/domain/film/picture-hash'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleProof } from '#lib/operations/examples/capture'
 import { matchAnswerSchema, matchInput } from '#lib/schemas/likeness'
-import { parseInput } from '#lib/schemas/parse'
 import { findMatches as runFindMatches } from '#lib/services/likeness/find-matches'
 
 const exampleInput = { alg: pictureHashAlgorithm, value: 'm2k0Xo3c5rYQ8vC7h1nPqzL4tW9sJeUaKdGfRbXyZ0A' }
@@ -21,10 +20,9 @@ export const findMatches = defineOperation({
   summary: 'Find attested captures that look alike',
   description: described,
   limit: 'likeness',
-  request: { body: matchInput },
+  ...inputFrom('body', matchInput),
   output: matchAnswerSchema,
   example: { body: exampleInput, output: exampleOutput },
-  parse: ({ body }) => parseInput(matchInput, body),
   run: ({ ctx, input }) => runFindMatches({ ctx, input: { hashes: input.value } }),
 })
 
@@ -35,10 +33,9 @@ export const findMatchesByAddress = defineOperation({
   summary: 'Find attested captures that look alike, by address',
   description: `${described} Prefer POST: proxies log addresses.`,
   limit: 'likeness',
-  request: { query: matchInput },
+  ...inputFrom('query', matchInput),
   output: matchAnswerSchema,
   example: { query: exampleInput, output: exampleOutput },
-  parse: ({ query }) => parseInput(matchInput, query),
   run: ({ ctx, input }) => runFindMatches({ ctx, input: { hashes: input.value } }),
 })
 

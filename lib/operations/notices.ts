@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { noticeSentence } from '#lib/domain/notice'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { bountyId, posted, submissionId } from '#lib/operations/examples/bounty'
 import {
   noticeFeedSchema,
@@ -79,14 +79,13 @@ const setNoticeFeed = defineOperation({
   summary: 'Make or revoke your feed address',
   description:
     'Gives your notices an address for feed readers (Atom) that needs no sign-in. It cannot be guessed. Anyone who has it can read the feed, which has the titles of your bounties and why films were declined. A new address ends the previous one.',
-  request: { body: setNoticeFeedInput },
+  ...inputFrom('body', setNoticeFeedInput),
   limit: 'light',
   output: noticeFeedSchema,
   example: {
     body: { enabled: true },
     output: { feed_url: `https://cairn.example/board/notices/${'k3vT9mQ0aLr2'.repeat(4).slice(0, 43)}.xml` },
   },
-  parse: ({ body }) => parseInput(setNoticeFeedInput, body),
   run: ({ ctx, input, session }) => setFeed({ ctx, input: { ...input, contributor: session.address } }),
 })
 

@@ -1,12 +1,11 @@
 // Operations of observations: paid query and look-up, free coverage and check of a file.
 
 import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
-import { parseInput } from '#lib/schemas/parse'
 import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
 import { getObservation as runGetObservation } from '#lib/services/observations/get-observation'
 import { listCoverage as runListCoverage } from '#lib/services/observations/list-coverage'
@@ -56,12 +55,11 @@ export const getObservation = defineOperation({
   path: '/api/v1/observations/{id}',
   summary: 'Get one attested observation',
   description: 'One attested observation by the SHA-256 of its capture, with its on-chain anchor.',
-  request: { params: observationParams },
+  ...inputFrom('params', observationParams),
   output: observationSchema,
   errors: ['not_found'],
   example: { params: { id: exampleObservation.observation_id }, output: exampleObservation },
   tool: { name: 'cairn_get_observation', effect: 'pays', params: { id: 'observation_id' } },
-  parse: ({ params }) => parseInput(observationParams, params),
   run: ({ ctx, input }) => runGetObservation({ ctx, id: input.id }),
   payment: {
     flow: 'authorization',
@@ -77,10 +75,9 @@ export const listCoverage = defineOperation({
   path: '/api/coverage',
   summary: 'List the cells with observations',
   description: `The cells, twenty to forty kilometres wide, that hold at least one observation. Free, without counts and times. An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
-  request: { query: coverageQuery },
+  ...inputFrom('query', coverageQuery),
   output: coverageSchema,
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },
-  parse: ({ query }) => parseInput(coverageQuery, query),
   run: ({ ctx, input }): Promise<Coverage> => runListCoverage({ ctx, input }),
   freshness: freshnessOfCaptures,
 })
@@ -92,7 +89,7 @@ export const verifyProvenance = defineOperation({
   summary: 'Verify a file by its hash',
   description:
     'Tells if a capture with this SHA-256 is attested on-chain, with its time, place and anchor, and since when it is withdrawn, if it is. For the manifest of a model, which is not a capture, use GET /api/proofs/{sha256}: it has the proof and the captures the model was made from.',
-  request: { params: provenanceParams },
+  ...inputFrom('params', provenanceParams),
   output: provenanceResultSchema,
   example: {
     params: { hash: exampleObservation.observation_id },
@@ -105,7 +102,6 @@ export const verifyProvenance = defineOperation({
     },
   },
   tool: { name: 'cairn_verify_provenance', effect: 'reads' },
-  parse: ({ params }) => parseInput(provenanceParams, params),
   run: ({ ctx, input }) => runVerifyProvenance({ ctx, hash: input.hash }),
   freshness: ({ verified, provenance_hash }) =>
     freshnessOfCapture(verified ? provenance_hash.slice('sha256:'.length) : undefined),

@@ -2,10 +2,9 @@
 
 import { z } from 'zod'
 import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleProof, exampleTree } from '#lib/operations/examples/capture'
 import { observationIdInput } from '#lib/schemas/observation-id'
-import { parseInput } from '#lib/schemas/parse'
 import { proofAnswerSchema, treeAnswerSchema } from '#lib/schemas/proof'
 import { proofLookupInput, proofLookupSchema } from '#lib/schemas/proof-lookup'
 import { searchAnswerSchema, searchQuery, treePageSchema, treesQuery } from '#lib/schemas/trees'
@@ -31,13 +30,12 @@ export const getProof = defineOperation({
   summary: 'Get the portable proof of a file',
   description:
     'Everything needed to check a capture without this service: salt, fields, leaf, path, root, attestation.',
-  request: { params: proofParams },
+  ...inputFrom('params', proofParams),
   output: proofAnswerSchema,
   example: { params: { sha256 }, output: { ...exampleProof, status: 'anchored' } },
   // The proof of a model shows the withdrawal of the capture that it was made from.
   freshness: (proof) =>
     freshnessOfCapture(proof.status === 'anchored' ? (proof.made_from ?? proof.sha256) : undefined),
-  parse: ({ params }) => parseInput(proofParams, params),
   run: runGetProof,
 })
 
@@ -50,7 +48,7 @@ export const lookUpProofs = defineOperation({
   summary: 'Get the proofs of many files',
   description:
     'The portable proofs of up to 50 files at once, and for each whether it is attested. An unknown file is a normal answer, not an error.',
-  request: { body: proofLookupInput },
+  ...inputFrom('body', proofLookupInput),
   output: proofLookupSchema,
   example: {
     body: { sha256: [sha256, unknownSha256] },
@@ -61,7 +59,6 @@ export const lookUpProofs = defineOperation({
       ],
     },
   },
-  parse: ({ body }) => parseInput(proofLookupInput, body),
   run: runLookUpProofs,
 })
 
@@ -74,11 +71,10 @@ export const listTrees = defineOperation({
   summary: 'List the anchored trees',
   description:
     'Every attested tree, newest first, without its leaves: root, previous root and attestation. `next_cursor` leads to the next page.',
-  request: { query: treesQuery },
+  ...inputFrom('query', treesQuery),
   output: treePageSchema,
   example: { query: { limit: '20' }, output: { trees: [exampleTreeSummary], next_cursor: null } },
   freshness: () => ({ maxAgeSeconds: treesMaxAgeSeconds }),
-  parse: ({ query }) => parseInput(treesQuery, query),
   run: ({ ctx, input }) => runListTrees({ ctx, input: { limit: input.limit, beforeTreeId: input.cursor } }),
 })
 
@@ -98,12 +94,11 @@ export const getTree = defineOperation({
   path: '/api/trees/{tree_id}',
   summary: 'Get an anchored tree',
   description: 'The root, the attestation and all leaves of a tree, as hashes only.',
-  request: { params: treeParams },
+  ...inputFrom('params', treeParams),
   output: treeAnswerSchema,
   errors: ['not_found'],
   example: { params: { tree_id: String(exampleTree.tree_id) }, output: exampleTree },
   freshness: () => ({ maxAgeSeconds: treeMaxAgeSeconds, staleSeconds: treeMaxAgeSeconds }),
-  parse: ({ params }) => parseInput(treeParams, params),
   run: ({ ctx, input }) => runGetTree({ ctx, input: { treeId: input.tree_id } }),
 })
 
@@ -133,7 +128,7 @@ export const search = defineOperation({
   summary: 'Find the tree of any id',
   description:
     'Looks up an id in every possible meaning and tells which ones match: fingerprint, leaf, root, attestation, transaction or tree number. A fingerprint leads to its leaf, never the other way round.',
-  request: { query: searchQuery },
+  ...inputFrom('query', searchQuery),
   output: searchAnswerSchema,
   example: {
     query: { q: exampleProof.leaf_hash },
@@ -150,7 +145,6 @@ export const search = defineOperation({
       ],
     },
   },
-  parse: ({ query }) => parseInput(searchQuery, query),
   run: ({ ctx, input }) => searchId({ ctx, input: input.q }),
   freshness: ({ matches }) => ({
     maxAgeSeconds: matches.some(({ state }) => state === 'anchored')

@@ -1,8 +1,7 @@
 // Operation of everyone: report a bounty, a film or a model page.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { bountyId } from '#lib/operations/examples/bounty'
-import { parseInput } from '#lib/schemas/parse'
 import { reportedSchema, reportInput } from '#lib/schemas/report'
 import { reportSubject } from '#lib/services/reports/report-subject'
 
@@ -13,7 +12,7 @@ const createReport = defineOperation({
   summary: 'Report a bounty, a film or a model page',
   description:
     'Tells the operators of this service that something breaks the rules (`/rules`). Nothing about you is stored with a report: no address, wallet or contact, and its time only to the hour. Reports of one subject are counted together, and its poster and contributors never learn who reported, or how many did. The answer is always the same, so it does not tell whether the subject exists or was reported before.',
-  request: { body: reportInput },
+  ...inputFrom('body', reportInput),
   output: reportedSchema,
   status: 202,
   logsSuccess: false,
@@ -21,7 +20,6 @@ const createReport = defineOperation({
     body: { kind: 'bounty', id: bountyId, category: 'private_home', text: 'The brief asks for my garden.' },
     output: { received: true },
   },
-  parse: ({ body }) => parseInput(reportInput, body),
   run: async ({ ctx, input }) => {
     await reportSubject({ ctx, input })
     return { received: true as const }

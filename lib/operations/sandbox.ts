@@ -2,8 +2,7 @@
 
 import { getAddress } from 'viem'
 import { z } from 'zod'
-import { defineOperation } from '#lib/operations/define-operation'
-import { parseInput } from '#lib/schemas/parse'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { advanceClock as runAdvanceClock } from '#lib/services/clock/advance-clock'
 import { fundWallet as runFundWallet } from '#lib/services/faucet/fund-wallet'
 
@@ -30,7 +29,7 @@ export const advanceClock = defineOperation({
   path: '/api/sandbox/clock',
   summary: 'Move time forward',
   description: 'Moves the service and both local chains together, so that a deadline can be watched passing.',
-  request: { body: clockInput },
+  ...inputFrom('body', clockInput),
   output: clockSchema,
   errors: ['invalid_request', 'not_found', 'unavailable'],
   example: {
@@ -38,7 +37,6 @@ export const advanceClock = defineOperation({
     output: { now: '2026-11-22T08:00:00Z', offset_seconds: 86_400 },
   },
   existsIn: (env) => env.mode === 'sandbox',
-  parse: ({ body }) => parseInput(clockInput, body),
   run: async ({ ctx, input }) => {
     const moved = await runAdvanceClock({ ctx, input: { advanceSeconds: input.advance_seconds } })
     return { now: moved.now.toISOString(), offset_seconds: moved.offsetSeconds }
@@ -64,7 +62,7 @@ export const fundWallet = defineOperation({
   path: '/api/sandbox/faucet',
   summary: 'Get test money',
   description: 'Gives a wallet test USDC and gas on both local chains.',
-  request: { body: grantInput },
+  ...inputFrom('body', grantInput),
   output: grantSchema,
   errors: ['invalid_request', 'not_found'],
   example: {
@@ -72,7 +70,6 @@ export const fundWallet = defineOperation({
     output: { address: exampleAddress, granted_usdc: '1000.00', networks: ['eip155:8453', 'eip155:5042'] },
   },
   existsIn: (env) => env.mode === 'sandbox',
-  parse: ({ body }) => parseInput(grantInput, body),
   run: ({ ctx, input }) => runFundWallet({ ctx, input }),
 })
 

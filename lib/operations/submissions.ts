@@ -1,6 +1,6 @@
 // Operations of contributors: submit a film, list own submissions, earnings.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { bountyId, posted, submission, submissionId } from '#lib/operations/examples/bounty'
 import { exampleProof } from '#lib/operations/examples/capture'
 import { boardParams } from '#lib/schemas/board'
@@ -95,11 +95,10 @@ const listSubmissions = defineOperation({
   summary: 'List your submissions',
   description:
     'All your submissions, newest first, with the result of the check and the transaction that paid you. `next_cursor` leads to the next page.',
-  request: { query: submissionsQuery },
+  ...inputFrom('query', submissionsQuery),
   limit: 'light',
   output: submissionsPageSchema,
   example: { query: { limit: '20' }, output: { submissions: [exampleSubmission], next_cursor: null } },
-  parse: ({ query }) => parseInput(submissionsQuery, query),
   run: ({ ctx, input, session }) =>
     runListSubmissions({ ctx, input: { ...input, contributor: session.address } }),
 })

@@ -1,7 +1,7 @@
 // Console: log, preview and run actions of operators.
 
 import { z } from 'zod'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   actionPageSchema,
   actionsQuery,
@@ -11,7 +11,6 @@ import {
   previewedActionSchema,
   runActionInput,
 } from '#lib/schemas/operator-action'
-import { parseInput } from '#lib/schemas/parse'
 import { rowNumber } from '#lib/schemas/query-formats'
 import { checkSignature } from '#lib/services/operator/check-signature'
 import { listActions as runListActions } from '#lib/services/operator/list-actions'
@@ -25,9 +24,8 @@ export const listActions = defineOperation({
   credential: 'operator',
   summary: 'See what operators did',
   description: 'The log of actions in pages, newest first, with what was signed for those that move money.',
-  request: { query: actionsQuery },
+  ...inputFrom('query', actionsQuery),
   output: actionPageSchema,
-  parse: ({ query }) => parseInput(actionsQuery, query),
   run: ({ ctx, input: { subject_id: subjectId, cursor: beforeId, ...input } }) =>
     runListActions({ ctx, input: { ...input, subjectId, beforeId } }),
 })
@@ -42,10 +40,9 @@ export const checkActionSignature = defineOperation({
   summary: 'Check what was signed for an action',
   description:
     'Checks, from the log alone, who signed and that the signature is for exactly this action. Earlier checks are not reused.',
-  request: { params: actionParams },
+  ...inputFrom('params', actionParams),
   output: checkedSignatureSchema,
   errors: ['not_found'],
-  parse: ({ params }) => parseInput(actionParams, params),
   run: ({ ctx, input }) => checkSignature({ ctx, input }),
 })
 
@@ -56,10 +53,9 @@ export const previewAction = defineOperation({
   credential: 'operator',
   summary: 'Preview an action',
   description: 'The current effect and preconditions of an action. Changes nothing.',
-  request: { body: previewActionInput },
+  ...inputFrom('body', previewActionInput),
   output: previewedActionSchema,
   errors: ['not_found'],
-  parse: ({ body }) => parseInput(previewActionInput, body),
   run: ({ ctx, input, operator }) => runPreviewAction({ ctx, input, operator }),
 })
 
@@ -71,10 +67,9 @@ export const runAction = defineOperation({
   summary: 'Run an action',
   description:
     'The action and its log entry happen in one transaction. Actions that move money need a signature.',
-  request: { body: runActionInput },
+  ...inputFrom('body', runActionInput),
   output: doneActionSchema,
   errors: ['not_found', 'conflict'],
-  parse: ({ body }) => parseInput(runActionInput, body),
   run: async ({ ctx, input, operator, requestId }) => {
     const done: DoneAction = await runRunAction({ ctx, input, operator, requestId })
     return { ...done, result: { ...done.result } }

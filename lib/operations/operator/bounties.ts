@@ -1,6 +1,6 @@
 // Console: all bounties, and one bounty in full.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   operatorBountiesQuery,
   operatorBountyDetailSchema,
@@ -18,9 +18,8 @@ const listOperatorBounties = defineOperation({
   credential: 'operator',
   summary: 'List all bounties',
   description: 'In every state, with the place of the money, since when, and what blocks it.',
-  request: { query: operatorBountiesQuery },
+  ...inputFrom('query', operatorBountiesQuery),
   output: operatorBountyPageSchema,
-  parse: ({ query }) => parseInput(operatorBountiesQuery, query),
   run: ({ ctx, input }) => runListOperatorBounties({ ctx, input }),
 })
 

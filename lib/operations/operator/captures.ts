@@ -1,6 +1,6 @@
 // Console: waiting captures, manifests, trees, withdrawals.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   intakeSchema,
   manifestQuery,
@@ -12,7 +12,6 @@ import {
   operatorWithdrawalsSchema,
   takenManifestSchema,
 } from '#lib/schemas/operator-captures'
-import { parseInput } from '#lib/schemas/parse'
 import { listOperatorTrees as runListOperatorTrees } from '#lib/services/anchors/list-operator-trees'
 import { getCapture as runGetCapture } from '#lib/services/captures/get-capture'
 import { getIntake as runGetIntake } from '#lib/services/captures/get-intake'
@@ -41,11 +40,10 @@ export const takeManifest = defineOperation({
   summary: 'Import a manifest of captures',
   description:
     'NDJSON, a capture a line: {"sha256", "geohash" or "lat" and "lon", "captured_at"}. Only the six-character cell of the place is stored. The manifest is stored completely or not at all; invalid lines are counted and skipped. The same manifest again changes nothing.',
-  request: { query: manifestQuery },
+  ...inputFrom('query', manifestQuery),
   takes: { type: 'application/x-ndjson', maxBytes },
   output: takenManifestSchema,
   errors: ['body_too_large'],
-  parse: ({ query }) => parseInput(manifestQuery, query),
   run: ({ ctx, input: { reason }, body, operator, requestId }) =>
     runTakeManifest({ ctx, input: { source: body, reason }, operator, requestId }),
 })
@@ -57,10 +55,9 @@ export const getCapture = defineOperation({
   credential: 'operator',
   summary: 'Look at one capture',
   description: 'Where it came from, which tree and leaf it is, and whether it is withdrawn.',
-  request: { params: operatorCaptureParams },
+  ...inputFrom('params', operatorCaptureParams),
   output: operatorCaptureSchema,
   errors: ['not_found'],
-  parse: ({ params }) => parseInput(operatorCaptureParams, params),
   run: ({ ctx, input }) => runGetCapture({ ctx, input }),
 })
 
@@ -71,9 +68,8 @@ export const listOperatorTrees = defineOperation({
   credential: 'operator',
   summary: 'List trees, also those not attested yet',
   description: 'Newest first, each with its attestation and the transaction that makes it.',
-  request: { query: operatorTreesQuery },
+  ...inputFrom('query', operatorTreesQuery),
   output: operatorTreesSchema,
-  parse: ({ query }) => parseInput(operatorTreesQuery, query),
   run: ({ ctx, input }) => runListOperatorTrees({ ctx, input }),
 })
 
@@ -84,9 +80,8 @@ export const listWithdrawn = defineOperation({
   credential: 'operator',
   summary: 'List withdrawn captures',
   description: 'The latest first, with the reason of the public count.',
-  request: { query: operatorWithdrawalsQuery },
+  ...inputFrom('query', operatorWithdrawalsQuery),
   output: operatorWithdrawalsSchema,
-  parse: ({ query }) => parseInput(operatorWithdrawalsQuery, query),
   run: ({ ctx, input }) => runListWithdrawn({ ctx, input }),
 })
 

@@ -1,6 +1,6 @@
 // Console: networks, transactions, and the jobs of films.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   operatorChainsSchema,
   operatorTransactionDetailSchema,
@@ -9,7 +9,6 @@ import {
   transactionsQuery,
 } from '#lib/schemas/operator-chain'
 import { jobsQuery, operatorJobPageSchema } from '#lib/schemas/operator-job'
-import { parseInput } from '#lib/schemas/parse'
 import { getTransaction as runGetTransaction } from '#lib/services/operator/chains/get-transaction'
 import { listTransactions as runListTransactions } from '#lib/services/operator/chains/list-transactions'
 import { readSenderQueues } from '#lib/services/operator/chains/read-sender-queues'
@@ -33,9 +32,8 @@ const listTransactions = defineOperation({
   credential: 'operator',
   summary: 'List transactions',
   description: 'Every transaction of this service, in pages, newest first.',
-  request: { query: transactionsQuery },
+  ...inputFrom('query', transactionsQuery),
   output: operatorTransactionPageSchema,
-  parse: ({ query }) => parseInput(transactionsQuery, query),
   run: ({ ctx, input }) => runListTransactions({ ctx, input }),
 })
 
@@ -46,10 +44,9 @@ const getTransaction = defineOperation({
   credential: 'operator',
   summary: 'See one transaction',
   description: 'Its purpose, each signed version and the state of each on the chain. Never the signed bytes.',
-  request: { params: transactionParams },
+  ...inputFrom('params', transactionParams),
   output: operatorTransactionDetailSchema,
   errors: ['not_found'],
-  parse: ({ params }) => parseInput(transactionParams, params),
   run: ({ ctx, input }) => runGetTransaction({ ctx, input }),
 })
 
@@ -61,9 +58,8 @@ const listJobs = defineOperation({
   summary: 'List the jobs of films',
   description:
     'Waiting, running and failed jobs, the failed first, in pages; and models that could not be made.',
-  request: { query: jobsQuery },
+  ...inputFrom('query', jobsQuery),
   output: operatorJobPageSchema,
-  parse: ({ query }) => parseInput(jobsQuery, query),
   run: ({ ctx, input }) => runListJobs({ ctx, input }),
 })
 

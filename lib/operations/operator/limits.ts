@@ -2,10 +2,9 @@
 
 import { tierLimits } from '#lib/domain/access/tier'
 import { isoTime } from '#lib/domain/text/iso-time'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { keyCursor, operatorKeysQuery, operatorKeysSchema } from '#lib/schemas/operator-keys'
 import { operatorWalletLimitsSchema, walletLimitsQuery } from '#lib/schemas/operator-limits'
-import { parseInput } from '#lib/schemas/parse'
 import { listKeys as runListKeys } from '#lib/services/api-keys/list-keys'
 import { listWalletUse } from '#lib/services/operator/limits/list-wallet-use'
 
@@ -16,9 +15,8 @@ export const listKeys = defineOperation({
   credential: 'operator',
   summary: 'List API keys',
   description: 'Newest first, with the limits and the use of each. The key itself is never stored.',
-  request: { query: operatorKeysQuery },
+  ...inputFrom('query', operatorKeysQuery),
   output: operatorKeysSchema,
-  parse: ({ query }) => parseInput(operatorKeysQuery, query),
   run: async ({ ctx, input: { limit, cursor, ...filters } }) => {
     const rows = await runListKeys({ ctx, input: { ...filters, beforeId: cursor, limit: limit + 1 } })
     const shown = rows.slice(0, limit)
@@ -49,9 +47,8 @@ const listWalletLimits = defineOperation({
   summary: 'List how much of its limits each wallet has used',
   description:
     'How much wallets have used of their daily budgets, and of the number of films for a bounty: those at a limit first. Names the limits that are switched off.',
-  request: { query: walletLimitsQuery },
+  ...inputFrom('query', walletLimitsQuery),
   output: operatorWalletLimitsSchema,
-  parse: ({ query }) => parseInput(walletLimitsQuery, query),
   run: ({ ctx, input }) => listWalletUse({ ctx, input }),
 })
 

@@ -1,12 +1,11 @@
 // Console: money, figures over time, audits, freeze.
 
 import { isoTime } from '#lib/domain/text/iso-time'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { historyQuery, historySchema } from '#lib/schemas/operator-history'
 import { auditRunsQuery, auditRunsSchema, overviewSchema } from '#lib/schemas/operator-overview'
 import { pulseSchema } from '#lib/schemas/operator-pulse'
-import { parseInput } from '#lib/schemas/parse'
 import { checkUnfreeze } from '#lib/services/freeze/check-unfreeze'
 import { readHistory } from '#lib/services/health/read-history'
 import { getOverview as runGetOverview } from '#lib/services/operator/overview/get-overview'
@@ -33,9 +32,8 @@ const getHistory = defineOperation({
   summary: 'See figures over time',
   description:
     'Money held, bounties by state, pending transactions and payments, sampled by workers every five minutes.',
-  request: { query: historyQuery },
+  ...inputFrom('query', historyQuery),
   output: historySchema,
-  parse: ({ query }) => parseInput(historyQuery, query),
   run: ({ ctx, input }) => readHistory({ ctx, input }),
 })
 
@@ -58,9 +56,8 @@ const listAudits = defineOperation({
   credential: 'operator',
   summary: 'See what the audits of the money found',
   description: 'Newest first. Consecutive audits with the same result are shown as one.',
-  request: { query: auditRunsQuery },
+  ...inputFrom('query', auditRunsQuery),
   output: auditRunsSchema,
-  parse: ({ query }) => parseInput(auditRunsQuery, query),
   run: ({ ctx, input }) => runListAudits({ ctx, input }),
 })
 

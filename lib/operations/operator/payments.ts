@@ -1,6 +1,6 @@
 // Console: the payment journal, and money that no payment explains.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   authorizationSchema,
   operatorPaymentDetailSchema,
@@ -9,7 +9,6 @@ import {
   paymentsQuery,
   unmatchedSchema,
 } from '#lib/schemas/operator-payment'
-import { parseInput } from '#lib/schemas/parse'
 import { askAuthorization } from '#lib/services/operator/payments/ask-authorization'
 import { getPayment } from '#lib/services/operator/payments/get-payment'
 import { listPayments } from '#lib/services/operator/payments/list-payments'
@@ -23,9 +22,8 @@ const listOperatorPayments = defineOperation({
   summary: 'List payments',
   description:
     'The payment journal in pages, newest first; with `unresolved`, payments of unknown outcome, oldest first.',
-  request: { query: paymentsQuery },
+  ...inputFrom('query', paymentsQuery),
   output: operatorPaymentPageSchema,
-  parse: ({ query }) => parseInput(paymentsQuery, query),
   run: ({ ctx, input }) => listPayments({ ctx, input }),
 })
 
@@ -36,10 +34,9 @@ const getOperatorPayment = defineOperation({
   credential: 'operator',
   summary: 'Get a payment',
   description: 'Terms, times and transactions of a payment, and the status and size of the answer it bought.',
-  request: { params: paymentParams },
+  ...inputFrom('params', paymentParams),
   output: operatorPaymentDetailSchema,
   errors: ['not_found'],
-  parse: ({ params }) => parseInput(paymentParams, params),
   run: ({ ctx, input }) => getPayment({ ctx, input: { paymentId: input.payment_id } }),
 })
 
@@ -50,10 +47,9 @@ const getPaymentAuthorization = defineOperation({
   credential: 'operator',
   summary: 'Ask the chain about a payment',
   description: 'The state of its authorization (EIP-3009) in the token contract, read at each call.',
-  request: { params: paymentParams },
+  ...inputFrom('params', paymentParams),
   output: authorizationSchema,
   errors: ['not_found'],
-  parse: ({ params }) => parseInput(paymentParams, params),
   run: ({ ctx, input }) => askAuthorization({ ctx, input: { paymentId: input.payment_id } }),
 })
 

@@ -1,6 +1,6 @@
 // Console: the queue of reported bounties, films and model pages.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import {
   operatorReportParams,
   reportDetailSchema,
@@ -19,9 +19,8 @@ const listReports = defineOperation({
   summary: 'List reports',
   description:
     'Reported bounties, films and model pages in pages, the most serious first, then those that wait longest. Nothing is known of who reported.',
-  request: { query: reportsQuery },
+  ...inputFrom('query', reportsQuery),
   output: reportPageSchema,
-  parse: ({ query }) => parseInput(reportsQuery, query),
   run: ({ ctx, input }) => runListReports({ ctx, input }),
 })
 

@@ -1,6 +1,6 @@
 // Console: the request log, and the search for any id.
 
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { findQuery, foundAnythingSchema } from '#lib/schemas/operator-find'
 import {
   operatorRequestDetailSchema,
@@ -21,9 +21,8 @@ const findAnything = defineOperation({
   summary: 'Find what an id is',
   description:
     'Any id of a request, bounty, payment, transaction, submission, upload or file, or a wallet. Places that could not be searched are listed separately.',
-  request: { query: findQuery },
+  ...inputFrom('query', findQuery),
   output: foundAnythingSchema,
-  parse: ({ query }) => parseInput(findQuery, query),
   run: ({ ctx, input }) => runFindAnything({ ctx, input }),
 })
 
@@ -35,9 +34,8 @@ const listRequests = defineOperation({
   summary: 'List requests',
   description:
     'Refused requests, requests that pay or change something, and those of key holders and operators, newest first. Successful free reads are not logged.',
-  request: { query: requestsQuery },
+  ...inputFrom('query', requestsQuery),
   output: operatorRequestPageSchema,
-  parse: ({ query }) => parseInput(requestsQuery, query),
   run: ({ ctx, input }) => runListRequests({ ctx, input }),
 })
 
