@@ -38,9 +38,14 @@ test.each(['/api', '/api/', '/api/none', '/api/trees/1/2', '/api/trees//', '/ent
   },
 )
 
-test('a path that is not UTF-8 is refused as malformed', async () => {
-  expect((await send('GET', '/api/none/%ff')).status).toBe(400)
-})
+test.each(['/api/none/%ff', '/api/trees/%zz', '/api/v1/provenance/%c3%28'])(
+  '%s is refused as malformed, before it belongs to an operation',
+  async (path) => {
+    const answer = await send('GET', path)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request', field: 'path' })
+  },
+)
 
 test('a preflight request names the methods of its path', async () => {
   const methodsOf = async (path: string) => (await send('OPTIONS', path)).headers.get('allow')

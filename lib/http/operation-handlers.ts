@@ -19,8 +19,8 @@ export function operationsRoute(openContext: Open = webContext): Handlers {
   }))
   const nothing = notFoundRoute()
   const handlersFor = (request: Request) => {
-    const given = new URL(request.url).pathname.replace(/\/$/, '').split('/')
-    return known.find(({ segments }) => isPathOf(segments, given))?.handlers ?? nothing
+    const given = segmentsOf(request)
+    return (given && known.find(({ segments }) => isPathOf(segments, given))?.handlers) ?? nothing
   }
   // All handlers of a path but that of OPTIONS are the same function.
   const handle: Handler = (request) => handlersFor(request).GET(request)
@@ -42,19 +42,18 @@ function handlersOf(those: readonly AnyOperation[], openContext: Open): Handlers
   return served.length > 1 ? routes(served, openContext) : route(served[0]!, openContext)
 }
 
+/** The decoded segments of the path; `undefined` if it is not UTF-8, percent-encoded. */
+function segmentsOf(request: Request): string[] | undefined {
+  try {
+    return new URL(request.url).pathname.replace(/\/$/, '').split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
 function isPathOf(segments: readonly string[], given: readonly string[]): boolean {
   return (
     segments.length === given.length &&
-    segments.every((segment, at) =>
-      segment.startsWith('{') ? given[at] !== '' : segment === decoded(given[at]!),
-    )
+    segments.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === given[at]))
   )
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
