@@ -1,13 +1,5 @@
 import 'server-only'
-import {
-  type Address,
-  encodeAbiParameters,
-  type Hex,
-  isAddressEqual,
-  keccak256,
-  parseAbi,
-  toBytes,
-} from 'viem'
+import { type Address, domainSeparator, isAddressEqual, parseAbi } from 'viem'
 import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
 import { escrowsOf, isNotInContract } from '#lib/adapters/chain/escrow'
@@ -181,17 +173,15 @@ async function checkChain(
 
 async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[]> {
   const token = `USDC_ADDRESS_${network.chainId}`
+  const { address, domainName: name, domainVersion: version } = network.usdc
   try {
     const [separator, decimals] = await Promise.all([
-      chain.client.readContract({
-        address: network.usdc.address,
-        abi: usdcAbi,
-        functionName: 'DOMAIN_SEPARATOR',
-      }),
-      chain.client.readContract({ address: network.usdc.address, abi: usdcAbi, functionName: 'decimals' }),
+      chain.client.readContract({ address, abi: usdcAbi, functionName: 'DOMAIN_SEPARATOR' }),
+      chain.client.readContract({ address, abi: usdcAbi, functionName: 'decimals' }),
     ])
     const problems: string[] = []
-    if (separator !== domainSeparator(network))
+    const domain = { name, version, chainId: network.chainId, verifyingContract: address }
+    if (separator !== domainSeparator({ domain }))
       problems.push(`${token}: its domain separator is not that of "${network.usdc.domainName}"`)
     if (decimals !== usdcDecimals) problems.push(`${token}: it has ${decimals} decimals, not ${usdcDecimals}`)
     return problems
@@ -233,29 +223,4 @@ async function checkEscrow(
     if (!isNotInContract(error)) throw error
     return [`${variable}: there is no escrow contract at this address on ${network.name}`]
   }
-}
-
-/** EIP-712 domain separator of a network's USDC. */
-function domainSeparator(network: { chainId: number; usdc: NetworkConfig['usdc'] }): Hex {
-  const typeHash = keccak256(
-    toBytes('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
-  )
-  return keccak256(
-    encodeAbiParameters(
-      [
-        { type: 'bytes32' },
-        { type: 'bytes32' },
-        { type: 'bytes32' },
-        { type: 'uint256' },
-        { type: 'address' },
-      ],
-      [
-        typeHash,
-        keccak256(toBytes(network.usdc.domainName)),
-        keccak256(toBytes(network.usdc.domainVersion)),
-        BigInt(network.chainId),
-        network.usdc.address as Address,
-      ],
-    ),
-  )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { spatialResultSchema } from '#lib/schemas/observation'
+import { askStore, type BrowserStore } from './browser-store.ts'
 import { receiptSchema } from './receipt.ts'
 
 /** A paid answer, as stored in this browser. */
@@ -20,49 +21,22 @@ export type PaidAnswer = z.output<typeof paidAnswerSchema>
 
 /** The oldest are deleted first. An answer is at most a megabyte. */
 const maxKept = 30
-const [database, store] = ['cairn', 'answers']
+const answers: BrowserStore = { database: 'cairn', store: 'answers', keyPath: 'payment' }
 
 /** The answers stored in this browser, newest first. Unreadable ones are left out. */
 export async function listAnswers(): Promise<PaidAnswer[]> {
-  const all = await inStore('readonly', (answers) => answers.getAll() as IDBRequest<unknown[]>)
+  const all = await askStore(answers, 'readonly', (all) => all.getAll() as IDBRequest<unknown[]>)
   return all
     .flatMap((one) => paidAnswerSchema.safeParse(one).data ?? [])
     .sort((a, b) => b.asked_at.localeCompare(a.asked_at))
 }
 
 export async function keepAnswer(answer: PaidAnswer): Promise<void> {
-  await inStore('readwrite', (answers) => answers.put(answer))
+  await askStore(answers, 'readwrite', (all) => all.put(answer))
   const old = (await listAnswers()).slice(maxKept)
   for (const { payment } of old) await forgetAnswer(payment)
 }
 
 export async function forgetAnswer(payment: string): Promise<void> {
-  await inStore('readwrite', (answers) => answers.delete(payment))
-}
-
-async function inStore<Value>(
-  mode: IDBTransactionMode,
-  ask: (answers: IDBObjectStore) => IDBRequest<Value>,
-): Promise<Value> {
-  const db = await open()
-  try {
-    return await new Promise<Value>((resolve, reject) => {
-      const transaction = db.transaction(store, mode)
-      const request = ask(transaction.objectStore(store))
-      // The answer is on the disk only after this event.
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = () => reject(transaction.error ?? request.error)
-    })
-  } finally {
-    db.close()
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(database, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'payment' })
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+  await askStore(answers, 'readwrite', (all) => all.delete(payment))
 }

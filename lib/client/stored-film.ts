@@ -1,8 +1,9 @@
 // The film that is being uploaded, in this browser's storage, so that the upload continues after a reload without choosing the file again.
 // Only one film is stored.
 
-const database = 'cairn-film'
-const store = 'film'
+import { askStore } from './browser-store.ts'
+
+const store = { database: 'cairn-film', store: 'film' }
 const key = 'current'
 /** The time for which the server stores an incomplete upload. */
 const maxAgeMs = 24 * 3_600_000
@@ -21,12 +22,13 @@ export async function storeFilm({ place, file }: { place: string; file: File }):
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
   if (file.size > Math.min(maxBytes, (quota - usage) / 2)) return
   const film: StoredFilm = { place, file, atMs: Date.now() }
-  await within('readwrite', (films) => films.put(film, key)).catch(() => {})
+  await askStore(store, 'readwrite', (films) => films.put(film, key)).catch(() => {})
 }
 
 /** The film that was stored for a place within the last day. An older one is deleted. */
 export async function readStoredFilm(place: string): Promise<File | undefined> {
-  const film = await within(
+  const film = await askStore(
+    store,
     'readonly',
     (films) => films.get(key) as IDBRequest<StoredFilm | undefined>,
   ).catch(() => undefined)
@@ -39,32 +41,5 @@ export async function readStoredFilm(place: string): Promise<File | undefined> {
 }
 
 export async function removeStoredFilm(): Promise<void> {
-  await within('readwrite', (films) => films.delete(key)).catch(() => {})
-}
-
-async function within<Result>(
-  mode: IDBTransactionMode,
-  run: (films: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const opening = indexedDB.open(database, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(store)
-  const opened = await answerOf(opening)
-  try {
-    const transaction = opened.transaction(store, mode)
-    const result = answerOf(run(transaction.objectStore(store)))
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
-    await Promise.all([result, promise])
-    return await result
-  } finally {
-    opened.close()
-  }
-}
-
-function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error)
-  return promise
+  await askStore(store, 'readwrite', (films) => films.delete(key)).catch(() => {})
 }
