@@ -2,6 +2,7 @@ import 'server-only'
 import { webContext } from '#lib/http/api/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
 import { intakeRoute } from '#lib/http/api/intake-route'
+import { findByPath } from '#lib/http/api/path-handlers'
 import { streamRoute } from '#lib/http/api/stream-route'
 import { notFoundRoute, route, routes, standaloneRoute } from '#lib/http/route'
 import { operations } from '#lib/operations/catalog'
@@ -13,14 +14,11 @@ type Open = () => Promise<PaymentContext>
 
 /** Serves every operation at its path. Every other path is refused. */
 export function operationsRoute(openContext: Open = webContext): Handlers {
-  const known = [...operationHandlers(openContext)].map(([path, handlers]) => ({
-    segments: path.split('/'),
-    handlers,
-  }))
+  const find = findByPath([...operationHandlers(openContext)].map(([path, handlers]) => ({ path, handlers })))
   const nothing = notFoundRoute()
   const handlersFor = (request: Request) => {
     const given = segmentsOf(request)
-    return (given && known.find(({ segments }) => isPathOf(segments, given))?.handlers) ?? nothing
+    return (given && find(given)) ?? nothing
   }
   // All handlers of a path but that of OPTIONS are the same function.
   const handle: Handler = (request) => handlersFor(request).GET(request)
@@ -49,11 +47,4 @@ function segmentsOf(request: Request): string[] | undefined {
   } catch {
     return undefined
   }
-}
-
-function isPathOf(segments: readonly string[], given: readonly string[]): boolean {
-  return (
-    segments.length === given.length &&
-    segments.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === given[at]))
-  )
 }

@@ -1,24 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 import type { Handler } from '#lib/http/api/guarded'
+import { findByPath, type PathHandlers } from '#lib/http/api/path-handlers'
 import { closedPolicy, framing, securityHeaders } from '#lib/http/api/security-headers'
-import { createDirectRoutes, type DirectRoute } from '#lib/http/direct/direct-route'
 
 /** The headers that `next.config.ts` makes the framework add to each answer of an API. */
 const added = { ...securityHeaders, ...framing, 'Content-Security-Policy': closedPolicy }
 /** Handlers of free and paid operations read the path and the query only. */
 const origin = 'http://localhost'
 
+/** A path without percent-encoding, empty segments and `..`. The framework answers other paths. */
+const plainPath = /^(\/\w[\w.-]*)+$/
+
 /** Answers a request, if it is for one of the routes. @returns false if it is not */
 export function createDirectAnswers(
-  routes: readonly DirectRoute[],
+  routes: readonly PathHandlers[],
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const find = createDirectRoutes(routes)
+  const find = findByPath(routes)
   return (request, response) => {
-    const url = request.url ?? ''
-    const handler = (find(url.split('?', 1)[0]!) as Partial<Record<string, Handler>> | undefined)?.[
-      request.method ?? ''
-    ]
+    const path = request.url?.split('?', 1)[0] ?? ''
+    const handlers = plainPath.test(path) ? find(path.split('/')) : undefined
+    const handler = (handlers as Partial<Record<string, Handler>> | undefined)?.[request.method ?? '']
     if (!handler) return false
     answer(handler, request, response).catch(() => {
       // Handlers answer every error. This is a fault of the lines below.

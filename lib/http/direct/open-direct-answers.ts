@@ -1,7 +1,7 @@
 import 'server-only'
 import { directSlot } from '#lib/adapters/request-gate'
+import type { PathHandlers } from '#lib/http/api/path-handlers'
 import { createDirectAnswers } from '#lib/http/direct/answer-directly'
-import type { DirectRoute } from '#lib/http/direct/direct-route'
 import { route } from '#lib/http/route'
 import {
   getObservation,
@@ -19,7 +19,7 @@ export function openDirectAnswers(): void {
   directSlot.current ??= createDirectAnswers(directRoutes)
 }
 
-export const directRoutes: readonly DirectRoute[] = [
+export const directRoutes: readonly PathHandlers[] = [
   { path: verifyProvenance.path, handlers: route(verifyProvenance) },
   { path: getProof.path, handlers: route(getProof) },
   { path: getTree.path, handlers: route(getTree) },
