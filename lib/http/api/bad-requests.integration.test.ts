@@ -106,7 +106,7 @@ describe('every 400 comes before any price', () => {
     ['/api/v1/observations/xyz', 'id'],
     [`/api/v1/observations/${'a'.repeat(63)}`, 'id'],
     [`/api/v1/provenance/${'g'.repeat(64)}`, 'hash'],
-    ['/api/v1/provenance/%E0%A4%A', 'hash'],
+    ['/api/v1/provenance/%E0%A4%A', 'path'],
     ['/api/v1/nothing/%zz', 'path'],
     ['/api/v1/%c3%28', 'path'],
   ])('a malformed id: %s', async (path, field) => {
