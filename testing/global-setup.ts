@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startPostgres } from '#sandbox/postgres'
+import { makeServerFolder, removeLeftovers } from '#testing/server-folder'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,8 +14,13 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run with one migrated template; each test file copies the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { default: postgres } = await import('postgres')
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
-  const server = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
+  removeLeftovers()
+  const folder = makeServerFolder('tests')
+  const server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    durable: false,
+    settings: { max_wal_size: '512MB' },
+  })
   const sql = postgres(server.url, { max: 1, onnotice: () => {} })
   await sql.unsafe('create database cairn_template')
   await sql.end()

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { freePort, type StopMode, startPostgres } from '#sandbox/postgres'
 import type { TestDatabase } from '#testing/database'
+import { makeServerFolder } from '#testing/server-folder'
 
 /** A PostgreSQL server for one test file, with one migrated database. It can be stopped and started again at the same address. */
 export type OwnServer = {
@@ -23,7 +23,7 @@ export type OwnServer = {
 export async function startOwnServer(
   options: { folder?: string; settings?: Record<string, string> } = {},
 ): Promise<OwnServer> {
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cairn-server-'))
+  const folder = options.folder ?? makeServerFolder('server')
   const port = await freePort()
   const settings = { shared_buffers: '32MB', max_wal_size: '256MB', ...options.settings }
   const run = () => startPostgres({ dataDir: join(folder, 'postgres'), port, settings })

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import postgres from 'postgres'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startArchivingCluster } from '#testing/base-backup'
+import { makeServerFolder } from '#testing/server-folder'
 import { until } from '#testing/until'
 
 /** A migrated database on a server of its own, with a streaming replica. */
@@ -32,7 +31,7 @@ const reader = `
   grant select on feed_head, observation, cell_presence, coverage, tree, capture to cairn_reader`
 
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-replica-'))
+  const folder = makeServerFolder('replica')
   const cluster = await startArchivingCluster(folder, {
     ...{ synchronous_commit: 'on', shared_buffers: '32MB' },
   })

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { shardName } from '#lib/adapters/db/shards/shard-name'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startPostgres } from '#sandbox/postgres'
+import { makeServerFolder } from '#testing/server-folder'
 import { until } from '#testing/until'
 
 /** A migrated primary that logs changes logically, and a second server with an empty database for each shard. */
@@ -31,7 +31,7 @@ const reader = `create role cairn_reader login password 'reader'`
 const grants = 'alter default privileges in schema public grant select on tables to cairn_reader'
 
 export async function startShardedDatabase(count: number): Promise<ShardedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-shards-'))
+  const folder = makeServerFolder('shards')
   const start = (name: string, settings: Record<string, string>) =>
     startPostgres({
       dataDir: join(folder, name),

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -9,9 +8,10 @@ import { migrateDatabase } from '#lib/adapters/migrate'
 import { comparePlace } from '#lib/services/freeze/compare-keys'
 import { compareIncarnation, trustIncarnation } from '#lib/services/freeze/incarnation'
 import { startPostgres } from '#sandbox/postgres'
+import { makeServerFolder } from '#testing/server-folder'
 
 /* Real copies of a real cluster, to test which of them the database itself can reveal. */
-const folder = mkdtempSync(join(tmpdir(), 'cairn-copies-'))
+const folder = makeServerFolder('copies')
 const dataDir = join(folder, 'first')
 const log = createLogger({ level: 'silent', service: 'test' })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,8 +1,6 @@
 // @module-tag thorough
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFrozenError } from '#lib/adapters/frozen-error'
@@ -14,6 +12,7 @@ import { replay } from '#lib/services/freeze/replay'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
 import { type ArchivingCluster, type Standby, startArchivingCluster } from '#testing/base-backup'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { makeServerFolder } from '#testing/server-folder'
 import { startTcpProxy, type TcpProxy } from '#testing/tcp-proxy'
 import { until } from '#testing/until'
 
@@ -36,7 +35,7 @@ let early: Paid
 let late: Paid
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-standby-'))
+  folder = makeServerFolder('standby')
   // As by default: a commit waits for a standby that follows in step.
   primary = await startArchivingCluster(folder, { synchronous_commit: 'on' })
   const admin = postgres(primary.url, { max: 1, onnotice: () => {} })

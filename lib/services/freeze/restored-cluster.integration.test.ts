@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeApproveAll } from '#lib/adapters/chain/usdc'
 import { type OpenContext, openContext } from '#lib/adapters/context'
@@ -14,6 +12,7 @@ import { replay } from '#lib/services/freeze/replay'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
 import { type ArchivingCluster, startArchivingCluster } from '#testing/base-backup'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { makeServerFolder } from '#testing/server-folder'
 
 // A real base backup of a real cluster, recovered to a point in time on another server by its archived log.
 
@@ -27,7 +26,7 @@ let restored: Awaited<ReturnType<ArchivingCluster['restore']>>
 let paid: Paid
 const opened: OpenContext[] = []
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-restore-'))
+  folder = makeServerFolder('restore')
   cluster = await startArchivingCluster(folder)
   await runSql(cluster.url, `create database ${name}`)
   await migrateDatabase(at(cluster.url))
