@@ -52,6 +52,7 @@ export const chainTx = pgTable(
     /** Idempotency key: requesting the same effect twice creates one row. */
     idemKey: text().notNull(),
     recipient: text().notNull(),
+    /** Empty for a settlement that was final long ago (`outbox-bytes.ts`). */
     data: bytes().notNull(),
     value: atomicAmount().notNull().default(sql`0`),
     gasLimit: bigint({ mode: 'number' }),
@@ -101,6 +102,7 @@ export const chainAttempt = pgTable(
     txId: bigint({ mode: 'number' })
       .notNull()
       .references(() => chainTx.id),
+    /** Empty for a settlement that was final long ago. */
     raw: bytes().notNull(),
     /** True for an empty transaction to ourselves that replaces the call. */
     cancels: boolean().notNull().default(false),

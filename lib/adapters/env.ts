@@ -90,6 +90,8 @@ export type Env = Readonly<{
   push: PushConfig | undefined
   /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
   prices: Readonly<Record<string, bigint>>
+  /** Days after which a settled payment for a look-up moves to the archive, and the bytes of its transaction are deleted. */
+  archiveDays: number
   /** Whole USDC. */
   bounty: { minUsdc: number; maxUsdc: number }
   /** The built-in basemap is used by default, without third-party requests. */
@@ -237,6 +239,7 @@ const variables = z.object({
   MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
   MODEL_JOBS: z.coerce.number().int().min(0).max(16).optional(),
   ORIGINALS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  ARCHIVE_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
   MEDIA_SANDBOX: z.enum(['required', 'weak'], 'must be required or weak').default('required'),
   RECON_CMD: z.string().optional(),
   RECON_PATHS: textList(/^\/[^,]*$/, 'must be absolute paths').default([]),
@@ -339,6 +342,7 @@ export function parseEnv(
     contactEmail: v.CONTACT_EMAIL,
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
     prices,
+    archiveDays: v.ARCHIVE_DAYS,
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
     map: { styleUrl: v.MAP_STYLE_URL, streets: streetsOf(v.BASEMAP_PMTILES) },
     media: {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { deleteSentBytes } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { sendPurges, untilNextPurge } from '#lib/services/caches/send-purges'
@@ -10,6 +11,7 @@ import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
+import { archivePayments } from '#lib/services/payments/archive-payments'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { untilNextClaimEnds } from '#lib/services/payments/until-next-claim-ends'
@@ -26,6 +28,7 @@ import { createWaker } from '#lib/worker/waker'
 /** One sample per five minutes, taken by the first process. */
 const sampleEveryMs = 30_000
 const followEveryMs = 3_000
+const archiveAgainMs = 500
 /** Nothing announces what others do on a chain, such as a transfer to the treasury. */
 const followIdleEveryMs = 15_000
 /** After this, other steps can use the connections; the next run continues. */
@@ -41,6 +44,7 @@ export function schedulesOf(ctx: Context): Step[] {
     expireUploadsStep,
     forgetAllowancesStep,
     deciding(forgetAnswersStep),
+    deciding(archiveStep),
     forgetFeedStep,
     forgetRequestsStep,
     sendPurgesStep,
@@ -88,6 +92,17 @@ const forgetAnswersStep: Step = {
   run: async ({ ctx }) => {
     const { added, dropped, deleted } = await forgetAnswers({ ctx })
     if (added + dropped + deleted > 0) ctx.log.info({ added, dropped, deleted }, 'paid answers forgotten')
+  },
+}
+
+/** A batch in a run, and the next one soon while there is more, so that a busy machine is never held up for long. */
+const archiveStep: Step = {
+  name: 'archive payments',
+  everyMs: 600_000,
+  run: async ({ ctx }) => {
+    const payments = await archivePayments({ ctx })
+    const bytes = await deleteSentBytes({ ctx })
+    return payments.more || bytes.more ? { againInMs: archiveAgainMs } : undefined
   },
 }
 

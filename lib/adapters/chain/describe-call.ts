@@ -25,12 +25,21 @@ const longestValue = 66
  * Describes what a transaction calls; of a batch, each call. Signatures of others are left out.
  *
  * @param limit of calls described; `total` counts all
+ * @param isStored false if the data was deleted because it is old
  */
-export function describeCall(args: { to: Address; data: Hex; contracts: KnownContracts; limit: number }): {
+export function describeCall(args: {
+  to: Address
+  data: Hex
+  isStored: boolean
+  contracts: KnownContracts
+  limit: number
+}): {
   calls: DescribedCall[]
   total: number
 } {
-  const { to, data, contracts, limit } = args
+  const { to, data, isStored, contracts, limit } = args
+  if (!isStored)
+    return { calls: [{ ...of(to, contracts), call: 'no longer stored', arguments: [] }], total: 1 }
   if (data === '0x') return { calls: [{ ...of(to, contracts), call: 'nothing', arguments: [] }], total: 1 }
   const decoded = decode(data)
   if (decoded?.functionName !== 'aggregate3')

@@ -98,7 +98,7 @@ export async function wantedAttempt(
       desc(chainAttempt.maxFeePerGas),
     )
     .limit(1)
-  if (!attempt) throw new Error(`chain transaction ${txId} has no signed bytes`)
+  if (!attempt || attempt.raw.length === 0) throw new Error(`chain transaction ${txId} has no signed bytes`)
   return { hash: bytesToHex(attempt.hash), raw: bytesToHex(attempt.raw) }
 }
 

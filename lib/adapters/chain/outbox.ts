@@ -25,6 +25,7 @@ export {
  * `lost` once that one is final. An operator may also freeze a sender queue: then nothing queued in it gets a nonce.
  */
 export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
+export { deleteSentBytes } from '#lib/adapters/chain/outbox-bytes'
 export { followOthers, rejectQueued, runSenderQueue } from '#lib/adapters/chain/outbox-queue'
 export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex } from 'viem'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
+import type { settlementJournal } from '#db/schema/payment-archive'
 import { settlement } from '#db/schema/settlement'
 import type { Chain } from '#lib/adapters/chain/client'
 import { currentFees } from '#lib/adapters/chain/fees'
@@ -155,14 +156,12 @@ async function whyNot(tx: Tx, key: PaymentKey): Promise<NoneStored> {
   return known ? { taken: [0] } : { refused: 'busy' }
 }
 
-/** Matches the settlement of an authorization. */
-export function isSettlementOf({ network, asset, payer, nonce }: PaymentKey) {
-  return and(
-    eq(settlement.network, network),
-    eq(settlement.asset, asset),
-    eq(settlement.payer, payer),
-    eq(settlement.nonce, nonce),
-  )
+/** Matches the settlement of an authorization, in `settlement` or in the view that also has archived ones. */
+export function isSettlementOf(
+  { network, asset, payer, nonce }: PaymentKey,
+  rows: typeof settlement | typeof settlementJournal = settlement,
+) {
+  return and(eq(rows.network, network), eq(rows.asset, asset), eq(rows.payer, payer), eq(rows.nonce, nonce))
 }
 
 const uniqueViolation = '23505'

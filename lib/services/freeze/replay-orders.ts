@@ -50,7 +50,7 @@ export async function replayOrders(args: {
       and p.amount_atomic = i.amount_atomic and p.from_address = i.to_address
     where i.chain_id = ${network.chainId} and i.kind = 'treasury_in' and i.ref is not null
       and not exists (
-        select from payment where network = ${network.id} and asset = ${asset} and payer = i.from_address
+        select from payment_journal where network = ${network.id} and asset = ${asset} and payer = i.from_address
           and nonce = '0x' || encode(i.ref, 'hex'))`
   let made = 0
   for (const inflow of inflows) {

@@ -59,7 +59,7 @@ export async function replayPayments(args: {
     select count(*)::int as unknown from ledger_entry e
     where e.chain_id = ${network.chainId} and e.kind in ('treasury_in', 'revenue_in')
       and not exists (
-        select from payment p where p.network = ${network.id} and p.payer = e.from_address
+        select from payment_journal p where p.network = ${network.id} and p.payer = e.from_address
           and p.nonce = '0x' || encode(e.ref, 'hex') and p.state = 'settled')
       and not exists (
         select from inflow_return r

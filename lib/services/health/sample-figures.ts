@@ -49,7 +49,7 @@ export async function sampleFigures(args: {
              count(p.id) filter (where p.state = 'settled' and p.network = b.id)::int as count,
              coalesce(sum(p.amount_atomic) filter (where p.state = 'settled' and p.network = b.id), 0) as atomic
       from before b
-      left join payment p on p.id > b.payments_until
+      left join payment_journal p on p.id > b.payments_until
         and p.created_at < service_now() - make_interval(secs => ${settleSeconds})
       group by b.id, b.payments_until
     )
@@ -63,7 +63,7 @@ export async function sampleFigures(args: {
       (a.found -> 'treasury' ->> 'inflows')::numeric - (a.found -> 'treasury' ->> 'outflows')::numeric,
       (a.found -> 'treasury' ->> 'inFlight')::numeric,
       coalesce(${JSON.stringify(gas)}::text::jsonb -> n.id, '{}'),
-      coalesce(c.until, (select max(id) from payment), 0),
+      coalesce(c.until, (select max(id) from payment_journal), 0),
       c.count, c.atomic, extract(epoch from now.slot - b.slot)::int
     from network n cross join now
     left join waiting w using (chain_id)

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { type Address, hexToBytes, zeroAddress } from 'viem'
 import { inflowReturn } from '#db/schema/inflow-return'
 import { ledgerEntry } from '#db/schema/ledger'
-import { payment } from '#db/schema/payment'
+import { paymentJournal } from '#db/schema/payment-archive'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
@@ -178,21 +178,21 @@ export async function refusePaid(
 ): Promise<Refusal | undefined> {
   if (!authorization) return undefined
   const [known] = await db
-    .select({ id: payment.id })
-    .from(payment)
+    .select({ id: paymentJournal.id })
+    .from(paymentJournal)
     .where(
       and(
-        eq(payment.network, network.id),
-        eq(payment.asset, network.usdc.address.toLowerCase()),
-        eq(payment.payer, sender),
-        eq(payment.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
+        eq(paymentJournal.network, network.id),
+        eq(paymentJournal.asset, network.usdc.address.toLowerCase()),
+        eq(paymentJournal.payer, sender),
+        eq(paymentJournal.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
         // Another amount was signed under the same nonce. That payment can no longer succeed.
-        eq(payment.amountAtomic, amountAtomic),
-        sql`not (${payment.state} in ('void', 'failed') and closed_at is not null
-          and (${payment.reason} is not distinct from 'paid_and_sent_back'
+        eq(paymentJournal.amountAtomic, amountAtomic),
+        sql`not (${paymentJournal.state} in ('void', 'failed') and closed_at is not null
+          and (${paymentJournal.reason} is not distinct from 'paid_and_sent_back'
                or closed_at < service_now() - make_interval(days => ${givenUpDays}))
-          and not exists (select from bounty_order o where o.payment_id = ${payment.id})
-          and not exists (select from payment_answer a where a.payment_id = ${payment.id}))`,
+          and not exists (select from bounty_order o where o.payment_id = ${paymentJournal.id})
+          and not exists (select from payment_answer a where a.payment_id = ${paymentJournal.id}))`,
       ),
     )
   if (!known) return undefined

@@ -90,7 +90,7 @@ export async function readUnmatched(args: {
     select ${direction} as direction, e.block, e.tx_hash as "txHash", e.log_index as "logIndex", e.from_address as "from",
            e.to_address as "to", e.amount_atomic as amount, e.onchain_id as "onchainId",
            '0x' || encode(e.ref, 'hex') as nonce,
-           (select p.id from payment p
+           (select p.id from payment_journal p
             where p.network = ${at.network} and p.asset = ${at.books.token} and p.payer = e.from_address
               and p.nonce = '0x' || encode(e.ref, 'hex')) as "paymentId",
            extract(epoch from e.written_at)::float8 * 1000 as "writtenMs",

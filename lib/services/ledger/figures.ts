@@ -94,10 +94,7 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       where r.chain_id = ${chainId} and i.kind = 'revenue_in' and o.from_address = ${books.treasury}
         and o.kind = 'treasury_out' and o.to_address = i.from_address and o.amount_atomic = i.amount_atomic
         -- What a payment explains was not to go back.
-        and not exists (
-          select from payment p
-          where p.network = ${network} and p.asset = ${books.token} and p.payer = i.from_address
-            and p.nonce = '0x' || encode(i.ref, 'hex') and p.state = 'settled')
+        and ${paymentOf(sql, { network, books }, sql`i`)} is null
     ), loose_out as (
       select e.*, row_number() over (partition by e.to_address, e.amount_atomic order by e.block, e.log_index) as nth
       from entry e
@@ -140,10 +137,7 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       select e.* from entry e
       where e.kind = 'revenue_in' and e.to_address = ${books.revenue}
         and not exists (select from revenue_back b where b.in_tx = e.tx_hash and b.in_log = e.log_index)
-        and not exists (
-          select from payment p
-          where p.network = ${network} and p.asset = ${books.token} and p.payer = e.from_address
-            and p.nonce = '0x' || encode(e.ref, 'hex') and p.state = 'settled')
+        and ${paymentOf(sql, { network, books }, sql`e`)} is null
     ), unmatched_out as materialized (
       select o.* from rest_out o left join made_good g on g.out_tx = o.tx_hash and g.out_log = o.log_index
       where g.out_tx is null
@@ -163,6 +157,17 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       left join ending x on x.onchain_id = e.onchain_id and x.from_address = e.to_address
       where e.kind = 'posted'
     )`
+}
+
+/**
+ * The id of the settled payment for a transfer to PAY_TO, or null. A subquery and no join, so that it is an index probe for each of these
+ * few transfers: joins read the whole journal here, because nested loops are off (`inSnapshot`).
+ */
+function paymentOf(sql: Sql, { network, books }: Pick<AsOf, 'network' | 'books'>, entry: Fragment): Fragment {
+  return sql`(
+    select p.id from payment_journal p
+    where p.network = ${network} and p.asset = ${books.token} and p.payer = ${entry}.from_address
+      and p.nonce = '0x' || encode(${entry}.ref, 'hex') and p.state = 'settled' limit 1)`
 }
 
 /** Computes the totals of the books and the journal. */

@@ -35,10 +35,10 @@ export async function findInBooks(args: {
     select 'inflow_without_payment' as code, '0x' || encode(tx_hash, 'hex') as id, amount_atomic as amount from unmatched_in
     union all
     select 'revenue_without_payment', '0x' || encode(tx_hash, 'hex'), amount_atomic from unknown_revenue r
-    where r.written_at < ${unnoticed} or not exists (
-      select from payment p
+    where r.written_at < ${unnoticed} or (
+      select p.id from payment_journal p
       where p.network = ${input.network} and p.asset = ${input.books.token} and p.payer = r.from_address
-        and p.nonce = '0x' || encode(r.ref, 'hex'))
+        and p.nonce = '0x' || encode(r.ref, 'hex') limit 1) is null
     union all
     select case kind when 'posted' then 'post_without_bounty' else 'outflow_without_bounty' end,
            '0x' || encode(tx_hash, 'hex'), amount_atomic from unmatched_out

@@ -18,7 +18,7 @@ export async function withoutWhollySettled(
   const rows = await sql<{ txHash: string; settled: number }[]>`
     select '0x' || given.hex as "txHash", count(*)::int as settled
     from jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb) as given (hex)
-    join payment on settle_tx = decode(given.hex, 'hex')
+    join payment_journal on settle_tx = decode(given.hex, 'hex')
     where state = 'settled' and network = ${network.id} and pay_to = ${network.payTo.toLowerCase()}
     group by given.hex`
   const settled = new Map(rows.map((row) => [row.txHash, row.settled]))
@@ -40,7 +40,7 @@ export async function withoutSettled(
   const rows = await sql<{ payer: string; nonce: string }[]>`
     select payer, nonce
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as given (payer text, nonce text)
-    join payment using (payer, nonce)
+    join payment_journal using (payer, nonce)
     where state = 'settled' and network = ${network.id} and asset = ${network.usdc.address.toLowerCase()}`
   const settled = new Set(rows.map(({ payer, nonce }) => payer + nonce))
   return authorized.filter((transfer) => !settled.has(transfer.from + nonceOf(transfer)!))

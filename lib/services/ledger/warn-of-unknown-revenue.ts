@@ -15,7 +15,7 @@ export async function warnOfUnknownRevenue({
       select count(*)::int as transfers from ledger_entry e
       where e.chain_id = ${chainId} and e.kind = 'revenue_in' and e.to_address = ${payTo.toLowerCase()}
         and not exists (
-          select from payment p
+          select from payment_journal p
           where p.network = ${id} and p.payer = e.from_address and p.nonce = '0x' || encode(e.ref, 'hex')
             and p.state = 'settled')
         and not exists (

@@ -8,7 +8,7 @@ import { createdMs } from '#lib/services/payments/claim-payment'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
 import type { Answer } from '#lib/services/payments/types'
 
-/** A row of the journal. */
+/** A payment in the journal, also one that was moved to the archive. */
 export type JournalledPayment = {
   id: number
   state: 'claimed' | 'settling' | 'settled' | 'failed' | 'void'
@@ -32,7 +32,10 @@ type Row = PaymentKey &
 
 const find = journalBatcher(load)
 
-/** The journal's row for an authorization. */
+/**
+ * The journal's row for an authorization, also if it is in the archive or is being moved there: both are read in one statement, which
+ * has one snapshot.
+ */
 export function findPayment(args: {
   ctx: Pick<Context, 'sql'>
   input: PaymentKey
@@ -41,7 +44,8 @@ export function findPayment(args: {
 }
 
 async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledPayment | undefined)[]> {
-  // `lateral` with `limit` gives one index probe per key, also when the planner misjudges the size of the list.
+  // `lateral` with `limit` gives one index probe per key, also when the planner misjudges the size of the list. The archive is read only
+  // for a key that `payment` does not have.
   const rows = await sql<Row[]>`
     select found.*
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
@@ -51,7 +55,7 @@ async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledP
              payload_hash as "payloadHash", amount_atomic as "amountAtomic",
              ${createdMs(sql)}, settle_tx as "settleTx",
              claimed_until > now() as leased
-      from payment
+      from payment_journal as payment
       where payment.network = given.network and payment.asset = given.asset
         and payment.payer = given.payer and payment.nonce = given.nonce
       limit 1

@@ -110,7 +110,7 @@ async function drop(sql: Sql, { name }: Partition): Promise<boolean> {
 async function deleteSome(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from payment_answer_default where payment_id in (
-      select payment_id from payment_answer_default as answer join payment on payment.id = answer.payment_id
+      select payment_id from payment_answer_default as answer join payment_journal as payment on payment.id = answer.payment_id
       where ${isForgettable(sql)} limit ${maxDeleted})`
   return count
 }

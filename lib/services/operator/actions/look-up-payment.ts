@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { payment } from '#db/schema/payment'
+import { paymentJournal } from '#db/schema/payment-archive'
 import type { Context } from '#lib/adapters/context'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
@@ -51,13 +52,13 @@ export const lookUpPayment = defineAction<Input, object>({
 async function load({ db }: Pick<Context, 'db'>, id: number) {
   const [found] = await db
     .select({
-      state: payment.state,
-      amountAtomic: payment.amountAtomic,
-      isLeased: sql<boolean>`${payment.claimedUntil} > now()`,
-      isOrder: sql<boolean>`exists (select from bounty_order where payment_id = ${payment.id})`,
+      state: paymentJournal.state,
+      amountAtomic: paymentJournal.amountAtomic,
+      isLeased: sql<boolean>`${paymentJournal.claimedUntil} > now()`,
+      isOrder: sql<boolean>`exists (select from bounty_order where payment_id = ${paymentJournal.id})`,
     })
-    .from(payment)
-    .where(eq(payment.id, id))
+    .from(paymentJournal)
+    .where(eq(paymentJournal.id, id))
   if (!found) throw new CairnError('not_found', 'There is no payment with this id.')
   return found
 }

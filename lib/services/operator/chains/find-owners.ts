@@ -31,8 +31,8 @@ export async function findOwners(args: {
 async function findPayments({ sql }: Pick<Context, 'sql'>, id: number): Promise<Owner[]> {
   const rows = await sql<{ id: string; amount: string; state: string }[]>`
     select p.id, p.amount_atomic::text as amount, p.state
-    from settlement s
-    join payment p on (p.network, lower(p.asset), p.payer, p.nonce) = (s.network, s.asset, s.payer, s.nonce)
+    from settlement_journal s
+    join payment_journal p on (p.network, lower(p.asset), p.payer, p.nonce) = (s.network, s.asset, s.payer, s.nonce)
     where s.chain_tx_id = ${id} order by p.id limit ${atMost}`
   return rows.map(({ id: of, amount, state }) => ({
     ...{ kind: 'payment', id: of, text: `${readableUsdc(BigInt(amount))} USDC, ${state}` },

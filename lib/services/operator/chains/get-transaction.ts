@@ -41,6 +41,7 @@ export async function getTransaction(args: {
   ])
   const { calls, total } = describeCall({
     ...{ to: row.recipient as Address, data: bytesToHex(row.data), limit: callsAtMost },
+    isStored: row.kind !== 'settle' || row.data.length > 0,
     contracts: contractsOf(ctx.env, row.chainId),
   })
   const { purpose } = chainTxWords(row.kind)

@@ -40,7 +40,7 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
               union all
               select 'payment', id::text, created_at, '/operator/payments/' || id,
                      'The request was about this payment, ' || state || ' now.'
-              from payment where id = asked.payment_id
+              from payment_journal where id = asked.payment_id
               union all
               select 'submission', submission_id, submitted_at, '/operator/bounties/' || bounty_id || '#' || submission_id,
                      'The request was about this submission.'
@@ -125,7 +125,7 @@ function numberQueries({ sql, env }: Ctx, value: number): IdQuery[] {
       query: () => sql<Found[]>`
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
                operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
-        from payment where id = ${value}`,
+        from payment_journal where id = ${value}`,
     },
     {
       place: 'transactions of ours',

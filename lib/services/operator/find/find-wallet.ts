@@ -51,7 +51,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
         select 'payer' as kind, ${address} as id, null::timestamptz as at, '/operator/payments?payer=' || ${address}::text as href,
                'Signed ' || case when count(*) > 100 then 'more than 100 payments.'
                                  when count(*) = 1 then '1 payment.' else count(*) || ' payments.' end as text
-        from (select from payment where payer = ${address} limit 101) paid having count(*) > 0`,
+        from (select from payment_journal where payer = ${address} limit 101) paid having count(*) > 0`,
     },
     {
       place: 'who filmed',

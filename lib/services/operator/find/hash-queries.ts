@@ -26,12 +26,12 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
                case when settle_tx = ${hash} then 'Settled by this transaction: ' else 'Has this nonce: ' end
                || operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
-        from payment where settle_tx = ${hash} or nonce = ${value}
+        from payment_journal where settle_tx = ${hash} or nonce = ${value}
         union all
         select 'payment', payment.id::text, payment.created_at, '/operator/payments/' || payment.id,
                'Its settlement was sent in this transaction: ' || payment.operation || ', ' || payment.state || '.'
-        from chain_attempt attempt join settlement on settlement.chain_tx_id = attempt.tx_id
-        join payment using (network, asset, payer, nonce)
+        from chain_attempt attempt join settlement_journal settlement on settlement.chain_tx_id = attempt.tx_id
+        join payment_journal payment using (network, asset, payer, nonce)
         where attempt.hash = ${hash} and payment.settle_tx is distinct from ${hash}`,
     },
     {

@@ -37,8 +37,8 @@ export async function readPulse({ ctx }: { ctx: Ctx }): Promise<Pulse> {
 }
 
 /**
- * Payments have no index by time: those of the day are the ones after the last that the day's first sample counted. Jobs have real times,
- * everything else has the service's.
+ * Payments have no index by time: those of the day are the ones after the last that the day's first sample counted, and none of them is in
+ * the archive yet. Jobs have real times, everything else has the service's.
  */
 function readSteps({ sql, env }: Ctx, now: Date): Promise<Row[]> {
   const networks = env.networks.map(({ id }) => id as string)

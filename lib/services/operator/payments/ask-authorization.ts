@@ -3,8 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { ledgerEntry } from '#db/schema/ledger'
 import { chainTx } from '#db/schema/outbox'
-import { payment } from '#db/schema/payment'
-import { settlement } from '#db/schema/settlement'
+import { paymentJournal, settlementJournal } from '#db/schema/payment-archive'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { readHeads } from '#lib/adapters/chain/finality'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
@@ -19,16 +18,16 @@ import type { Authorization } from '#lib/schemas/operator-payment'
 import { chainOf, expectedOf } from '#lib/services/payments/read-transfer'
 
 const terms = {
-  network: payment.network,
-  asset: payment.asset,
-  payer: payment.payer,
-  nonce: payment.nonce,
-  payTo: payment.payTo,
-  amountAtomic: payment.amountAtomic,
-  validBefore: payment.validBefore,
-  settleTx: payment.settleTx,
+  network: paymentJournal.network,
+  asset: paymentJournal.asset,
+  payer: paymentJournal.payer,
+  nonce: paymentJournal.nonce,
+  payTo: paymentJournal.payTo,
+  amountAtomic: paymentJournal.amountAtomic,
+  validBefore: paymentJournal.validBefore,
+  settleTx: paymentJournal.settleTx,
 } as const
-type PaymentRow = Pick<typeof payment.$inferSelect, keyof typeof terms>
+type PaymentRow = Pick<typeof paymentJournal.$inferSelect, keyof typeof terms>
 type Seen = Omit<Authorization, 'asked_at'>
 
 const timeoutMs = 8_000
@@ -45,7 +44,7 @@ export async function askAuthorization(args: {
   input: { paymentId: number }
 }): Promise<Authorization> {
   const { ctx, input } = args
-  const [row] = await ctx.db.select(terms).from(payment).where(eq(payment.id, input.paymentId))
+  const [row] = await ctx.db.select(terms).from(paymentJournal).where(eq(paymentJournal.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
   const askedAt = isoTime(ctx.clock.now())
   try {
@@ -81,9 +80,9 @@ async function knownTransactions({ db }: Pick<Context, 'db'>, row: PaymentRow): 
   const [sent, booked] = await Promise.all([
     db
       .select({ hash: chainTx.minedHash })
-      .from(settlement)
-      .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
-      .where(isSettlementOf(row)),
+      .from(settlementJournal)
+      .innerJoin(chainTx, eq(chainTx.id, settlementJournal.chainTxId))
+      .where(isSettlementOf(row, settlementJournal)),
     db
       .select({ hash: ledgerEntry.txHash })
       .from(ledgerEntry)

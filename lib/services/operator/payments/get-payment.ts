@@ -5,8 +5,8 @@ import { bounty, bountyOrder } from '#db/schema/bounty'
 import { ledgerEntry } from '#db/schema/ledger'
 import { operatorAction } from '#db/schema/operator'
 import { chainTx } from '#db/schema/outbox'
-import { payment, paymentAnswer, paymentIdentifier } from '#db/schema/payment'
-import { settlement } from '#db/schema/settlement'
+import { paymentAnswer, paymentIdentifier } from '#db/schema/payment'
+import { paymentJournal, settlementJournal } from '#db/schema/payment-archive'
 import type { Context } from '#lib/adapters/context'
 import { isSettlementOf } from '#lib/adapters/facilitator/settlement-rows'
 import { chainIdOf } from '#lib/domain/chain/caip2'
@@ -16,7 +16,7 @@ import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
-type PaymentRow = Pick<typeof payment.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
+type PaymentRow = Pick<typeof paymentJournal.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
 
 const maxActions = 20
 /** The last second that a date can name with four digits of a year. */
@@ -36,18 +36,18 @@ export async function getPayment(args: {
   const [row] = await ctx.db
     .select({
       ...shownColumns,
-      asset: payment.asset,
-      validBefore: payment.validBefore,
-      requestHash: payment.requestHash,
+      asset: paymentJournal.asset,
+      validBefore: paymentJournal.validBefore,
+      requestHash: paymentJournal.requestHash,
       identifier: paymentIdentifier.identifier,
-      attempt: payment.attempt,
-      claimedUntil: payment.claimedUntil,
-      lookedAt: payment.lookedAt,
-      isLeased: sql<boolean>`${payment.claimedUntil} > now()`,
+      attempt: paymentJournal.attempt,
+      claimedUntil: paymentJournal.claimedUntil,
+      lookedAt: paymentJournal.lookedAt,
+      isLeased: sql<boolean>`${paymentJournal.claimedUntil} > now()`,
     })
-    .from(payment)
-    .leftJoin(paymentIdentifier, eq(paymentIdentifier.paymentId, payment.id))
-    .where(eq(payment.id, input.paymentId))
+    .from(paymentJournal)
+    .leftJoin(paymentIdentifier, eq(paymentIdentifier.paymentId, paymentJournal.id))
+    .where(eq(paymentJournal.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
   const [bought, transaction, inBooks, actions] = await Promise.all([
     readBought(ctx, row.id),
@@ -118,9 +118,9 @@ async function readTransaction(
       minedBlock: chainTx.minedBlock,
       createdAt: chainTx.createdAt,
     })
-    .from(settlement)
-    .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
-    .where(isSettlementOf(row))
+    .from(settlementJournal)
+    .innerJoin(chainTx, eq(chainTx.id, settlementJournal.chainTxId))
+    .where(isSettlementOf(row, settlementJournal))
   if (!sent) return null
   const attempts = await readAttempts({ ctx, txIds: [sent.id] })
   return {

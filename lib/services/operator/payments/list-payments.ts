@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { bounty } from '#db/schema/bounty'
-import { payment } from '#db/schema/payment'
+import { paymentJournal } from '#db/schema/payment-archive'
 import type { Context } from '#lib/adapters/context'
 import { formatUsdc } from '#lib/domain/money/money'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -12,24 +12,25 @@ import {
   type PaymentsQuery,
   paymentCursor,
 } from '#lib/schemas/operator-payment'
+import { bountyOperation } from '#lib/services/payments/types'
 
 /** What operators see of a row. */
 export const shownColumns = {
-  id: payment.id,
-  state: payment.state,
-  reason: payment.reason,
-  network: payment.network,
-  operation: payment.operation,
-  payer: payment.payer,
-  payTo: payment.payTo,
-  amountAtomic: payment.amountAtomic,
-  nonce: payment.nonce,
-  settleTx: payment.settleTx,
-  createdAt: payment.createdAt,
-  closedAt: payment.closedAt,
+  id: paymentJournal.id,
+  state: paymentJournal.state,
+  reason: paymentJournal.reason,
+  network: paymentJournal.network,
+  operation: paymentJournal.operation,
+  payer: paymentJournal.payer,
+  payTo: paymentJournal.payTo,
+  amountAtomic: paymentJournal.amountAtomic,
+  nonce: paymentJournal.nonce,
+  settleTx: paymentJournal.settleTx,
+  createdAt: paymentJournal.createdAt,
+  closedAt: paymentJournal.closedAt,
 } as const
 
-type PaymentRow = Pick<typeof payment.$inferSelect, keyof typeof shownColumns>
+type PaymentRow = Pick<typeof paymentJournal.$inferSelect, keyof typeof shownColumns>
 
 /** A page of the journal, newest first; unresolved payments are listed oldest first. Each filter has an index. */
 export async function listPayments(args: {
@@ -42,10 +43,10 @@ export async function listPayments(args: {
   const beyond = isOldestFirst ? gt : lt
   const rows = await ctx.db
     .select({ ...shownColumns, bountyId: bounty.bountyId })
-    .from(payment)
-    .leftJoin(bounty, eq(bounty.paymentId, payment.id))
-    .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(payment.id, cursor)))
-    .orderBy(isOldestFirst ? asc(payment.id) : desc(payment.id))
+    .from(paymentJournal)
+    .leftJoin(bounty, eq(bounty.paymentId, paymentJournal.id))
+    .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(paymentJournal.id, cursor)))
+    .orderBy(isOldestFirst ? asc(paymentJournal.id) : desc(paymentJournal.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return {
@@ -59,14 +60,21 @@ function filtersOf(input: PaymentsQuery): (SQL | undefined)[] {
   return [
     stateIs(state),
     // As the partial index has it.
-    unresolved && sql`closed_at is null and ${payment.state} in ('claimed', 'settling')`,
-    operation === undefined ? undefined : eq(payment.operation, operation),
-    network === undefined ? undefined : eq(payment.network, network),
-    payer === undefined ? undefined : eq(payment.payer, payer),
+    unresolved && sql`closed_at is null and ${paymentJournal.state} in ('claimed', 'settling')`,
+    operationIs(operation),
+    network === undefined ? undefined : eq(paymentJournal.network, network),
+    payer === undefined ? undefined : eq(paymentJournal.payer, payer),
     reference === undefined
       ? undefined
-      : or(eq(payment.nonce, reference), eq(payment.settleTx, hexToBytes(reference as Hex))),
+      : or(eq(paymentJournal.nonce, reference), eq(paymentJournal.settleTx, hexToBytes(reference as Hex))),
   ]
+}
+
+/** For orders written as a literal: the planner then knows that the archive has none, and does not search it. */
+function operationIs(operation: PaymentsQuery['operation']): SQL | undefined {
+  if (operation === bountyOperation)
+    return sql`${paymentJournal.operation} = ${sql.raw(`'${bountyOperation}'`)}`
+  return operation === undefined ? undefined : eq(paymentJournal.operation, operation)
 }
 
 /** Written so that a rare state is found by its partial index; nearly all others are settled. */
@@ -76,12 +84,12 @@ function stateIs(state: PaymentsQuery['state']): SQL | undefined {
       return undefined
     case 'claimed':
     case 'settling':
-      return sql`closed_at is null and ${payment.state} = ${state}`
+      return sql`closed_at is null and ${paymentJournal.state} = ${state}`
     case 'failed':
     case 'void':
-      return sql`${payment.reason} is not null and ${payment.state} = ${state}`
+      return sql`${paymentJournal.reason} is not null and ${paymentJournal.state} = ${state}`
     case 'settled':
-      return eq(payment.state, 'settled')
+      return eq(paymentJournal.state, 'settled')
   }
 }
 

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, pgView, text, timestamp } from 'drizzle-orm/pg-core'
+import { atomicAmount, bytes, uint256 } from './columns.ts'
+import { chainTx } from './outbox.ts'
+
+/**
+ * Payments for look-ups that were settled long ago, moved here from `payment` and `settlement`, in a third of the space. A row is
+ * written in the transaction that deletes the one of `payment`, and never changes. Addresses, nonces and networks are stored as
+ * bytes and numbers; the view `payment_journal` shows them as `payment` does.
+ */
+export const archivedPayment = pgTable(
+  'archived_payment',
+  {
+    /** The `id` that it had in `payment`. */
+    id: bigint({ mode: 'number' }).primaryKey(),
+    /** The transaction in `settlement`; null if an external facilitator settled it. */
+    chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    closedAt: timestamp({ withTimezone: true }).notNull(),
+    claimedUntil: timestamp({ withTimezone: true }).notNull(),
+    lookedAt: timestamp({ withTimezone: true }),
+    /** The number in `eip155:8453`. */
+    chainId: integer().notNull(),
+    attempt: integer().notNull(),
+    asset: bytes().notNull(),
+    payer: bytes().notNull(),
+    payTo: bytes().notNull(),
+    nonce: bytes().notNull(),
+    requestHash: bytes().notNull(),
+    payloadHash: bytes().notNull(),
+    settleTx: bytes().notNull(),
+    amountAtomic: atomicAmount().notNull(),
+    validBefore: uint256().notNull(),
+    operation: text().notNull(),
+  },
+  (table) => [
+    // The planner reads it: an order is never searched for here.
+    check('archived_payment_is_no_order', sql`${table.operation} <> 'createBounty'`),
+    // On the expressions of the view. A hash index has four bytes of each key; the row that it finds is compared in full.
+    index('archived_payment_nonce').using('hash', sql`('0x' || encode(${table.nonce}, 'hex'))`),
+    index('archived_payment_settle_tx').using('hash', table.settleTx),
+    index('archived_payment_payer').on(sql`('0x' || encode(${table.payer}, 'hex'))`),
+    index('archived_payment_chain_tx').on(table.chainTxId),
+  ],
+)
+
+/** How far each table has been worked through from its oldest rows, and by whom: the row is locked meanwhile. */
+export const archiveProgress = pgTable('archive_progress', {
+  name: text({ enum: ['payment', 'chain_attempt'] }).primaryKey(),
+  /** The highest id that was looked at. */
+  untilId: bigint({ mode: 'number' }).notNull(),
+})
+
+/** Every payment, with the columns of `payment`: those in `payment`, and those that were moved to `archived_payment`. */
+export const paymentJournal = pgView('payment_journal', {
+  id: bigint({ mode: 'number' }).notNull(),
+  network: text().notNull(),
+  asset: text().notNull(),
+  payer: text().notNull(),
+  nonce: text().notNull(),
+  payTo: text().notNull(),
+  amountAtomic: atomicAmount().notNull(),
+  validBefore: uint256().notNull(),
+  operation: text().notNull(),
+  requestHash: bytes().notNull(),
+  payloadHash: bytes().notNull(),
+  state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
+  attempt: integer().notNull(),
+  claimedUntil: timestamp({ withTimezone: true }).notNull(),
+  settleTx: bytes(),
+  reason: text(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  lookedAt: timestamp({ withTimezone: true }),
+  closedAt: timestamp({ withTimezone: true }),
+}).existing()
+
+/** The transaction of our facilitator for each payment that it settled, of `settlement` and of `archived_payment`. */
+export const settlementJournal = pgView('settlement_journal', {
+  network: text().notNull(),
+  asset: text().notNull(),
+  payer: text().notNull(),
+  nonce: text().notNull(),
+  chainTxId: bigint({ mode: 'number' }),
+}).existing()

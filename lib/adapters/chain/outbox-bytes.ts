@@ -1,0 +1,51 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+
+/** So few that a batch takes a fraction of a second on a busy machine. */
+const maxLooked = 500
+/** A transaction that gets another signed form, or ends, later than this after it was signed keeps its bytes. */
+const endedWithinDays = 1
+/** The largest bigint of PostgreSQL. */
+const maxId = '9223372036854775807'
+
+/**
+ * Deletes the calldata and the signed bytes of the oldest settlements, final and signed more than `ARCHIVE_DAYS` ago by real time. Their
+ * rows stay, with nonce, hashes, block and fee, for the audit. The bytes are only needed to send a transaction again, which never happens
+ * to a final one.
+ *
+ * @returns `more`: there may be others now
+ */
+export async function deleteSentBytes(args: {
+  ctx: Pick<Context, 'sql' | 'env'>
+  input?: { atOnce?: number }
+}): Promise<{ deleted: number; more: boolean }> {
+  const { sql, env } = args.ctx
+  const { atOnce = maxLooked } = args.input ?? {}
+  return sql.begin(async (tx) => {
+    const [progress] = await tx<{ untilId: string }[]>`
+      select until_id as "untilId" from archive_progress where name = 'chain_attempt' for update skip locked`
+    if (!progress) return { deleted: 0, more: false }
+    const { untilId: after } = progress
+    const [range] = await tx<{ last: string | null; looked: number }[]>`
+      with page as (
+        select tx_id, created_at >= now() - make_interval(days => ${env.archiveDays + endedWithinDays}::int) as is_young
+        from chain_attempt where tx_id > ${after} order by tx_id limit ${atOnce}
+      )
+      select max(tx_id) as last, count(*)::int as looked
+      from page where tx_id < coalesce((select min(tx_id) from page where is_young), ${maxId})`
+    if (!range?.last) return { deleted: 0, more: false }
+    const { count } = await tx`
+      with ended as materialized (
+        select id from chain_tx t
+        where id > ${after} and id <= ${range.last} and kind = 'settle' and state = 'final'
+          and not exists (
+            select from chain_attempt a
+            where a.tx_id = t.id and a.created_at >= now() - make_interval(days => ${env.archiveDays}::int))
+      ), signed as (
+        update chain_attempt set raw = '' from ended where tx_id = ended.id
+      )
+      update chain_tx set data = '', traceparent = null from ended where chain_tx.id = ended.id`
+    await tx`update archive_progress set until_id = ${range.last} where name = 'chain_attempt'`
+    return { deleted: count, more: range.looked === atOnce }
+  })
+}
