@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { deleteSentBytes } from '#lib/adapters/chain/outbox'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { isEnded } from '#lib/domain/bounty/bounty'
+import { archivePayments } from '#lib/services/payments/archive-payments'
 import { runWorker } from '#lib/worker/run-worker'
 import { startChains } from '../../sandbox/chains.ts'
 import { startPostgres } from '../../sandbox/postgres.ts'
@@ -132,6 +134,8 @@ try {
     process.stdout.write(
       `| \`${table}\` | ${perQuery.toFixed(2)} | ${perBounty.toFixed(1)} | ${Math.round(bytes).toLocaleString('en')} | ${Math.round(rows).toLocaleString('en')} | ${mb < 10 ? mb.toFixed(1) : Math.round(mb).toLocaleString('en')} |\n`,
     )
+  process.stdout.write('\n| table | rows per query | bytes a row | after 90 days |\n|---|---|---|---|\n')
+  for (const line of await measureArchive()) process.stdout.write(line)
   const [{ bytes }] =
     (await sql`select avg(octet_length(body))::int as bytes from payment_answer`) as unknown as [
       { bytes: number },
@@ -139,6 +143,40 @@ try {
   process.stdout.write(
     `\n${queries} queries with ${observations} observations each (${bytes} bytes compressed), ${bounties} bounties\n`,
   )
+
+  /** The tables of a sale, for settlements alone: the bytes of their rows as they are written, and after they were archived. */
+  async function measureArchive(): Promise<string[]> {
+    const rows = {
+      payment: `operation <> 'createBounty'`,
+      settlement: 'true',
+      chain_tx: `kind = 'settle'`,
+      chain_attempt: `tx_id in (select id from chain_tx where kind = 'settle')`,
+    }
+    const written = new Map<string, number>()
+    for (const [table, where] of Object.entries(rows))
+      written.set(table, await measureRowBytes(sql, table, where))
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = 'replica'`
+      for (const column of ['created_at', 'closed_at', 'claimed_until'])
+        await tx.unsafe(`update payment set ${column} = ${column} - interval '100 days'`)
+      await tx`update chain_attempt set created_at = created_at - interval '100 days'`
+    })
+    for (let more = true; more; ) ({ more } = await archivePayments({ ctx: service.ctx }))
+    for (let more = true; more; ) ({ more } = await deleteSentBytes({ ctx: service.ctx }))
+    const [{ left, moved }] = (await sql`
+      select (select count(*)::int from payment where operation <> 'createBounty') as left,
+             (select count(*)::int from archived_payment) as moved`) as unknown as [
+      { left: number; moved: number },
+    ]
+    if (left > 0 || moved === 0) throw new Error(`${left} payments for queries were not archived`)
+    const archived = new Map([['payment', await measureRowBytes(sql, 'archived_payment')]])
+    for (const table of ['chain_tx', 'chain_attempt'] as const)
+      archived.set(table, await measureRowBytes(sql, table, rows[table]))
+    return [...written].map(([table, bytes]) => {
+      const perQuery = ((afterQueries.get(table) ?? 0) - (before.get(table) ?? 0)) / queries
+      return `| \`${table}\` | ${perQuery.toFixed(2)} | ${Math.round(bytes)} | ${Math.round(archived.get(table) ?? 0)} |\n`
+    })
+  }
 
   /** Runs a task so often, some at once, each with a wallet of its own. */
   async function share(

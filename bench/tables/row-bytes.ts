@@ -10,11 +10,13 @@ type Column = { name: string; type: string; isIndexed: boolean; values: number }
 /**
  * Bytes of a row of a table with its indexes and its part of the TOAST table. Copies the rows of the table, with other values in every indexed
  * column that has many, into a table with the same indexes, in the order of their making, and divides its size by their number.
+ *
+ * @param where the rows to copy; all unless given
  */
-export async function measureRowBytes(sql: Sql, table: string): Promise<number> {
-  const [{ count }] = (await sql.unsafe(`select count(*)::int as count from ${table}`)) as unknown as [
-    { count: number },
-  ]
+export async function measureRowBytes(sql: Sql, table: string, where = 'true'): Promise<number> {
+  const [{ count }] = (await sql.unsafe(
+    `select count(*)::int as count from ${table} where ${where}`,
+  )) as unknown as [{ count: number }]
   const columns = await readColumns(sql, table)
   const times = Math.ceil(copiedRows / count)
   await sql.unsafe('create schema if not exists copies')
@@ -34,7 +36,7 @@ export async function measureRowBytes(sql: Sql, table: string): Promise<number> 
   await sql.unsafe(`
     insert into ${copy} (${columns.map(({ name }) => `"${name}"`).join(', ')})
     select ${values.join(', ')}
-    from (select *, row_number() over () as line from ${table}) as s, generate_series(1, ${times}) as n
+    from (select *, row_number() over () as line from ${table} where ${where}) as s, generate_series(1, ${times}) as n
     order by n, line`)
   await sql.unsafe(`vacuum analyze ${copy}`)
   const [{ full }] = (await sql.unsafe(
@@ -47,7 +49,11 @@ export async function measureRowBytes(sql: Sql, table: string): Promise<number> 
 async function readColumns(sql: Sql, table: string): Promise<Column[]> {
   const rows = await sql<{ name: string; type: string; isIndexed: boolean }[]>`
     select attname as name, format_type(atttypid, null) as type,
-           exists (select from pg_index where indrelid = attrelid and attnum = any(indkey)) as "isIndexed"
+           exists (select from pg_index where indrelid = attrelid and attnum = any(indkey))
+             -- In an expression.
+             or exists (select from pg_depend join pg_index on indexrelid = objid
+                        where classid = 'pg_class'::regclass and refobjid = attrelid and refobjsubid = attnum and indrelid = attrelid)
+             as "isIndexed"
     from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`
   const columns: Column[] = []
