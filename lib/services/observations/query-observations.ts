@@ -1,12 +1,11 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import type { Sql } from '#lib/adapters/db'
-import { compareBytes } from '#lib/domain/proof/merkle'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
 import { type AnchorTree, describeObservation, formatTime } from '#lib/services/observations/describe'
+import { findInShards } from '#lib/services/observations/find-in-shards'
 import { loadTrees, treeCacheOf } from '#lib/services/observations/load-trees'
-import { countPresent, findNewest, type ObservationRow, refuseMany } from '#lib/services/observations/newest'
+import { findNewest, type ObservationRow } from '#lib/services/observations/newest'
 import { type Reader, readPublished, readShards } from '#lib/services/observations/read-published'
 
 /**
@@ -25,8 +24,8 @@ export async function queryObservations(args: {
 }): Promise<SpatialResult & { nextTo?: string }> {
   const { ctx, input } = args
   const trees = treeCacheOf(ctx.sql)
-  const find = async (reader: Reader): Promise<Found> => {
-    const rows = await findNewest(reader, { ...input, limit: input.limit + 1 })
+  const query = { ...input, limit: input.limit + 1 }
+  const withTrees = async (reader: Reader, rows: ObservationRow[]): Promise<Found> => {
     const treeIds = new Set(rows.slice(0, input.limit).map((row) => row.treeId))
     const unknown = [...treeIds].filter((treeId) => !trees.has(treeId))
     const loaded = await loadTrees(reader, unknown)
@@ -34,7 +33,12 @@ export async function queryObservations(args: {
     if (loaded.length < unknown.length) throw new Error('an observation has no tree')
     return { rows, loaded }
   }
-  const found = (await findInShards(ctx.sql, input, find)) ?? (await readPublished(ctx.sql, find))
+  const found =
+    (await readShards(ctx.sql, async (ask, count) => {
+      const rows = await findInShards({ ask, count, query })
+      return ask(0, (reader) => withTrees(reader, rows))
+    })) ??
+    (await readPublished(ctx.sql, async (reader) => withTrees(reader, await findNewest(reader, query))))
   for (const tree of found.loaded) trees.set(tree.treeId, tree)
   const rows = found.rows.slice(0, input.limit)
   const leftOut = found.rows[input.limit]
@@ -47,24 +51,3 @@ export async function queryObservations(args: {
 
 /** The newest rows of an area, one more than its limit, and their trees that were not in the cache. */
 type Found = { rows: ObservationRow[]; loaded: AnchorTree[] }
-
-/** Joins what each shard finds in its own cells. `undefined` if the shards cannot answer. */
-async function findInShards(
-  sql: Sql,
-  input: SpatialQuery,
-  find: (reader: Reader) => Promise<Found>,
-): Promise<Found | undefined> {
-  const parts = await readShards(sql, async (reader) => {
-    const [found, present] = await Promise.all([find(reader), countPresent(reader, input)])
-    return { ...found, present }
-  })
-  if (!parts) return undefined
-  refuseMany(parts.reduce((sum, { present }) => sum + present, 0))
-  return {
-    rows: parts
-      .flatMap(({ rows }) => rows)
-      .sort((a, b) => a.recency - b.recency || compareBytes(a.sha256, b.sha256))
-      .slice(0, input.limit + 1),
-    loaded: parts.flatMap(({ loaded }) => loaded),
-  }
-}

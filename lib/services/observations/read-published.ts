@@ -28,60 +28,72 @@ export async function readPublished<Result>(
 ): Promise<Result> {
   const replica = chooseReplica(sql)
   if (replica) {
-    const answer = await readCopies(sql, [replica], read)
-    if (answer) {
-      metrics().publishedReads.inc({ server: replica.name })
-      return answer[0]!
-    }
+    const answer = await readCopies(sql, { name: replica.name, copies: [replica] }, (ask) => ask(0, read))
+    if (answer) return answer.result
   }
   metrics().publishedReads.inc({ server: 'primary' })
   return read(readerOf(sql))
 }
 
+/** Reads from the copy of this index. It rejects if the copy fails, and the whole answer is then void. */
+export type Ask = <Part>(index: number, read: (reader: Reader) => Promise<Part>) => Promise<Part>
+
 /**
- * Reads published observations from all shards at once. Each shard has the observations of its cells. The guarantee is that of
- * `readPublished`: together the results show what the primary showed at one moment after the call.
+ * Reads published observations from the shards. Each shard has the observations of its cells. The guarantee is that of `readPublished`: the
+ * result shows what the primary showed at one moment after the call, however often the shards are asked for it.
  *
  * @param sql the pool of the primary
- * @param read reads only from `observation`, `cell_presence` and final trees. It is called for each shard, and must store nothing
- * @returns `undefined` if there are no shards, or if one of them fails or lacks a change
+ * @param read reads only from `observation`, `cell_presence` and final trees. Its result may be discarded, so it must store nothing. It
+ * waits for all that it asks
+ * @returns `undefined` if there are no shards, or if one that was asked fails or lacks a change
  */
 export async function readShards<Result>(
   sql: Sql,
-  read: (reader: Reader) => Promise<Result>,
-): Promise<Result[] | undefined> {
+  read: (ask: Ask, count: number) => Promise<Result>,
+): Promise<Result | undefined> {
   const shards = chooseShards(sql)
   if (!shards) return undefined
-  const results = await readCopies(sql, shards, read)
-  if (results) metrics().publishedReads.inc({ server: 'shards' })
-  return results
+  const answer = await readCopies(sql, { name: 'shards', copies: shards }, (ask) => read(ask, shards.length))
+  return answer?.result
 }
 
-/** Reads from several copies. Their results count only if all of them have the version that the primary had after the call. */
+/** A copy has failed, which is counted. Another server answers. */
+class CopyFailed extends Error {}
+
+/** Reads from copies. The result counts only if each statement saw the version that the primary had after the call. */
 async function readCopies<Result>(
   sql: Sql,
-  copies: readonly ReadCopy[],
-  read: (reader: Reader) => Promise<Result>,
-): Promise<Result[] | undefined> {
+  { name, copies }: { name: string; copies: readonly ReadCopy[] },
+  read: (ask: Ask) => Promise<Result>,
+): Promise<{ result: Result } | undefined> {
+  const seen = copies.map(() => new Set<string | null>())
+  const ask: Ask = async (index, question) => {
+    const copy = copies[index]!
+    const answer = await readFromCopy(copy, (pool) =>
+      settle(question(versionedReader(pool, copy, seen[index]!))),
+    )
+    if (!answer) throw new CopyFailed()
+    if (answer.refusal) throw answer.refusal
+    return answer.result as Awaited<ReturnType<typeof question>>
+  }
   // At the same time, because only equal versions count.
-  const [version, ...answers] = await Promise.all([
+  const [version, answer] = await Promise.all([
     readVersion(sql, undefined),
-    ...copies.map(async (copy) => {
-      const seen = new Set<string | null>()
-      const answer = await readFromCopy(copy, (pool) => settle(read(versionedReader(pool, copy, seen))))
-      return answer && { ...answer, copy, seen }
+    settle(read(ask)).catch((error: unknown) => {
+      if (error instanceof CopyFailed) return undefined
+      throw error
     }),
   ])
-  const counted = answers.filter((answer) => {
-    if (!answer) return false
-    const hasVersion = answer.seen.size === 1 && answer.seen.has(version)
-    if (hasVersion) answer.copy.behindInRow = 0
-    else noteBehind(answer.copy)
-    return hasVersion
-  })
-  if (counted.length < copies.length) return undefined
-  for (const answer of counted) if (answer!.refusal) throw answer!.refusal
-  return counted.map((answer) => answer!.result as Result)
+  const asked = copies.filter((_, index) => seen[index]!.size > 0)
+  const behind = copies.filter((_, index) => [...seen[index]!].some((each) => each !== version))
+  for (const copy of asked) {
+    if (behind.includes(copy)) noteBehind(copy)
+    else copy.behindInRow = 0
+  }
+  if (!answer || behind.length > 0) return undefined
+  metrics().publishedReads.inc({ server: name })
+  if (answer.refusal) throw answer.refusal
+  return { result: answer.result as Result }
 }
 
 /** Sends statements to the primary. */

@@ -1,7 +1,8 @@
 // @module-tag thorough
 import { hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listCopies } from '#lib/adapters/db/copies'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { runShards } from '#lib/cli/shards-run'
 import { cellToGeohash, geohashToCell } from '#lib/domain/geo/geohash'
@@ -145,6 +146,73 @@ describe('shards that have everything', () => {
     expect((await answeredBy('shards')) - before).toBe(2)
     await database.primary`delete from cell_presence where cell <= ${many}`
     await database.catchUp()
+  })
+})
+
+describe('an answer most of which is on one shard', () => {
+  const limit = 100
+  let uneven: string[]
+  beforeAll(async () => {
+    uneven = await publish(Array(150).fill(cells[1]), '2026-08-01T12:00:00Z')
+    await database.catchUp()
+    await untilShardsAnswer(ctx)
+  })
+  afterAll(async () => {
+    for (const id of uneven) await withdraw(id)
+    await database.catchUp()
+  })
+  /** Notes each question to a shard; `before` runs before the one of this number. */
+  const noteQuestions = (number = 0, before = async () => {}) => {
+    const asked: string[] = []
+    for (const { name, sql } of listCopies(ctx.sql)) {
+      const { unsafe } = sql
+      const spy = vi.spyOn(sql, 'unsafe').mockImplementation((...given) => {
+        asked.push(name)
+        if (asked.length !== number) return unsafe(...given)
+        return before().then(() => unsafe(...given)) as never
+      })
+      onTestFinished(() => spy.mockRestore())
+    }
+    return asked
+  }
+
+  test('comes from a second question to that shard alone, and equals the primary’s', async () => {
+    const asked = noteQuestions()
+    const before = await answeredBy('shards')
+    expect(await query(ctx, limit)).toEqual(await query(direct, limit))
+    expect((await answeredBy('shards')) - before).toBe(1)
+    expect(asked.toSorted()).toEqual(['shard 1', 'shard 2', 'shard 2'])
+  })
+
+  test('of a single cell comes from its shard alone, with one question', async () => {
+    const asked = noteQuestions()
+    const of: SpatialQuery['runs'] = [[cells[1]!, cells[1]!]]
+    expect(await query(ctx, limit, of)).toEqual(await query(direct, limit, of))
+    expect(asked).toEqual(['shard 2'])
+  })
+
+  test('does not count if something was published or withdrawn between the two questions', async () => {
+    const change = async () => {
+      await withdraw(uneven.pop()!)
+      await database.catchUp()
+    }
+    const asked = noteQuestions(3, change)
+    const [before, behind] = [await answeredBy('shards'), await missesFor('behind')]
+    expect(await query(ctx, limit)).toEqual(await query(direct, limit))
+    expect(asked).toHaveLength(3)
+    expect(await answeredBy('shards')).toBe(before)
+    expect((await missesFor('behind')) - behind).toBe(1)
+    await untilShardsAnswer(ctx)
+  })
+
+  test('comes from the primary if the shard fails at the second question', async () => {
+    noteQuestions(3, async () => {
+      throw new Error('lost')
+    })
+    const before = await answeredBy('shards')
+    expect(await query(ctx, limit)).toEqual(await query(direct, limit))
+    expect(await answeredBy('shards')).toBe(before)
+    await untilShardsAnswer(ctx)
   })
 })
 

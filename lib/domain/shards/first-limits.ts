@@ -1,0 +1,36 @@
+import type { CellRun } from '#lib/domain/geo/cell-runs'
+
+/** How many cells of an area each shard has: a cell belongs to the shard of its remainder. */
+export function cellsPerShard(runs: readonly CellRun[], count: number): number[] {
+  const cells = Array.from({ length: count }, () => 0)
+  for (const [low, high] of runs) {
+    const length = high - low + 1
+    for (let place = 0; place < count; place += 1) {
+      const first = (place - (low % count) + count) % count
+      cells[place]! += Math.floor((length - first + count - 1) / count)
+    }
+  }
+  return cells
+}
+
+/** A question for fewer rows costs no less. */
+const leastRows = 64
+/** In standard deviations. Few cells have most rows of a city, so the parts of an answer differ more than if all cells had as many. */
+const margin = 3
+
+/**
+ * How many rows each shard is asked for first: its part of the answer, if rows were spread as cells are, and a margin of the binomial
+ * distribution of cells over shards. A shard without cells of the area has no part; one that has all of them has the whole answer.
+ *
+ * @param cells the cells of the area by shard
+ * @param limit the rows of the answer
+ */
+export function firstLimits(cells: readonly number[], limit: number): number[] {
+  const all = cells.reduce((sum, each) => sum + each, 0)
+  return cells.map((each) => {
+    if (each === 0) return 0
+    const part = each / all
+    const deviation = Math.sqrt((part * (1 - part)) / all)
+    return Math.min(limit, Math.max(leastRows, Math.ceil(limit * (part + margin * deviation))))
+  })
+}
