@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { burstMs } from '#lib/domain/admission/admission'
 
 /** `status` 0: no answer. */
 export type Answered = {
@@ -8,6 +9,8 @@ export type Answered = {
   tookMs: number
   /** False if it came after the last call was sent: what a queue still has then does not count as throughput. */
   isInTime: boolean
+  /** True if it was due in the first second of an open loop, which may be a burst: a refusal may wait for as long. */
+  isEarly: boolean
 }
 type Call = { path: string; body?: string; payment?: string }
 
@@ -57,7 +60,10 @@ export async function callInTurn(args: {
         const startedMs = performance.now()
         const status = await send(url, call)
         const now = performance.now()
-        answered.push({ kind: 'paid', status, tookMs: now - startedMs, isInTime: now <= endMs })
+        answered.push({
+          ...{ kind: 'paid', status, isEarly: false },
+          ...{ tookMs: now - startedMs, isInTime: now <= endMs },
+        })
       }
     }),
   )
@@ -79,7 +85,8 @@ export async function callAtRate(args: {
     pending.push(
       send(url, call).then((status) => {
         const now = performance.now()
-        answered.push({ kind, status, tookMs: now - dueMs, isInTime: now <= startedMs + seconds * 1_000 })
+        const isInTime = now <= startedMs + seconds * 1_000
+        answered.push({ kind, status, tookMs: now - dueMs, isInTime, isEarly: dueMs < startedMs + burstMs })
       }),
     )
   }

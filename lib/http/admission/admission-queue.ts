@@ -18,8 +18,13 @@ const lagsPerPeriod = 5
 /** The limit of payments is adapted every five periods, because payments end in batches, with pauses longer than a period. */
 const periodsOfPayments = 5
 
-/** One request. `end` is called when its answer begins or its client is gone; calls after the first have no effect. */
-export type Entry = AdmittedRequest & { end: () => void }
+/** One request. */
+export type Entry = AdmittedRequest & {
+  /** Called when its answer begins or its client is gone; calls after the first have no effect. */
+  end: () => void
+  /** Takes it out of the queue. False if it does not wait: it runs, was refused or has ended. */
+  leave: () => boolean
+}
 
 /** What happens to a request: exactly one of both is called, once, unless it ends before. */
 type Outcome = { run: (entry: Entry) => void; refuse: () => void }
@@ -110,6 +115,12 @@ export function createAdmissionQueue(options: {
       refuse()
     }
     const entry: Entry = {
+      leave: () => {
+        if (state !== 'waiting') return false
+        leaveQueue()
+        state = 'ended'
+        return true
+      },
       end: () => {
         if (state === 'waiting') leaveQueue()
         if (state === 'running') stopWork()

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { gated, gateSlot, settling } from '#lib/adapters/request-gate'
-import { createAdmissionQueue } from '#lib/http/admission/admission-queue'
+import { createAdmissionQueue, type Entry } from '#lib/http/admission/admission-queue'
 import { createGate } from '#lib/http/admission/gate'
 import { errorBody } from '#lib/schemas/x402'
 import { until } from '#testing/until'
@@ -37,7 +38,9 @@ async function serveGated(isBegun = async (_: string) => false) {
   }
   /** Takes every place that new payments may take. */
   const fill = () => {
-    while (queue.hasRoom('paid')) queue.enter('paid', { run: () => {}, refuse: () => {} })
+    const taken: Entry[] = []
+    while (queue.hasRoom('paid')) taken.push(queue.enter('paid', { run: () => {}, refuse: () => {} }))
+    return taken
   }
   return { queue, url, port, open, answer, fill }
 }
@@ -97,6 +100,60 @@ test('beyond the limit a new payment is refused, and one that has begun is answe
   const begun = pay('begun')
   await until(() => open.length === before + 1, { what: 'the server has the request' })
   expect((await pay('new')).status).toBe(503)
+  answer()
+  expect((await begun).status).toBe(200)
+})
+
+const pay = (url: string) =>
+  fetch(`${url}/api/v1/spatial/query`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'payment-signature': 'any' },
+  })
+
+test('a payment waits among the new ones while it is looked up, and moves on to those that have begun', async () => {
+  const waited: boolean[] = []
+  const { url, queue, open, answer, fill } = await serveGated(async () => {
+    await setImmediate()
+    waited.push(queue.load().waiting.paid === 1)
+    return true
+  })
+  fill()
+  const begun = pay(url)
+  await until(() => open.length === 1, { what: 'the server has the request' })
+  expect(waited).toEqual([true])
+  expect(queue.load()).toMatchObject({ running: { in_flight: 1 }, waiting: { paid: 0 } })
+  answer()
+  expect((await begun).status).toBe(200)
+  expect(queue.load().running.in_flight).toBe(0)
+})
+
+test('a payment that gets a place while it is looked up is handled once, whatever is found', async () => {
+  const found: boolean[] = []
+  const { url, queue, open, answer, fill } = await serveGated(async () => {
+    await setImmediate()
+    taken[0]!.end()
+    found.push(true)
+    return true
+  })
+  const taken = fill()
+  const places = queue.load().running.paid
+  const paid = pay(url)
+  await until(() => found.length === 1, { what: 'it was looked up' })
+  await setImmediate()
+  expect(open).toHaveLength(1)
+  expect(queue.load().running).toMatchObject({ paid: places, in_flight: 0 })
+  answer()
+  expect((await paid).status).toBe(200)
+})
+
+test('a payment that has begun is answered also if no more new ones may wait', async () => {
+  const { url, queue, open, answer, fill } = await serveGated(async () => true)
+  fill()
+  let isFull = false
+  while (!isFull) queue.enter('paid', { run: () => {}, refuse: () => (isFull = true) })
+  const begun = pay(url)
+  await until(() => open.length === 1, { what: 'the server has the request' })
   answer()
   expect((await begun).status).toBe(200)
 })

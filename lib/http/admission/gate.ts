@@ -4,7 +4,7 @@ import { inTime } from '#lib/adapters/in-time'
 import { type RequestGate, withinAdmitted } from '#lib/adapters/request-gate'
 import type { RequestClass } from '#lib/domain/admission/admission'
 import { CairnError } from '#lib/domain/errors'
-import type { AdmissionQueue } from '#lib/http/admission/admission-queue'
+import type { AdmissionQueue, Entry } from '#lib/http/admission/admission-queue'
 import { type Classified, classify } from '#lib/http/admission/classify'
 import { refusalPage } from '#lib/http/api/refusal-page'
 import { respondError } from '#lib/http/api/respond'
@@ -25,10 +25,9 @@ export function createGate(options: {
 }): RequestGate {
   const { queue, isBegun } = options
 
-  const classOf = async (request: IncomingMessage): Promise<RequestClass> => {
-    const header = request.headers['payment-signature']
-    const begun = typeof header === 'string' && (await inTime(lookUpMs, isBegun(header)))
-    return begun ? 'in_flight' : 'paid'
+  const lookUp = async ({ headers }: IncomingMessage): Promise<boolean> => {
+    const header = headers['payment-signature']
+    return typeof header === 'string' && (await inTime(lookUpMs, isBegun(header))) === true
   }
 
   return (request, response, next) => {
@@ -37,8 +36,9 @@ export function createGate(options: {
       paymentHeader: request.headers['payment-signature'],
     })
     if (!classified) return next()
-    const enter = (of: RequestClass) => {
-      if (response.destroyed) return
+    const refuseAs = (of: RequestClass) => void refuse(request, response, { ...classified, of })
+    const enter = (of: RequestClass, refused = () => refuseAs(of)): Entry | undefined => {
+      if (response.destroyed) return undefined
       const entry = queue.enter(of, {
         run: (admitted) => {
           whenAnswered(response, () => {
@@ -47,13 +47,23 @@ export function createGate(options: {
           })
           withinAdmitted(admitted, next)
         },
-        refuse: () => void refuse(request, response, { ...classified, of }),
+        refuse: refused,
       })
       response.once('close', entry.end)
+      return entry
+    }
+    /** A payment waits among the new ones while it is looked up: one after the other, both would delay its refusal. */
+    const enterWhileLookedUp = () => {
+      const found = lookUp(request)
+      const entry = enter(
+        'paid',
+        () => void found.then((begun) => (begun ? enter('in_flight') : refuseAs('paid'))),
+      )
+      void found.then((begun) => begun && entry?.leave() && enter('in_flight'))
     }
     whenReceived(request, () => {
-      if (classified.of !== 'paid' || queue.hasRoom('paid')) return enter(classified.of)
-      void classOf(request).then(enter)
+      if (classified.of !== 'paid' || queue.hasRoom('paid')) enter(classified.of)
+      else enterWhileLookedUp()
     })
   }
 }
