@@ -8,6 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const minuteMs = 60_000
+const ctx = { log: { info: () => {}, error: () => {} } } as unknown as Context
 
 /** Runs a step that has run for its first minute, which is as busy as one after a notification. */
 async function startIdle(given: Partial<Step>) {
@@ -24,7 +25,7 @@ async function startIdle(given: Partial<Step>) {
       return given.run?.(args)
     },
   }
-  const running = runStep({ ctx: {} as Context, step, waker, signal: abort.signal })
+  const running = runStep({ ctx, step, waker, signal: abort.signal })
   await vi.advanceTimersByTimeAsync(minuteMs + 1_000)
   /** How often the step runs in a time. */
   const runsIn = async (ms: number) => {
@@ -86,5 +87,20 @@ test('a step that cannot be notified runs at its own pace', async () => {
 test('a step of its own idle pace has that one', async () => {
   const { runsIn, stop } = await startIdle({ idleEveryMs: 5_000 })
   expect(await runsIn(minuteMs)).toBe(12)
+  await stop()
+})
+
+test('a step that fails waits twice as long each time, a minute at most, until it works again', async () => {
+  let works = false
+  const run = async () => {
+    if (!works) throw new Error('not yet')
+  }
+  const { runsIn, stop } = await startIdle({ onNotify: false, everyMs: 10, run })
+  // It ran after 0, 1, 3, 7, 15 and 31 s; the next time is after 63 s.
+  expect(await runsIn(minuteMs)).toBe(1)
+  expect(await runsIn(10 * minuteMs)).toBe(10)
+  works = true
+  await runsIn(minuteMs)
+  expect(await runsIn(1_000)).toBe(100)
   await stop()
 })

@@ -101,25 +101,21 @@ test('captures are attested and published once by two workers', async () => {
   expect(await workersAlive()).toBe(0)
 })
 
-test('a step that fails is retried with a growing delay, and does not stop the others', async () => {
+test('a step that fails does not stop the others', async () => {
   const ctx = await open()
-  const failedAt: number[] = []
+  let failures = 0
   let others = 0
+  const run = async () => {
+    failures += 1
+    throw new Error('not yet')
+  }
   start(ctx, [
-    {
-      name: 'fails three times',
-      everyMs: 10,
-      run: async () => {
-        failedAt.push(performance.now())
-        if (failedAt.length <= 2) throw new Error('not yet')
-      },
-    },
+    { name: 'fails', everyMs: 10, run },
     { name: 'works', everyMs: 10, run: async () => void others++ },
   ])
-  await until(() => failedAt.length > 3, { what: 'the failing step works again' })
-  expect(failedAt[1]! - failedAt[0]!).toBeGreaterThan(900)
-  expect(failedAt[2]! - failedAt[1]!).toBeGreaterThan(1_900)
-  expect(others).toBeGreaterThan(20)
+  await until(() => failures > 0, { what: 'a failure' })
+  const before = others
+  await until(() => others > before + 5, { what: 'the other step goes on' })
 })
 
 test('a step that asks to run again soon does not wait for its interval', async () => {
