@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimOrigins, claimsFit, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
-import { misfits, modelDoubt, sourceText } from './claim-words.ts'
+import { claimMark, misfits, modelDoubt, sourceText } from './claim-words.ts'
 
 const claims = { place_from: null, time_from: null, captured_at: null, geohash: null }
 
@@ -19,6 +19,13 @@ test('a film of another place and an earlier time is warned of for both', () => 
 test('each origin of a claim has a sentence of its own', () => {
   const texts = [...claimOrigins, null].map(sourceText)
   expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('a place that only the contributor names gets no check mark', () => {
+  expect([...claimOrigins, null].filter((from) => claimMark(from) === 'done').sort()).toEqual([
+    'credentials',
+    'file',
+  ])
 })
 
 test('the poster is warned of a film of which a model is doubtful or unlikely, and of no other', () => {

@@ -17,6 +17,11 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }
 
+/** The mark of a place or a time that fits: a check mark needs more than the contributor's word. */
+export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
+  return from === 'file' || from === 'credentials' ? 'done' : 'noted'
+}
+
 /** The ways in which the claims of a film do not fit its bounty, shown before payment; empty if they fit or are unknown. */
 export function misfits({ place_match: place, time_match: time }: Claims): string[] {
   return [

@@ -19,16 +19,16 @@ export function FilmFacts({ submission, askedPlace }: Props) {
         {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
       </FilmFact>
       <ForecastFact submission={submission} />
-      {credentials && (
-        <FilmFact is={credentialMarks[credentials.state]} title="Content Credentials">
-          {credentials.text}
-        </FilmFact>
-      )}
       {warnings.map(({ code, text }) => (
         <FilmFact key={code} is="careful" title={titleOf(code)}>
           {text}
         </FilmFact>
       ))}
+      {credentials && (
+        <FilmFact is={credentialMarks[credentials.state]} title="Content Credentials">
+          {credentials.text}
+        </FilmFact>
+      )}
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { sourceText } from './claim-words.ts'
+import { claimMark, sourceText } from './claim-words.ts'
 import { FilmFact } from './film-fact.tsx'
 
 type Props = { asked: string | undefined; submission: ReviewedSubmission }
@@ -23,7 +23,7 @@ export function PlaceFact({ asked, submission }: Props) {
     )
   if (match === 'inside')
     return (
-      <FilmFact is="done" title="Inside your area">
+      <FilmFact is={claimMark(submission.place_from)} title="Inside your area">
         {source}
       </FilmFact>
     )
