@@ -4,7 +4,7 @@ import { callApi } from '#lib/client/call-api'
 import { readPlace } from '#lib/client/read-place'
 import { countryName } from '#lib/domain/geo/cell-name'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
-import { type Place, placesSchema } from '#lib/schemas/places'
+import { maxPlaceQueryCharacters, type Place, placesSchema } from '#lib/schemas/places'
 import type { Position } from '../map/map-types.ts'
 
 const typingPauseMs = 180
@@ -49,9 +49,9 @@ export function usePlaceOptions(text: string, characters: number) {
   }
 }
 
-/** The search term for a town: `Paris` of `Paris, France`. */
+/** The text to search a town by; empty if it has no letters. */
 function nameIn(text: string): string {
-  const name = text.split(',')[0]!.trim()
+  const name = text.trim().slice(0, maxPlaceQueryCharacters)
   return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
 }
 

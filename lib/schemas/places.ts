@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
+export const maxPlaceQueryCharacters = 80
+
 /** The query string of GET /api/places. */
 export const placesQuery = z.object({
   q: z
     .string()
     .trim()
     .min(2, 'use 2–80 characters')
-    .max(80, 'use 2–80 characters')
-    .describe('The beginning of a name. Accents and capitals do not matter.'),
+    .max(maxPlaceQueryCharacters, 'use 2–80 characters')
+    .describe(
+      'The beginning of a name, and a country or a larger town after it: `paris` or `Paris, France`. Accents and capitals do not matter.',
+    ),
 })
 
 const placeSchema = z

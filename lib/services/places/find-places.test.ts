@@ -51,3 +51,33 @@ test('any text gets an answer', () => {
   expect(find('--')).toEqual([])
   expect(find('zzzzzzzz')).toEqual([])
 })
+
+test.each([
+  ['Florence Italy', 'Florence', 'IT'],
+  ['berlin germany', 'Berlin', 'DE'],
+  ['London, Canada', 'London', 'CA'],
+  ['Paris, US', 'Paris', 'US'],
+  ['cambridge usa', 'Cambridge', 'US'],
+  ['New York United States', 'New York City', 'US'],
+  ['Fiesole, Florence', 'Fiesole', 'IT'],
+])('%s is the town in the country or near the town that follows it', (q, name, country) => {
+  expect(find(q)[0]).toMatchObject({ name, country })
+  expect(find(q).every((place) => place.country === country)).toBe(true)
+})
+
+test('the label of a suggestion finds the same town again', () => {
+  const town = find('springfield')[3]!
+  expect(find(`Springfield, near ${town.near}, United States`)).toContainEqual(
+    expect.objectContaining({ centre: town.centre }),
+  )
+})
+
+test('a part of a town leads to the town that is named with it, not to a far town of that name', () => {
+  expect(find('Santa Croce, Florence').map(({ name }) => name)).toEqual(['Florence'])
+  expect(find('Piazza della Signoria, Florence').map(({ name }) => name)).toEqual(['Florence'])
+})
+
+test('words that name no country and no town are ignored after a comma, and not taken for one without it', () => {
+  expect(find('Florence, qqqqq')[0]).toMatchObject({ name: 'Florence', country: 'IT' })
+  expect(find('Santo Spirito')).toEqual([])
+})

@@ -1,46 +1,117 @@
 import 'server-only'
 import { allCities, type City } from '#lib/adapters/basemap/cities'
+import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { Place } from '#lib/schemas/places'
+import { plain, type Qualifier, readingsOf } from './read-place-query.ts'
 
 const maxPlaces = 8
 const townCharacters = 5
 /** A town that people far away have heard of. */
 const largeTown = 150_000
 const maxNearKm = 400
+/** `Fiesole, Florence` names a town that is no farther than this from Florence. */
+const maxSuburbKm = 25
 
 type Position = { latitude: number; longitude: number }
+type NamedTown = { city: City; names: readonly string[] }
 
-let cities: readonly { city: ReturnType<typeof allCities>[number]; names: readonly string[] }[] | undefined
+let towns: readonly NamedTown[] | undefined
+let largest: ReadonlyMap<string, City> | undefined
+let countries: ReadonlyMap<string, string> | undefined
 
 /**
- * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first. Towns of the same name and country
- * are distinguished by a larger town nearby.
+ * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first. A country or another town may
+ * follow, as in `Paris, France` or `Berlin Germany`. Towns of the same name and country are distinguished by a larger town nearby.
  */
 export function findPlaces({ input }: { input: { q: string } }): Place[] {
-  const wanted = plain(input.q)
-  if (wanted === '') return []
-  cities ??= allCities().map((city) => ({
+  const found = findTowns(input.q)
+  const places = found.map((city): Place => {
+    const { name, country, population } = city
+    const centre = geohashAt(city, geohashLength)
+    return { name, country, population, geohash: centre.slice(0, townCharacters), centre }
+  })
+  return places.map((place, index) => {
+    const isOne =
+      found.filter(({ name, country }) => name === place.name && country === place.country).length === 1
+    const near = isOne ? undefined : largerTownNear(found[index]!)
+    return near === undefined ? place : { ...place, near }
+  })
+}
+
+/** The towns of the first reading of the query that has any. */
+function findTowns(q: string): City[] {
+  for (const { name, qualifiers, isGuess } of readingsOf(q)) {
+    const understood = qualifiers.map(understand)
+    if (isGuess && understood.includes(undefined)) continue
+    const known = understood.filter((each) => each !== undefined)
+    const found = townsFrom(name, (city) => known.every(({ fits }) => fits(city)))
+    if (found.length > 0) return found
+    // No such town there: it may be a part of the town that was named with it.
+    const around = known.find(({ town }) => town)?.town
+    if (around && !isGuess) return [around]
+  }
+  return []
+}
+
+/** What a qualifier names, a country or a town; `undefined` if it names neither. */
+function understand({ text, isNear }: Qualifier): { fits: (city: City) => boolean; town?: City } | undefined {
+  const country = countryNamed(text)
+  if (country) return { fits: (city) => city.country === country }
+  const town = largestNamed().get(text)
+  const limitKm = isNear ? maxNearKm : maxSuburbKm
+  return town && { town, fits: (city) => city !== town && distanceKm(city, town) <= limitKm }
+}
+
+/** The largest towns whose name starts with this. */
+function townsFrom(start: string, fits: (city: City) => boolean): City[] {
+  const found: City[] = []
+  for (const { city, names } of namedTowns()) {
+    if (names.some((name) => name.startsWith(start)) && fits(city)) found.push(city)
+    if (found.length === maxPlaces) break
+  }
+  return found
+}
+
+/** Towns with their names without accents, capitals and punctuation, largest first. */
+function namedTowns(): readonly NamedTown[] {
+  towns ??= allCities().map((city) => ({
     city,
     names: [city.name, city.otherName].map(plain).filter((name) => name !== ''),
   }))
-  const found: Place[] = []
-  const positions: City[] = []
-  for (const { city, names } of cities) {
-    if (!names.some((name) => name.startsWith(wanted))) continue
-    const { name, country, population } = city
-    const centre = geohashAt(city, geohashLength)
-    found.push({ name, country, population, geohash: centre.slice(0, townCharacters), centre })
-    positions.push(city)
-    if (found.length === maxPlaces) break
-  }
-  return found.map((place, index) => {
-    const isOne =
-      found.filter(({ name, country }) => name === place.name && country === place.country).length === 1
-    const near = isOne ? undefined : largerTownNear(positions[index]!)
-    return near === undefined ? place : { ...place, near }
-  })
+  return towns
+}
+
+/** The largest town of each name. */
+function largestNamed(): ReadonlyMap<string, City> {
+  largest ??= new Map(
+    namedTowns()
+      .flatMap(({ city, names }) => names.map((name) => [name, city] as const))
+      .reverse(),
+  )
+  return largest
+}
+
+/** The code of a country, from its English name, the beginning of that name, or its code. */
+function countryNamed(text: string): string | undefined {
+  countries ??= new Map(
+    [...new Set(allCities().map(({ country }) => country))].flatMap((code) => [
+      [plain(countryName(code)), code] as const,
+      [code.toLowerCase(), code] as const,
+    ]),
+  )
+  const exact = countries.get(otherCountryNames[text] ?? text)
+  if (exact !== undefined || text.length < 4) return exact
+  return [...countries].find(([name]) => name.startsWith(text))?.[1]
+}
+
+const otherCountryNames: Record<string, string> = {
+  usa: 'us',
+  uk: 'gb',
+  england: 'gb',
+  scotland: 'gb',
+  wales: 'gb',
 }
 
 /** The nearest larger town, which distinguishes towns of the same name. */
@@ -62,14 +133,4 @@ function distanceKm(a: Position, b: Position): number {
   const north = (a.latitude - b.latitude) * 111
   const east = (a.longitude - b.longitude) * 111 * Math.cos((a.latitude * Math.PI) / 180)
   return Math.hypot(north, east)
-}
-
-/** Removes accents, capitals and punctuation. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
