@@ -7,7 +7,7 @@ import { Moment } from '#components/ui/moment'
 import { ageOf } from '#lib/client/group-cells'
 import type { Observation } from '#lib/schemas/observation'
 import { ageStep, ageTokens } from '../map/age-ramp.ts'
-import { captureLink } from './capture-link.ts'
+import { CommissionLink } from './commission-link.tsx'
 
 type Props = {
   observations: readonly Observation[]
@@ -109,13 +109,13 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           >
             Verify
           </Link>
-          <Link
-            href={captureLink({ middle: geohash, newest: captured_at })}
-            prefetch={false}
+          <CommissionLink
+            cell={geohash}
+            newest={captured_at}
             className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
           >
             Commission a new film here
-          </Link>
+          </CommissionLink>
         </p>
       </div>
     </li>

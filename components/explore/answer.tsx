@@ -1,12 +1,11 @@
 'use client'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
 import { saveText } from '../ui/save-text.ts'
 import { AnswerCards } from './answer-cards.tsx'
-import { captureLink } from './capture-link.ts'
+import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
 import { usdcWords } from './words.ts'
@@ -39,9 +38,9 @@ export function Answer({ answer, networks, middle, now, selected, onSelect }: Pr
             That does not mean that nothing happened there. Only that nobody’s capture of it is here. You paid{' '}
             {paid}.
           </p>
-          <Link href={captureLink({ middle, window })} className="button button-main">
+          <CommissionLink cell={middle} window={window} className="button button-main">
             Commission a film here
-          </Link>
+          </CommissionLink>
         </div>
       ) : (
         <AnswerCards observations={observations} now={now} selected={selected} onSelect={onSelect} />

@@ -1,6 +1,3 @@
-import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
-import { latLon } from './words.ts'
-
 /** In UTC, because people in all time zones read the brief. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -9,29 +6,40 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The link to the bounty form, filled in for a cell. It names only the cell, and nothing of the searched area. */
-export function captureLink({
-  middle,
-  window,
-  newest,
-}: {
-  middle: string
+export type WantedCapture = {
+  /** A geohash. */
+  cell: string
   /** The time window without captures. Absent means all time. */
   window?: { from: string; to: string }
   /** The time of the newest known capture; absent if no capture is known. */
   newest?: string
-}): string {
-  const { south, west, north, east } = cellBounds(geohashToCell(middle)!)
-  const centre = latLon([(west + east) / 2, (south + north) / 2])
+  /** True if there are captures around the cell that nobody has paid to see: nothing is said of them. */
+  isUnseen?: boolean
+}
+
+/**
+ * The link to the bounty form, filled in for a cell. It names only the cell, and nothing of the searched area. A position would read as the
+ * point to film, which nobody chose.
+ *
+ * @param name of the cell; without one, the poster writes the title
+ */
+export function captureLink(
+  { cell, window, newest, isUnseen = false }: WantedCapture,
+  name?: string,
+): string {
   const params = new URLSearchParams({
-    place: middle,
-    title: newest ? 'A new film of this place' : 'A film of this place',
-    brief: `Film around ${centre} (lat, lon). Walk slowly, in daylight, and keep the place in the picture.\n\n${knownWords(window, newest)}`,
+    place: cell,
+    ...(name && { title: `As it is today: ${name}` }),
+    brief: [
+      'Film in the area that the map shows. Walk slowly, in daylight, and keep the place in the picture.',
+    ]
+      .concat(isUnseen ? [] : knownWords(window, newest))
+      .join('\n\n'),
   })
   return `/bounties/new?${params}`
 }
 
-function knownWords(window: { from: string; to: string } | undefined, newest: string | undefined): string {
+function knownWords(window: WantedCapture['window'], newest: string | undefined): string {
   if (newest) return `The newest known capture is from ${day.format(new Date(newest))}.`
   return window
     ? `No capture from ${day.format(new Date(window.from))} to ${day.format(new Date(window.to))} is known.`

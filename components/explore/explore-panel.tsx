@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { PlaceName } from '#components/place/place-name'
 import { signedQueries } from '#lib/client/ask-query'
 import { townRadiusM } from '#lib/client/explore-url'
@@ -8,7 +7,7 @@ import { counted } from '#lib/domain/text/counted'
 import { PlaceSearch } from '../map/place-search.tsx'
 import { Answer } from './answer.tsx'
 import { AreaFacts } from './area-facts.tsx'
-import { captureLink } from './capture-link.ts'
+import { CommissionLink } from './commission-link.tsx'
 import { CoverageList } from './coverage-list.tsx'
 import { ExploreDetails } from './explore-details.tsx'
 import { More } from './more.tsx'
@@ -121,7 +120,11 @@ function FreeFacts({ isThere, middle }: { isThere: boolean | undefined; middle: 
     return (
       <p className="text-sm">
         <strong className="font-semibold">Captures exist around here.</strong> The answer lists those in your
-        area, with place, time and proof.
+        area, with place, time and proof. If you need something else, you can{' '}
+        <CommissionLink isUnseen cell={middle} className="link">
+          commission a film here
+        </CommissionLink>
+        .
       </p>
     )
   return (
@@ -130,9 +133,9 @@ function FreeFacts({ isThere, middle }: { isThere: boolean | undefined; middle: 
         <strong className="font-semibold">No captures are known around here, at any time.</strong> You would
         most likely pay for an empty answer.
       </p>
-      <Link href={captureLink({ middle })} className="button button-main">
+      <CommissionLink cell={middle} className="button button-main">
         Commission a film here
-      </Link>
+      </CommissionLink>
     </div>
   )
 }

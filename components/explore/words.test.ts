@@ -43,17 +43,29 @@ test('a small area keeps its digits', () => {
   expect([0.0123, 5.678, 123.45].map(km2Words)).toEqual(['0.0123 km²', '5.68 km²', '123.5 km²'])
 })
 
-test('a bounty for an empty cell names the cell and its centre, and nothing of the area that was searched', () => {
-  const link = new URL(captureLink({ middle: 'u09tun' }), 'http://localhost')
+test('a bounty for an empty cell names the cell, no position, and nothing of the area that was searched', () => {
+  const link = new URL(captureLink({ cell: 'u09tun' }, 'Central Paris'), 'http://localhost')
   expect(link.pathname).toBe('/bounties/new')
   expect(link.searchParams.get('place')).toBe('u09tun')
   expect([...link.searchParams.keys()].sort()).toEqual(['brief', 'place', 'title'])
+  expect(link.searchParams.get('title')).toBe('As it is today: Central Paris')
   expect(link.searchParams.get('brief')).toContain('No capture is known.')
+  expect(link.searchParams.get('brief')).not.toMatch(/\d/)
+})
+
+test('a bounty beside captures that were not looked at says nothing about what is known', () => {
+  const link = new URL(captureLink({ cell: 'u09tun', isUnseen: true }), 'http://localhost')
+  expect(link.searchParams.get('brief')).toMatch(/^Film in the area.*picture\.$/)
+})
+
+test('the poster writes the title for a cell whose name is not known', () => {
+  const link = new URL(captureLink({ cell: 'u09tun' }), 'http://localhost')
+  expect(link.searchParams.has('title')).toBe(false)
 })
 
 test('a bounty for a place with captures says the day of the newest as people do', () => {
   const { searchParams } = new URL(
-    captureLink({ middle: 'u09tun', newest: '2026-11-23T23:36:00Z' }),
+    captureLink({ cell: 'u09tun', newest: '2026-11-23T23:36:00Z' }),
     'http://localhost',
   )
   expect(searchParams.get('brief')).toContain('The newest known capture is from 23 Nov 2026.')
