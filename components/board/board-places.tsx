@@ -99,7 +99,7 @@ function PlacesMap(props: {
         className="h-full"
       />
       {hasMoved && (
-        <p className="pointer-events-none absolute inset-x-0 bottom-4 text-center">
+        <p className="pointer-events-none absolute inset-x-0 bottom-14 text-center">
           <button
             type="button"
             className="button pointer-events-auto"

@@ -49,7 +49,7 @@ export function AreaMap(props: MapProps) {
   return (
     <div className={`area-map isolate overflow-hidden ${className}`} style={edges(props.inset)}>
       <div className="absolute inset-0">
-        <div ref={element} data-ready="false" className="h-full" />
+        <div ref={element} data-ready="false" data-drawn="false" className="h-full" />
         <p className="map-note map-loading">Loading the map…</p>
       </div>
       <div className="pointer-events-none absolute top-3 right-3 left-3 flex flex-col items-end gap-2">
@@ -60,7 +60,7 @@ export function AreaMap(props: MapProps) {
         )}
         {note && <p className="map-note mr-12">{note}</p>}
       </div>
-      {tool === 'look' && <MapLegend showsAges={showsAges} showsCoverage={showsCoverage} />}
+      {tool === 'look' && <MapLegend map={map} showsAges={showsAges} showsCoverage={showsCoverage} />}
       {map && tool !== 'look' && (
         <DrawPanel
           key={tool}

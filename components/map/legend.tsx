@@ -1,7 +1,15 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useState } from 'react'
 import { ageTokens } from './age-ramp.ts'
 
+/** From this zoom on, the coverage is drawn as squares more than as points of light. */
+const squaresZoom = 5.5
+
+type Props = { map: MapLibre | undefined; showsAges: boolean; showsCoverage: boolean }
+
 /** Explains the lights on a map in one line. The list beside the map says the same for each cell in words. */
-export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; showsCoverage: boolean }) {
+export function MapLegend({ map, showsAges, showsCoverage }: Props) {
+  const showsSquares = useIsCloser(map, squaresZoom)
   if (showsAges)
     return (
       <p className="map-legend">
@@ -17,6 +25,13 @@ export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; sh
       </p>
     )
   if (!showsCoverage) return null
+  if (showsSquares)
+    return (
+      <p className="map-legend">
+        <span aria-hidden="true" className="h-3 w-4 border border-(--age-1) bg-(--age-1)/20" />
+        Captures exist in shaded squares
+      </p>
+    )
   return (
     <p className="map-legend">
       <span
@@ -26,4 +41,18 @@ export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; sh
       Captures exist here
     </p>
   )
+}
+
+function useIsCloser(map: MapLibre | undefined, zoom: number): boolean {
+  const [isCloser, setIsCloser] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    const look = () => setIsCloser(map.getZoom() >= zoom)
+    look()
+    map.on('zoomend', look)
+    return () => {
+      map.off('zoomend', look)
+    }
+  }, [map, zoom])
+  return isCloser
 }

@@ -24,7 +24,8 @@ const maxZoom = 17
 export type OpenMap = { map: MapLibre; close: () => void }
 
 /**
- * Opens a map in an element. `data-ready` of the element is true once the map is drawn completely.
+ * Opens a map in an element. `data-drawn` of the element is true once its first view is drawn, and `data-ready` while nothing is left to
+ * draw.
  *
  * @param styleUrl a MapLibre style instead of our own
  * @throws if the browser has no WebGL
@@ -68,6 +69,7 @@ export function openMap(options: {
   map.on('movestart', () => say(false))
   map.on('dataloading', () => say(false))
   map.on('load', () => {
+    element.setAttribute('data-drawn', 'true')
     if (styleUrl) addOverlays(map, readTokens(element))
     options.onLoad()
   })
