@@ -177,6 +177,16 @@ test.describe('a file that is no film', () => {
     await expect(page.getByLabel('Preview of a.mp4')).toBeVisible()
     await expect(page.getByText('854 × 480 pixels: at least 720 are needed on the short side')).toBeVisible()
     await expect(refusal).toBeHidden()
+
+    // A film that was sent already is replaced by the one that is chosen, and stays if that one is no film.
+    await page
+      .getByLabel('Choose a different video')
+      .setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await expect(refusal).toBeVisible()
+    await expect(page.getByLabel('Preview of a.mp4')).toBeVisible()
+    await page.getByLabel('Choose a different video').setInputFiles({ ...film, name: 'c.mp4' })
+    await expect(page.getByLabel('Preview of c.mp4')).toBeVisible()
+    await expect(refusal).toBeHidden()
     await assertNothingInTheWay(page)
   })
 })

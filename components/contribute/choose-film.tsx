@@ -5,6 +5,7 @@ import { coachLines } from '#lib/domain/film/coach'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { NotToFilm } from './not-to-film.tsx'
+import { VideoInput } from './video-input.tsx'
 
 /** The input to choose or record a film. @param refused why the last file was not accepted */
 export function ChooseFilm({
@@ -17,12 +18,6 @@ export function ChooseFilm({
   onFile: (file: File) => void
 }) {
   const { isOver, zone } = useFileDrop(({ files: [file] }) => file && onFile(file))
-  const choose = (input: HTMLInputElement) => {
-    const [file] = input.files ?? []
-    // The same file may be chosen again.
-    input.value = ''
-    if (file) onFile(file)
-  }
   return (
     <div
       {...zone}
@@ -51,29 +46,14 @@ export function ChooseFilm({
         {refused ?? ''}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <label className={`button button-main max-sm:w-full ${focus}`}>
+        <VideoInput className="button-main max-sm:w-full" onFile={onFile}>
           {refused === undefined ? 'Choose a video' : 'Choose a different video'}
-          <input
-            type="file"
-            accept="video/mp4,video/quicktime,.mp4,.mov"
-            className="sr-only"
-            onChange={(event) => choose(event.target)}
-          />
-        </label>
-        <label className={`button max-sm:w-full pointer-fine:hidden ${focus}`}>
+        </VideoInput>
+        <VideoInput records className="max-sm:w-full pointer-fine:hidden" onFile={onFile}>
           Film now
-          <input
-            type="file"
-            accept="video/*"
-            capture="environment"
-            className="sr-only"
-            onChange={(event) => choose(event.target)}
-          />
-        </label>
+        </VideoInput>
         <span className="self-center text-sm text-soft pointer-coarse:hidden">or drop it here</span>
       </div>
     </div>
   )
 }
-
-const focus = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'

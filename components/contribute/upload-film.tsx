@@ -4,6 +4,7 @@ import { secondsLeftText } from '#lib/client/upload-pace'
 import { ChooseFilm } from './choose-film.tsx'
 import { type AskedFilm, FilmPreview } from './film-preview.tsx'
 import type { useFilmUpload } from './use-film-upload.ts'
+import { VideoInput } from './video-input.tsx'
 
 type Props = {
   film: ReturnType<typeof useFilmUpload>
@@ -36,7 +37,7 @@ export function UploadFilm({ film, asked }: Props) {
         {phase === 'sending' && resumedAtBytes > 0 ? ` Resumed at ${megabytes(resumedAtBytes)}.` : ''}
       </p>
       <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
-        {problem ?? ''}
+        {film.refused ?? problem ?? ''}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {(phase === 'paused' || phase === 'failed') && (
@@ -49,9 +50,7 @@ export function UploadFilm({ film, asked }: Props) {
             Pause
           </button>
         )}
-        <button type="button" className="button" onClick={film.discard}>
-          Choose a different video
-        </button>
+        <VideoInput onFile={film.start}>Choose a different video</VideoInput>
       </div>
     </FilmPreview>
   )

@@ -44,14 +44,20 @@ export function useFilmUpload(place: string) {
       pauseUpload()
       const why = await readHead(file).then(whyNoFilm, () => 'This file cannot be read. Choose it again.')
       setRefused(why)
-      if (why === undefined) beginUpload({ place, file })
-      else if (own?.phase === 'refused') discardUpload()
+      if (why === undefined) {
+        // The same file resumes; another one replaces what was sent.
+        if (own && !isSameFile(own.file, file)) discardUpload()
+        beginUpload({ place, file })
+      } else if (own?.phase === 'refused') discardUpload()
     },
     pause: pauseUpload,
     resume: resumeUpload,
-    discard: discardUpload,
     clear: finishUpload,
   }
+}
+
+function isSameFile(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 }
 
 async function readHead(file: File): Promise<Uint8Array> {
