@@ -75,7 +75,7 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           What posters see beside each of your films
         </h2>
         <ContributorRecord record={data.record} />
-        <p className="mt-1 text-sm text-soft">For a poster, films for its own bounties count as well.</p>
+        <p className="mt-1 text-sm text-soft">For each poster, your films for its own bounties count too.</p>
       </section>
       <Statement />
     </section>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { modelStage } from './progress.tsx'
 
@@ -45,11 +46,7 @@ function stepsOf(bounty: Review): Step[] {
     ? { title: 'Going into escrow', is: 'now', text: 'Usually less than a minute.' }
     : { title: 'In escrow, on the board', is: 'done', tx: bounty.create_tx }
   if (status === 'failed')
-    return [
-      paid,
-      { title: 'Could not be posted', is: 'wrong' },
-      { title: 'Refunded in full', is: 'done', tx: bounty.payout_tx },
-    ]
+    return [paid, { title: 'Could not be posted', is: 'wrong' }, refundOf(bounty, 'Refunded in full')]
   return [paid, escrowed, ...endOf(bounty, isPosting)]
 }
 
@@ -62,11 +59,11 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
     case 'cancelling':
       return [{ title: 'Cancelled, refund on its way', is: 'now' }]
     case 'cancelled':
-      return [{ title: 'Cancelled and refunded', is: 'done', tx: bounty.payout_tx }]
+      return [refundOf(bounty, 'Cancelled and refunded')]
     case 'expired':
       return [{ title: 'Deadline passed, refund on its way', is: 'now' }]
     case 'expired_refunded':
-      return [{ title: 'Deadline passed, refunded', is: 'done', tx: bounty.payout_tx }]
+      return [refundOf(bounty, 'Deadline passed, refunded')]
     default:
       return [
         {
@@ -81,6 +78,11 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
         { title: '3D model', is: 'later', text: 'Made from the film you accept.' },
       ]
   }
+}
+
+function refundOf({ amount_usdc: amount, payout_tx: tx }: Review, title: string): Step {
+  const text = tx && `All ${readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.`
+  return { title, is: 'done', tx, text }
 }
 
 function modelOf({ submissions }: Review): Step[] {

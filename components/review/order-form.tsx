@@ -175,7 +175,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
           </p>
           <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
             {Object.keys(problems).length > 0
-              ? 'Something is missing above. Nothing was paid.'
+              ? 'Correct the fields marked above. Nothing was paid.'
               : signing.problem || sending.problem}
           </p>
           <button

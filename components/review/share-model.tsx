@@ -41,6 +41,9 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
         {share.error?.message}
       </p>
+      <p role="status" className="mt-3 text-sm empty:hidden">
+        {share.isSuccess && pageUrl === null ? 'The page was withdrawn. Its link no longer works.' : ''}
+      </p>
       <button
         type="button"
         className="button mt-4"

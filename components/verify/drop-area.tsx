@@ -8,12 +8,14 @@ type Props = {
   intake: Intake
   title: ReactNode
   note: string
+  /** One file is expected, so there is no button for a folder. */
+  isForOneFile?: boolean
   children?: ReactNode
   className?: string
 }
 
 /** Invites to drop a file. The element around it handles the drop. */
-export function DropArea({ intake, title, note, children, className }: Props) {
+export function DropArea({ intake, title, note, isForOneFile = false, children, className }: Props) {
   const { isOver, isWalking, said } = intake
   return (
     <div
@@ -30,12 +32,14 @@ export function DropArea({ intake, title, note, children, className }: Props) {
       <p className={`mt-3 mb-7 max-w-[44ch] text-base ${isOver ? '' : 'text-soft'}`}>{note}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <FileButton intake={intake} className="button button-main">
-          Choose files
+          {isForOneFile ? 'Choose the file' : 'Choose files'}
         </FileButton>
-        {/* Phones have no folders to choose. */}
-        <FileButton intake={intake} className="button pointer-coarse:hidden" isFolder>
-          Choose a folder
-        </FileButton>
+        {!isForOneFile && (
+          // Phones have no folders to choose.
+          <FileButton intake={intake} className="button pointer-coarse:hidden" isFolder>
+            Choose a folder
+          </FileButton>
+        )}
         {children}
       </div>
       <p role="status" className="mt-3 text-sm empty:hidden">

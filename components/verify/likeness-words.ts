@@ -8,12 +8,12 @@ export function likenessWords(
   switch (likeness.is) {
     case 'alike':
       return {
-        title: `Looks like an attested photograph or film (${likeness.matches[0]!.similarityScore} % alike)`,
-        meaning: `Only the looks were compared. The bytes of this ${noun} are different, so nothing is proven about it: it may have been changed where that is hard to see. The proof below is that of the attested file.`,
+        title: 'Looks like an attested photo or film',
+        meaning: `Only the looks were compared. This ${noun} is not the same file, so nothing is proven about it: it may have been changed where that is hard to see. The proof below belongs to the attested file.`,
       }
     case 'none':
       return {
-        title: 'No attested photograph or film that could be compared looks like it',
+        title: 'No attested photo or film that could be compared looks like it',
         meaning:
           'Copies that were scaled, compressed or slightly cropped would be recognised, others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
       }

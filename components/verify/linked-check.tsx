@@ -26,6 +26,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
         <DropArea
           intake={intake}
           className="min-h-80 lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:min-h-[32rem]"
+          isForOneFile
           title={<p className="text-xl font-semibold tracking-tight">Have the file?</p>}
           note={`Drop or choose it to ${isWithoutProof ? 'check it' : 'compare it with this proof, byte for byte'}. It stays on this device.`}
         />

@@ -90,7 +90,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
           href={card}
           download={`cairn-${sha256.slice(0, 16)}.png`}
         >
-          Save the card
+          Save this picture
         </a>
       </p>
       {proof && (

@@ -44,7 +44,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
             points={[
               `MP4 or MOV, ${durationMinSeconds} seconds to ${durationMaxSeconds / 60} minutes, at least ${shortSideMinPixels} pixels on the short side.`,
               'One take: sharp, bright enough, and moving slowly around the place.',
-              'A new film: each is taken once.',
+              'A film that nobody has submitted before.',
             ]}
           />
         </>
