@@ -93,11 +93,17 @@ test('the explorer is accessible while the names of its places are loading', { t
 })
 
 test('a page or tree that does not exist answers 404', async ({ page }) => {
-  for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc', '/verify/xyz']) {
+  for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc']) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    if (path === '/nowhere') await expect(page).toHaveTitle('Page not found · Cairn')
   }
+  // A link that a messenger cut is no verdict on a file.
+  expect((await page.goto('/verify/7fc0535a10e192'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not complete')
+  await expect(page).toHaveTitle('Incomplete link · Cairn')
+  await expect(page.getByText('This says nothing about the photo or film.')).toBeVisible()
 })
 
 test('proof of funds says in its headline what the API says, with every network in its table', async ({

@@ -285,6 +285,9 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
   await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
   await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible()
+  await expect(
+    stateOf(other).getByText(`All ${amountUsdc} USDC went back to the wallet that paid.`),
+  ).toBeVisible()
   await elsewhere.close()
   expect(await usdcOf(network, poster)).toBe(before)
 

@@ -20,15 +20,15 @@ const names: Record<ChainStep['name'], string> = {
 /** The facts read from the chain. A fact that differs from the proof shows the expected value. */
 export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
   return (
-    <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink @lg:grid-cols-2">
+    <dl className="mt-2 grid gap-x-6 gap-y-2.5 text-ink @lg:grid-cols-2">
       {steps.map((step) => (
-        <div key={step.name} className="flex min-h-7 flex-wrap items-center gap-x-3">
-          <dt className="caption w-24 shrink-0">{names[step.name]}</dt>
-          <dd className="min-w-0">
+        <div key={step.name} className="min-w-0">
+          <dt className="caption">{names[step.name]}</dt>
+          <dd className="flex min-h-7 items-center">
             <Value step={step} text={step.found} label={names[step.name]} />
           </dd>
           {!step.holds && (
-            <dd className="w-full text-bad">
+            <dd className="text-bad">
               differs; expected{' '}
               <Value step={step} text={step.expected} label={`expected ${names[step.name]}`} />
             </dd>

@@ -6,8 +6,6 @@ import { SampleButton } from './sample-button.tsx'
 import type { Endpoints } from './use-endpoints.ts'
 import type { Intake } from './use-intake.ts'
 
-const examples = 'a photo from a message, a film, a whole folder, or a file with its proof'
-
 /** The page before a file is dropped: one large drop zone for a picture. */
 export function EmptyState(props: {
   intake: Intake
@@ -31,7 +29,13 @@ export function EmptyState(props: {
         {hasSample && <SampleButton intake={intake} />}
       </DropArea>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-10 gap-y-4 text-sm">
-        <p className="text-soft">Drop, paste or choose: {examples}.</p>
+        <p className="text-soft pointer-coarse:hidden">
+          Drop, paste or choose: a photo from a message, a film, a whole folder, or a file with its proof.
+        </p>
+        {/* Nothing is dropped on a phone, and it has no folders to choose. */}
+        <p className="text-soft pointer-fine:hidden">
+          Choose or paste: a photo from a message, a film, or a file with its proof.
+        </p>
         <details className="w-full max-w-xl sm:w-auto sm:open:w-full">
           <summary className="min-h-9 w-fit font-semibold">More ways to check</summary>
           <div className="mt-3 grid gap-6 rounded-lg border border-line p-5">

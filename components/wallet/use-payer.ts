@@ -42,6 +42,6 @@ export function usePayer() {
 function wordsOf(error: Error): string {
   if (isDeclined(error)) return 'You did not sign. Nothing was paid.'
   const said = error instanceof ApiRefusal ? error.text : error.message.split('\n')[0]!.trim()
-  if (/nothing (was )?paid\.$/i.test(said)) return said
+  if (/(nothing (was )?paid|paid nothing)\.$/i.test(said)) return said
   return `${said}${/[.!?]$/.test(said) ? '' : '.'} Nothing was paid.`
 }

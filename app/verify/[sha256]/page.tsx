@@ -12,7 +12,7 @@ type Props = { params: Promise<{ sha256: string }> }
 /** The preview of a link to the check. Its picture is drawn, and never the capture itself. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const sha256 = parseFingerprint(decodeURIComponent((await params).sha256))
-  if (!sha256) return {}
+  if (!sha256) return { title: 'Incomplete link' }
   const ctx = await webContext()
   const { title, description } = shareWords(await describeShared({ ctx, input: { sha256 } }))
   const url = `${ctx.env.baseUrl}/verify/${sha256}`
