@@ -74,7 +74,11 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
           </h1>
           <p className="mt-3 mb-5 text-soft">
             Photos and films of real places, each with public proof that it is unchanged. Find them on the
-            map, check your own, or have a place filmed.
+            map,{' '}
+            <Link href="/verify" className="underline underline-offset-4">
+              check your own
+            </Link>
+            , or have a place filmed.
           </p>
           <HomeSearch />
           <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
