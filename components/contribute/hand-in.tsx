@@ -91,7 +91,9 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
         including the exact place. Everyone else sees a cell of about a kilometre.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
-        {isThere ? 'Not submitted yet: see the place and the time above.' : problem?.text}
+        {isThere
+          ? `Not submitted yet: see the ${problem?.field === 'captured_at' ? 'time' : 'place'} above.`
+          : problem?.text}
       </p>
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading

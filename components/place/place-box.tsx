@@ -114,5 +114,7 @@ function labelOf({ text, hint, id }: PlaceOption): string {
 function wordsOf(found: { isLooking: boolean; problem: string; count: number }): string {
   if (found.problem !== '') return `Places could not be looked up. ${found.problem}`
   if (found.isLooking) return 'Looking…'
-  return found.count === 0 ? 'No town found. You can also type “48.8584, 2.2945”.' : ''
+  return found.count === 0
+    ? 'No town of that name. For a street or a building, type its town, or a position like “48.8584, 2.2945”.'
+    : ''
 }
