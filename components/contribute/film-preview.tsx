@@ -87,7 +87,7 @@ export function FilmPreview({ file, asked, children }: Props) {
         {measured.some(({ is }) => is === 'bad') && (
           <p role="alert" className="mt-3 text-sm font-semibold">
             {isShort
-              ? 'This film would not pass the check. Choose a different one.'
+              ? 'This film would not pass the check. Choose a different one, or submit it anyway: the poster may still accept it.'
               : 'This film may not pass the check, which looks at all of it. Another take is safer.'}
           </p>
         )}

@@ -125,6 +125,11 @@ test('forecasts that failed for good share one line that leads to the jobs', () 
   expect(only!.text).toBe('1 forecast failed by a fault of ours: its poster decides without one.')
 })
 
+test('a report of this hour shows no waiting time, because only its hour is known', () => {
+  const reports = { count: 1, mostSerious: 'child', seconds: 2_220 } as const
+  expect(listNeeds({ ...calm, reports })).toMatchObject([{ subject: 'report', for_seconds: null }])
+})
+
 test('waiting reports share one line, with the most serious reason and how long the oldest has waited', () => {
   const reports = { count: 3, mostSerious: 'child', seconds: 7_200 } as const
   const [need, ...others] = listNeeds({ ...calm, reports })

@@ -248,7 +248,9 @@ function ofPushes({ queues }: Seen): Need[] {
 function ofReports({ reports: { count, mostSerious, seconds } }: Seen): Need[] {
   if (mostSerious === null) return []
   const text = `${counted(count, 'report waits', 'reports wait')} for a decision. Most serious: ${reportCategoryWords[mostSerious].toLowerCase()}.`
-  return [ticket('CairnReportsWait', 'report', text, { count, for_seconds: seconds })]
+  // Only the hour of a report is stored, so a report of this hour may be of this minute.
+  const waited = seconds === null || seconds < 3_600 ? null : seconds
+  return [ticket('CairnReportsWait', 'report', text, { count, for_seconds: waited })]
 }
 
 function ofAnswers({ faults }: Seen): Need[] {
