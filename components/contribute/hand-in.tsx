@@ -1,5 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
@@ -22,6 +23,7 @@ type Props = {
 export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }: Props) {
   const client = useQueryClient()
   const lookAgain = useLookAgain()
+  const router = useRouter()
   const [problem, setProblem] = useState<Problem>()
   const [place, setPlace] = useState<string>()
   const attempt = useMutation({
@@ -36,6 +38,8 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ownSubmissionsKey })
       onDone()
+      // The head of the page counts the films.
+      router.refresh()
     },
     onError: (error, body) => {
       setProblem(problemOf(error, body))

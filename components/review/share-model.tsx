@@ -42,7 +42,9 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         {share.error?.message}
       </p>
       <p role="status" className="mt-3 text-sm empty:hidden">
-        {share.isSuccess && pageUrl === null ? 'The page was withdrawn. Its link no longer works.' : ''}
+        {share.isSuccess && share.variables === false
+          ? 'The page was withdrawn. Its link no longer works.'
+          : ''}
       </p>
       <button
         type="button"
