@@ -31,10 +31,13 @@ const serverSettings = {
   max_wal_size: '8GB',
   // The measured tables do not change after they are loaded and vacuumed.
   autovacuum: 'off',
-  // For shards.
+  // For shards, as docs/operations.md says: three of each for each shard while tables are copied, and room for others.
   wal_level: shardCount > 0 ? 'logical' : 'replica',
-  max_logical_replication_workers: '24',
-  max_worker_processes: '32',
+  max_replication_slots: String(3 * shardCount + 4),
+  max_wal_senders: String(3 * shardCount + 4),
+  max_active_replication_origins: String(3 * shardCount + 4),
+  max_logical_replication_workers: String(3 * shardCount + 4),
+  max_worker_processes: String(3 * shardCount + 12),
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
