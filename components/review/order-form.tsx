@@ -183,7 +183,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
             className="button button-accent min-h-14 w-full text-base"
             disabled={isBusy || isHeld || wallets.length === 0}
           >
-            {isBusy ? 'Paying…' : payText(amount)}
+            {isBusy ? 'Paying…' : payText(amount, limits)}
           </button>
         </div>
       </form>
@@ -195,6 +195,8 @@ function readable(usdc: number): string {
   return readableUsdc(wholeUsdc(usdc))
 }
 
-function payText(amount: string): string {
-  return /^\d{1,9}$/.test(amount) ? `Pay ${readable(Number(amount))} USDC into escrow` : 'Pay into escrow'
+/** Names an amount only if it can be paid. */
+function payText(amount: string, { minUsdc, maxUsdc }: { minUsdc: number; maxUsdc: number }): string {
+  const usdc = /^\d{1,9}$/.test(amount) ? Number(amount) : Number.NaN
+  return usdc >= minUsdc && usdc <= maxUsdc ? `Pay ${readable(usdc)} USDC into escrow` : 'Pay into escrow'
 }

@@ -1,5 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
 import { callApi } from '#lib/client/call-api'
 import { sharedModelSchema } from '#lib/schemas/shared-model'
@@ -9,6 +11,7 @@ type Props = { bountyId: string; token: string; pageUrl: string | null }
 /** Publishes a page of the model, and withdraws it. */
 export function ShareModel({ bountyId, token, pageUrl }: Props) {
   const client = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
   const share = useMutation({
     mutationFn: (shared: boolean) =>
       callApi({
@@ -27,7 +30,7 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       </h2>
       <p className="mt-2 max-w-[56ch] text-sm text-soft">
         {pageUrl
-          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours. If you withdraw the page, this link stops working for good.'
+          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours.'
           : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film and your files stay yours.'}
       </p>
       {pageUrl && (
@@ -39,7 +42,7 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         </p>
       )}
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
-        {share.error?.message}
+        {isAsked ? '' : share.error?.message}
       </p>
       <p role="status" className="mt-3 text-sm empty:hidden">
         {share.isSuccess && share.variables === false
@@ -50,10 +53,25 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         type="button"
         className="button mt-4"
         disabled={share.isPending}
-        onClick={() => share.mutate(pageUrl === null)}
+        onClick={() => {
+          share.reset()
+          if (pageUrl) setIsAsked(true)
+          else share.mutate(true)
+        }}
       >
         {pageUrl ? 'Withdraw the page' : 'Publish a page'}
       </button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title="Withdraw the page?"
+        confirm="Withdraw it"
+        isBusy={share.isPending}
+        problem={share.error?.message}
+        onClose={() => setIsAsked(false)}
+        onConfirm={() => share.mutate(false, { onSuccess: () => setIsAsked(false) })}
+      >
+        <p>Its link stops working for good. You can publish the model again, with another link.</p>
+      </ConfirmDialog>
     </section>
   )
 }

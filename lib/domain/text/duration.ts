@@ -17,9 +17,12 @@ export function describeTimeLeft(seconds: number): string {
   return parts.join(' ')
 }
 
-/** Time left in one unit, rounded down: `6 days`, `31 hours`, `59 minutes`. For places with little room. */
+/** Time left in one unit, practically rounded down: `6 days`, `31 hours`, `59 minutes`. For places with little room. */
 export function describeTimeLeftBriefly(seconds: number): string {
-  for (const [length, name] of units)
-    if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${name}s`
+  for (const [length, name] of units) {
+    // A minute after it was set to a week it is still a week: what lacks a 24th of a unit counts as whole.
+    const count = Math.floor(seconds / length + 1 / 24)
+    if (count >= 2) return `${count} ${name}s`
+  }
   return seconds >= 60 ? '1 minute' : 'less than a minute'
 }
