@@ -58,6 +58,8 @@ test.each([
   ['London, Canada', 'London', 'CA'],
   ['Paris, US', 'Paris', 'US'],
   ['cambridge usa', 'Cambridge', 'US'],
+  ['Paris, Texas', 'Paris', 'US'],
+  ['portland oregon', 'Portland', 'US'],
   ['New York United States', 'New York City', 'US'],
   ['Fiesole, Florence', 'Fiesole', 'IT'],
 ])('%s is the town in the country or near the town that follows it', (q, name, country) => {
