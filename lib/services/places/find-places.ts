@@ -110,35 +110,14 @@ function countryNamed(text: string): string | undefined {
  * A town of the United States is often named with its state. The data has no states, so a state stands for the country. Not those that
  * are also a country or a large town: Georgia, New York, Washington.
  */
-const americanStates = [
-  ...[
-    'alabama',
-    'alaska',
-    'arizona',
-    'arkansas',
-    'california',
-    'colorado',
-    'connecticut',
-    'delaware',
-    'florida',
-  ],
-  ...[
-    'hawaii',
-    'idaho',
-    'illinois',
-    'indiana',
-    'iowa',
-    'kansas',
-    'kentucky',
-    'louisiana',
-    'maine',
-    'maryland',
-  ],
-  ...['massachusetts', 'michigan', 'minnesota', 'mississippi', 'missouri', 'montana', 'nebraska', 'nevada'],
-  ...['new hampshire', 'new jersey', 'new mexico', 'north carolina', 'north dakota', 'ohio'],
-  ...['oklahoma', 'oregon', 'pennsylvania', 'rhode island', 'south carolina', 'south dakota', 'tennessee'],
-  ...['texas', 'utah', 'vermont', 'virginia', 'west virginia', 'wisconsin', 'wyoming'],
-]
+const americanStates = (
+  'alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, ' +
+  'florida, hawaii, idaho, illinois, indiana, iowa, kansas, kentucky, louisiana, maine, ' +
+  'maryland, massachusetts, michigan, minnesota, mississippi, missouri, montana, ' +
+  'nebraska, nevada, new hampshire, new jersey, new mexico, north carolina, north dakota, ' +
+  'ohio, oklahoma, oregon, pennsylvania, rhode island, south carolina, south dakota, ' +
+  'tennessee, texas, utah, vermont, virginia, west virginia, wisconsin, wyoming'
+).split(', ')
 const otherCountryNames: Record<string, string> = {
   ...Object.fromEntries(americanStates.map((name) => [name, 'us'])),
   usa: 'us',
