@@ -27,7 +27,7 @@ type Shown<Row> = Column<Row> & { cell: (row: Row) => ReactNode }
 type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf'> & { columns: readonly Shown<Row>[] }
 
 /**
- * Rows as a table or, on a phone, as cards: the first column is the heading of a card, and buttons are at its end. They can be saved as
+ * Rows as a table or, on phones and tablets, as cards: the first column is the heading of a card, and buttons are at its end. They can be saved as
  * JSON or CSV.
  */
 export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Row>) {
@@ -95,7 +95,7 @@ function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
   const buttons = others.filter(({ text }) => !text)
   return (
     <section aria-label={caption}>
-      <ul className="grid grid-cols-1 gap-3">
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {rows.map((row) => (
           <li
             key={idOf(row)}
@@ -149,7 +149,7 @@ function SaveButtons<Row>({ caption, columns, rows }: Pick<Props<Row>, 'caption'
   )
 }
 
-const narrow = '(width < 40rem)'
+const narrow = '(width < 64rem)'
 
 /** The console is rendered only in the browser, so its first rendering knows the width. */
 function useIsNarrow(): boolean {
