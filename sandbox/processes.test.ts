@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { supervise } from '#sandbox/processes'
+import { isAlive } from '#testing/is-alive'
 import { until } from '#testing/until'
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-processes-'))
@@ -21,15 +22,6 @@ function run(name: string, script: string) {
     onGiveUp: (tail) => gaveUp.push(tail),
   })
   return { child, gaveUp, log: () => readFileSync(logFile, 'utf8') }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 test('a killed child is started again, a stopped one is not', async () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '#testing/is-alive'
 
 const memory = '/dev/shm'
-const gigabyte = 1e9
-/** More than the servers of a run take at once. */
-const takesUpTo = 6 * gigabyte
+/** More than the servers of a run take at once, in bytes. */
+const takesUpTo = 6e9
 
 /**
  * A new folder for a database server that lives as long as a test, in memory if the machine has room. On ext4, copying a database of
@@ -15,11 +15,12 @@ export function makeServerFolder(name: string): string {
   return mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), `cairn-${name}-${process.pid}-`))
 }
 
-/** Deletes the folders in memory of processes that were killed before they could. */
+/** Deletes folders in memory whose processes were killed before they deleted them. */
 export function removeLeftovers(folder = memory): void {
-  for (const name of namesIn(folder)) {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
     const pid = /^cairn-[a-z0-9-]+-(\d+)-[^-]{6}$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid)))
+    if (pid !== undefined && !isAlive(Number(pid)))
       rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
@@ -30,22 +31,5 @@ function hasRoomInMemory(): boolean {
     return bavail * bsize > takesUpTo && process.availableMemory() > 2 * takesUpTo
   } catch {
     return false
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Supervised, supervise } from '#sandbox/processes'
+import { isAlive } from '#testing/is-alive'
 import type { Figures } from '#testing/load/figures'
 
 /** One process of the product, which comes back whenever it ends. */
@@ -110,15 +111,6 @@ async function within(ms: number, isThere: () => boolean): Promise<boolean> {
     await sleep(20)
   }
   return true
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Resident memory and open files of a process. `undefined` if it has ended, or if the system does not say. */
