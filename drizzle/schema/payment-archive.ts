@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, pgView, text, timestamp } from 'drizzle-orm/pg-core'
 import { atomicAmount, bytes, uint256 } from './columns.ts'
 import { chainTx } from './outbox.ts'
+import { journalColumns } from './payment.ts'
 
 /**
  * Payments for look-ups that were settled long ago, moved here from `payment` and `settlement`, in a third of the space. A row is
@@ -13,7 +14,7 @@ export const archivedPayment = pgTable(
   {
     /** The `id` that it had in `payment`. */
     id: bigint({ mode: 'number' }).primaryKey(),
-    /** The transaction in `settlement`; null if an external facilitator settled it. */
+    /** The transaction that settled the payment; null if an external facilitator sent it. */
     chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     closedAt: timestamp({ withTimezone: true }).notNull(),
@@ -34,7 +35,7 @@ export const archivedPayment = pgTable(
     operation: text().notNull(),
   },
   (table) => [
-    // The planner reads it: an order is never searched for here.
+    // With this check, PostgreSQL skips the archive in searches for orders.
     check('archived_payment_is_no_order', sql`${table.operation} <> 'createBounty'`),
     // On the expressions of the view. A hash index has four bytes of each key; the row that it finds is compared in full.
     index('archived_payment_nonce').using('hash', sql`('0x' || encode(${table.nonce}, 'hex'))`),
@@ -44,34 +45,17 @@ export const archivedPayment = pgTable(
   ],
 )
 
-/** How far each table has been worked through from its oldest rows, and by whom: the row is locked meanwhile. */
+/** How far the archive has processed each table, oldest rows first. A worker locks the row while it processes a batch. */
 export const archiveProgress = pgTable('archive_progress', {
   name: text({ enum: ['payment', 'chain_attempt'] }).primaryKey(),
-  /** The highest id that was looked at. */
+  /** The highest id that was processed. */
   untilId: bigint({ mode: 'number' }).notNull(),
 })
 
 /** Every payment, with the columns of `payment`: those in `payment`, and those that were moved to `archived_payment`. */
 export const paymentJournal = pgView('payment_journal', {
   id: bigint({ mode: 'number' }).notNull(),
-  network: text().notNull(),
-  asset: text().notNull(),
-  payer: text().notNull(),
-  nonce: text().notNull(),
-  payTo: text().notNull(),
-  amountAtomic: atomicAmount().notNull(),
-  validBefore: uint256().notNull(),
-  operation: text().notNull(),
-  requestHash: bytes().notNull(),
-  payloadHash: bytes().notNull(),
-  state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
-  attempt: integer().notNull(),
-  claimedUntil: timestamp({ withTimezone: true }).notNull(),
-  settleTx: bytes(),
-  reason: text(),
-  createdAt: timestamp({ withTimezone: true }).notNull(),
-  lookedAt: timestamp({ withTimezone: true }),
-  closedAt: timestamp({ withTimezone: true }),
+  ...journalColumns(),
 }).existing()
 
 /** The transaction of our facilitator for each payment that it settled, of `settlement` and of `archived_payment`. */

@@ -14,6 +14,38 @@ import {
 } from 'drizzle-orm/pg-core'
 import { atomicAmount, bytes, uint256 } from './columns.ts'
 
+/** The columns that a payment also has in the view of all payments, `payment_journal`. */
+export const journalColumns = () => ({
+  /** CAIP-2, such as `eip155:8453`. */
+  network: text().notNull(),
+  /** Addresses and nonce in lower case. */
+  asset: text().notNull(),
+  payer: text().notNull(),
+  nonce: text().notNull(),
+  payTo: text().notNull(),
+  amountAtomic: atomicAmount().notNull(),
+  /** Epoch seconds from which the token refuses the authorization; some wallets sign the largest number there is. */
+  validBefore: uint256().notNull(),
+  operation: text().notNull(),
+  /** SHA-256 of the method, path and body of the paid request. */
+  requestHash: bytes().notNull(),
+  /** SHA-256 of the canonical payment payload with its secret challenge. Proves that a repeated request may get the answer again. */
+  payloadHash: bytes().notNull(),
+  state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
+  /** Incremented by each process that claims the row, so that the updates of an earlier one find no row. */
+  attempt: integer().notNull().default(1),
+  /** Real time, not the sandbox's: after it, the process that claimed the row is assumed to be dead. */
+  claimedUntil: timestamp({ withTimezone: true }).notNull(),
+  settleTx: bytes(),
+  /** Set for `failed` and `void` only. */
+  reason: text(),
+  createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  /** When the reconciliation last found the row still open. Real time. */
+  lookedAt: timestamp({ withTimezone: true }),
+  /** When the reconciliation stopped watching: settled, void, or failed and either expired in a final block or watched for long enough. */
+  closedAt: timestamp({ withTimezone: true }),
+})
+
 /**
  * The payment journal: one row for each authorization that was accepted for settlement.
  *
@@ -24,36 +56,9 @@ export const payment = pgTable(
   'payment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** CAIP-2, such as `eip155:8453`. */
-    network: text().notNull(),
-    /** Addresses and nonce in lower case. */
-    asset: text().notNull(),
-    payer: text().notNull(),
-    nonce: text().notNull(),
-    payTo: text().notNull(),
-    amountAtomic: atomicAmount().notNull(),
-    /** Epoch seconds from which the token refuses the authorization; some wallets sign the largest number there is. */
-    validBefore: uint256().notNull(),
-    operation: text().notNull(),
-    /** SHA-256 of the method, path and body of the paid request. */
-    requestHash: bytes().notNull(),
-    /** SHA-256 of the canonical payment payload with its secret challenge. Proves that a repeated request may get the answer again. */
-    payloadHash: bytes().notNull(),
-    state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
-    /** Incremented by each process that claims the row, so that the updates of an earlier one find no row. */
-    attempt: integer().notNull().default(1),
-    /** Real time, not the sandbox's: after it, the process that claimed the row is assumed to be dead. */
-    claimedUntil: timestamp({ withTimezone: true }).notNull(),
-    settleTx: bytes(),
-    /** Set for `failed` and `void` only. */
-    reason: text(),
+    ...journalColumns(),
     /** W3C trace context of the request that claimed it, so that the work of workers is part of the same trace. */
     traceparent: text(),
-    createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** When the reconciliation last found the row still open. Real time. */
-    lookedAt: timestamp({ withTimezone: true }),
-    /** When the reconciliation stopped watching: settled, void, or failed and either expired in a final block or watched for long enough. */
-    closedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     // The nonce is first because operators search by nonce alone.
