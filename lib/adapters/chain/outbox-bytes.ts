@@ -1,12 +1,9 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { nextBatch } from '#lib/adapters/db/next-batch'
 
-/** So few that a batch takes a fraction of a second on a busy machine. */
-const maxLooked = 500
 /** A transaction that gets another signed form, or ends, later than this after it was signed keeps its bytes. */
 const endedWithinDays = 1
-/** The largest bigint of PostgreSQL. */
-const maxId = '9223372036854775807'
 
 /**
  * Deletes the calldata and the signed bytes of the oldest settlements, final and signed more than `ARCHIVE_DAYS` ago by real time. Their
@@ -20,24 +17,20 @@ export async function deleteSentBytes(args: {
   input?: { atOnce?: number }
 }): Promise<{ deleted: number; more: boolean }> {
   const { sql, env } = args.ctx
-  const { atOnce = maxLooked } = args.input ?? {}
   return sql.begin(async (tx) => {
-    const [progress] = await tx<{ untilId: string }[]>`
-      select until_id as "untilId" from archive_progress where name = 'chain_attempt' for update skip locked`
-    if (!progress) return { deleted: 0, more: false }
-    const { untilId: after } = progress
-    const [range] = await tx<{ last: string | null; looked: number }[]>`
-      with page as (
-        select tx_id, created_at >= now() - make_interval(days => ${env.archiveDays + endedWithinDays}::int) as is_young
-        from chain_attempt where tx_id > ${after} order by tx_id limit ${atOnce}
-      )
-      select max(tx_id) as last, count(*)::int as looked
-      from page where tx_id < coalesce((select min(tx_id) from page where is_young), ${maxId})`
-    if (!range?.last) return { deleted: 0, more: false }
+    const batch = await nextBatch(tx, {
+      name: 'chain_attempt',
+      limit: args.input?.atOnce,
+      rows: ({ after, limit }) => tx`
+        select tx_id as id, created_at >= now() - make_interval(days => ${env.archiveDays + endedWithinDays}::int) as is_young
+        from chain_attempt where tx_id > ${after} order by tx_id limit ${limit}`,
+    })
+    if (!batch) return { deleted: 0, more: false }
+    const { after, last, isFull } = batch
     const { count } = await tx`
       with ended as materialized (
         select id from chain_tx t
-        where id > ${after} and id <= ${range.last} and kind = 'settle' and state = 'final'
+        where id > ${after} and id <= ${last} and kind = 'settle' and state = 'final'
           and not exists (
             select from chain_attempt a
             where a.tx_id = t.id and a.created_at >= now() - make_interval(days => ${env.archiveDays}::int))
@@ -45,7 +38,7 @@ export async function deleteSentBytes(args: {
         update chain_attempt set raw = '' from ended where tx_id = ended.id
       )
       update chain_tx set data = '', traceparent = null from ended where chain_tx.id = ended.id`
-    await tx`update archive_progress set until_id = ${range.last} where name = 'chain_attempt'`
-    return { deleted: count, more: range.looked === atOnce }
+    await tx`update archive_progress set until_id = ${last} where name = 'chain_attempt'`
+    return { deleted: count, more: isFull }
   })
 }

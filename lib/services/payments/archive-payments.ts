@@ -2,19 +2,16 @@ import 'server-only'
 import type { TransactionSql } from 'postgres'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
+import { type Batch, nextBatch } from '#lib/adapters/db/next-batch'
 import { bountyOperation } from '#lib/services/payments/types'
 
-/** So few that a batch takes a fraction of a second on a busy machine. */
-const maxLooked = 500
 /**
- * Payments are worked through in the order of their making. One that was settled later than this after it was made is passed over, and
+ * Payments are processed in the order in which they were created. One that was settled later than this after its creation is skipped and
  * stays in `payment`.
  */
 const settledWithinDays = 1
-/** Real time, whatever the sandbox's clock says: no request that has read a payment lives this long. */
+/** In real time, not the sandbox's. Requests take seconds, so none that has read a payment is still running after this. */
 const restedHours = 24
-/** The largest bigint of PostgreSQL. */
-const maxId = '9223372036854775807'
 
 /**
  * Moves the oldest payments for look-ups that were settled more than `ARCHIVE_DAYS` ago to `archived_payment`, with the number of their
@@ -29,16 +26,19 @@ export async function archivePayments(args: {
   input?: { atOnce?: number }
 }): Promise<{ archived: number; more: boolean }> {
   const { sql, env } = args.ctx
-  const { atOnce = maxLooked } = args.input ?? {}
+  const days = env.archiveDays
   const done = await sql.begin(async (tx) => {
-    const [progress] = await tx<{ untilId: string }[]>`
-      select until_id as "untilId" from archive_progress where name = 'payment' for update skip locked`
-    if (!progress) return { archived: 0, more: false }
-    const range = await nextRange(tx, { after: progress.untilId, atOnce, days: env.archiveDays })
-    if (!range) return { archived: 0, more: false }
-    const archived = await move(tx, { after: progress.untilId, last: range.last, days: env.archiveDays })
-    await tx`update archive_progress set until_id = ${range.last} where name = 'payment'`
-    return { archived, more: range.looked === atOnce }
+    const batch = await nextBatch(tx, {
+      name: 'payment',
+      limit: args.input?.atOnce,
+      rows: ({ after, limit }) => tx`
+        select id, created_at >= service_now() - make_interval(days => ${days + settledWithinDays}::int) as is_young
+        from payment where id > ${after} order by id limit ${limit}`,
+    })
+    if (!batch) return { archived: 0, more: false }
+    const archived = await move(tx, batch, days)
+    await tx`update archive_progress set until_id = ${batch.last} where name = 'payment'`
+    return { archived, more: batch.isFull }
   })
   if (done.archived > 0) await analyzeIfGrown(sql)
   return done
@@ -55,25 +55,7 @@ async function analyzeIfGrown(sql: Sql): Promise<void> {
   if (table!.hasGrown) await sql`analyze archived_payment`
 }
 
-/** The next payments up to the first that is not old enough; `undefined` if that is the first. */
-async function nextRange(
-  tx: TransactionSql,
-  { after, atOnce, days }: { after: string; atOnce: number; days: number },
-): Promise<{ last: string; looked: number } | undefined> {
-  const [row] = await tx<{ last: string | null; looked: number }[]>`
-    with page as (
-      select id, created_at >= service_now() - make_interval(days => ${days + settledWithinDays}::int) as is_young
-      from payment where id > ${after} order by id limit ${atOnce}
-    )
-    select max(id) as last, count(*)::int as looked
-    from page where id < coalesce((select min(id) from page where is_young), ${maxId})`
-  return row?.last ? { last: row.last, looked: row.looked } : undefined
-}
-
-async function move(
-  tx: TransactionSql,
-  { after, last, days }: { after: string; last: string; days: number },
-): Promise<number> {
+async function move(tx: TransactionSql, { after, last }: Batch, days: number): Promise<number> {
   const { count } = await tx`
     with movable as materialized (
       select p.*, s.chain_tx_id
