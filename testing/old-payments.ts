@@ -50,7 +50,7 @@ export const newClaim = (changes: Partial<NewClaim> = {}): NewClaim => ({
   ...{ requestHash: hash(), payloadHash: hash(), ...changes },
 })
 
-/** Writes a payment with the history, by the service's own statements where it has some, and makes it old. */
+/** Creates a payment in the given state and sets its times back by `days`. It uses the service's own functions where there are any. */
 export async function insertOldPayment(
   database: Pick<TestDatabase, 'sql' | 'db'>,
   { history, days, changes = {} }: { history: History; days: number; changes?: Partial<NewClaim> },

@@ -27,7 +27,7 @@ type Shown<Row> = Column<Row> & { cell: (row: Row) => ReactNode }
 type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf'> & { columns: readonly Shown<Row>[] }
 
 /**
- * Rows as a table or, on phones and tablets, as cards: the first column is the heading of a card, and buttons are at its end. They can be saved as
+ * Shows rows as a table or, on phones and tablets, as cards with the first column as the heading and buttons at the end. Rows can be saved as
  * JSON or CSV.
  */
 export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Row>) {

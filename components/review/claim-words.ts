@@ -17,7 +17,7 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }
 
-/** The mark of a place or a time that fits: a check mark needs more than the contributor's word. */
+/** The mark beside a place or time that fits the bounty: `done`, a check mark, only if more than the contributor's statement supports it. */
 export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
   return from === 'file' || from === 'credentials' ? 'done' : 'noted'
 }

@@ -57,7 +57,7 @@ test('entries that are used often stay while all others are read once', async ()
   const { read, loads } = openKeys(size)
   const popular = [1, 2, 3, 4, 5, 6, 7, 8]
   for (let round = 0; round < 2; round++) for (const key of popular) await read(key)
-  // Far more entries than fit are read between two uses of a popular one.
+  // Between two reads of a popular key, four times as many other keys are read as the cache can hold.
   for (let round = 0; round < 50; round++) {
     for (let step = 0; step < size * 4; step++) await read(1_000 + round * size * 4 + step)
     for (const key of popular) await read(key)

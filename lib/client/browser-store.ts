@@ -1,7 +1,7 @@
-/** A database of this browser with one object store, whose keys are given with each value unless `keyPath` names a member. */
+/** An IndexedDB database with one object store. With `keyPath`, the key of a value is that property; otherwise each call passes it. */
 export type BrowserStore = { database: string; store: string; keyPath?: string }
 
-/** Sends one request to an object store. Resolves once the transaction is on the disk. */
+/** Sends one request to an object store. The promise is resolved when the transaction is complete. */
 export async function askStore<Value>(
   { database, store, keyPath }: BrowserStore,
   mode: IDBTransactionMode,

@@ -14,13 +14,15 @@ type Open = () => Promise<PaymentContext>
 
 /** Serves every operation at its path. Every other path is refused. */
 export function operationsRoute(openContext: Open = webContext): Handlers {
-  const find = findByPath([...operationHandlers(openContext)].map(([path, handlers]) => ({ path, handlers })))
+  const find = findByPath(
+    Array.from(operationHandlers(openContext), ([path, handlers]) => ({ path, handlers })),
+  )
   const nothing = notFoundRoute()
   const handlersFor = (request: Request) => {
     const given = segmentsOf(request)
     return (given && find(given)) ?? nothing
   }
-  // All handlers of a path but that of OPTIONS are the same function.
+  // A path has one function for OPTIONS and one for all other methods.
   const handle: Handler = (request) => handlersFor(request).GET(request)
   return everyMethod(handle, (request) => handlersFor(request).OPTIONS(request))
 }

@@ -13,9 +13,9 @@ export function cellsPerShard(runs: readonly CellRun[], count: number): number[]
   return cells
 }
 
-/** A question for fewer rows costs no less. */
+/** The smallest number of rows that a shard is asked for. Asking for fewer would not be cheaper. */
 const leastRows = 64
-/** In standard deviations. Few cells have most rows of a city, so the parts of an answer differ more than if all cells had as many. */
+/** Standard deviations added to each part, because a few cells contain most rows of a city, so some shards have more than their share. */
 const margin = 3
 
 /**

@@ -18,11 +18,11 @@ const lagsPerPeriod = 5
 /** The limit of payments is adapted every five periods, because payments end in batches, with pauses longer than a period. */
 const periodsOfPayments = 5
 
-/** One request. */
+/** A request in the queue, or admitted. */
 export type Entry = AdmittedRequest & {
-  /** Called when its answer begins or its client is gone; calls after the first have no effect. */
+  /** To be called when the answer begins or the client disconnects. Later calls have no effect. */
   end: () => void
-  /** Takes it out of the queue. False if it does not wait: it runs, was refused or has ended. */
+  /** Removes the request from the queue. Returns false if it is not waiting: it is running, was refused or has ended. */
   leave: () => boolean
 }
 

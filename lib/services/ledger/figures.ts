@@ -160,8 +160,8 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
 }
 
 /**
- * The id of the settled payment for a transfer to PAY_TO, or null. A subquery and no join, so that it is an index probe for each of these
- * few transfers: joins read the whole journal here, because nested loops are off (`inSnapshot`).
+ * The id of the settled payment for a transfer to PAY_TO, or null. It is a subquery because the session disables nested loops
+ * (`inSnapshot`): a join would read the whole journal, and the subquery reads one index entry for each of these few transfers.
  */
 function paymentOf(sql: Sql, { network, books }: Pick<AsOf, 'network' | 'books'>, entry: Fragment): Fragment {
   return sql`(

@@ -35,12 +35,12 @@ export async function readPublished<Result>(
   return read(readerOf(sql))
 }
 
-/** Reads from the copy of this index. It rejects if the copy fails, and the whole answer is then void. */
+/** Reads from the copy with this index. If the copy fails, the promise is rejected and the results of all copies are discarded. */
 export type Ask = <Part>(index: number, read: (reader: Reader) => Promise<Part>) => Promise<Part>
 
 /**
- * Reads published observations from the shards. Each shard has the observations of its cells. The guarantee is that of `readPublished`: the
- * result shows what the primary showed at one moment after the call, however often the shards are asked for it.
+ * Reads published observations from the shards, each of which has the observations of its cells. As with `readPublished`, the result
+ * is what the primary had published at one moment after the call, even if it takes several questions to a shard.
  *
  * @param sql the pool of the primary
  * @param read reads only from `observation`, `cell_presence` and final trees. Its result may be discarded, so it must store nothing. It
@@ -57,7 +57,7 @@ export async function readShards<Result>(
   return answer?.result
 }
 
-/** A copy has failed, which is counted. Another server answers. */
+/** A copy failed, and its failure was counted. Another server answers instead. */
 class CopyFailed extends Error {}
 
 /** Reads from copies. The result counts only if each statement saw the version that the primary had after the call. */

@@ -1,4 +1,4 @@
-/** A country or a town that says which town of a name is meant. */
+/** The part of a query that tells towns of one name apart, such as `France` or `near Dallas`: a country or another town. */
 export type Qualifier = { text: string; isNear: boolean }
 type Reading = {
   name: string
