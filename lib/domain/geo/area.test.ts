@@ -108,6 +108,9 @@ describe('the size', () => {
     expect(error).toMatchObject({ code: 'aoi_too_large', field: 'aoi' })
     expect(error.message).toContain('100.2 km²')
   })
+  test('is told with a separator of thousands', () => {
+    expect(refusal(polygon(square(2, 48, 3, 49))).message).toContain('covers 8,193 km²')
+  })
   test('is refused from the first hundredth of a km² above', () => {
     // At the equator a box of w × h degrees has R²·Δλ·2 sin(h/2) km².
     const sideOf = (km2: number) => {
@@ -125,7 +128,10 @@ describe('the size', () => {
       ])
     expect(() => parseArea(box(99.9999))).not.toThrow()
     expect(refusal(box(100.0001)).code).toBe('aoi_too_large')
-    expect(refusal(box(100.009)).code).toBe('aoi_too_large')
+    expect(refusal(box(100.009))).toMatchObject({
+      code: 'aoi_too_large',
+      message: expect.stringContaining('covers 100.1 km²'),
+    })
   })
   test('counts the box of a thin diagonal', () => {
     const diagonal = [

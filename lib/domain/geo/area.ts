@@ -60,14 +60,15 @@ function parsePolygon(coordinates: unknown): Polygon {
   let positions = 0
   for (const ring of coordinates) positions += Array.isArray(ring) ? ring.length : 0
   if (positions > maxPositions)
-    throw fault(field, `has ${positions} positions; at most ${maxPositions} are allowed`)
+    throw fault(field, `has ${positions.toLocaleString('en')} positions; at most ${maxPositions.toLocaleString('en')} are allowed`)
 
   const rings = coordinates.map((ring, index) => parseRing(ring, `${field}.${index}`))
   const box = boundingBox(rings[0]!)
   const areaKm2 = boundingBoxKm2(box)
   if (areaKm2 > maxBoundingBoxKm2) {
-    const size = areaKm2 < 1000 ? areaKm2.toFixed(1) : Math.round(areaKm2)
-    const text = `covers ${size} km², measured by its bounding box; at most ${maxBoundingBoxKm2} km² are allowed. Split the area.`
+    // Rounded up, so that a size just above the limit does not read like the limit.
+    const size = Math.ceil(areaKm2 * 10) / 10
+    const text = `covers ${size.toLocaleString('en', { maximumFractionDigits: size < 1000 ? 1 : 0 })} km², measured by its bounding box; at most ${maxBoundingBoxKm2} km² are allowed. Split the area.`
     throw fieldError('aoi', text, { code: 'aoi_too_large' })
   }
   for (let index = 1; index < rings.length; index++) placeHole(rings[index]!, box, `${field}.${index}`)

@@ -93,8 +93,12 @@ export function assertAreaAllowed(key: ApiKey, { area }: Pick<GroundArea, 'area'
   const size = polygonBoxKm2(area)
   if (size > areaKm2)
     throw tooLarge(
-      `covers ${size.toFixed(1)} km², measured by its bounding box; tier ${key.tier} allows ${areaKm2} km². Split the area.`,
+      `covers ${km2(size)} km², measured by its bounding box; tier ${key.tier} allows ${km2(areaKm2)} km². Split the area.`,
     )
+}
+
+function km2(size: number): string {
+  return size.toLocaleString('en', { maximumFractionDigits: 1 })
 }
 
 function tooLarge(what: string): CairnError {

@@ -48,7 +48,7 @@ export function refuseMany(presentCells: number): void {
   if (presentCells > maxPresentCells)
     throw new CairnError(
       'aoi_too_large',
-      `aoi covers more than ${maxPresentCells} cells with observations. Split the area.`,
+      `aoi covers more than ${maxPresentCells.toLocaleString('en')} cells with observations. Split the area.`,
       { field: 'aoi' },
     )
 }
