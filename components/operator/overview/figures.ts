@@ -9,6 +9,11 @@ export type Figure = {
   /** The current value, or that of the last hour. */
   value: string
   note?: string
+  /**
+   * The current value of a level, such as a balance: its range includes this value, and zero is a value of it. Absent for counts and
+   * waiting times, of which there may be none.
+   */
+  level?: number | null
   /** One value for each point in time of the chart; `null` if it is unknown. */
   values: readonly (number | null)[]
   format: (value: number) => string
@@ -30,6 +35,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
     {
       title: 'In escrow',
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
+      level: escrow === null ? null : Number(escrow) / usdcUnits,
       values: points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc))),
       format: (value) => `${readableUsdc(BigInt(Math.round(value * usdcUnits)))} USDC`,
     },
@@ -85,14 +91,20 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
 }
 
 /** The range of the values over the time for which they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` */
-export function rangeText({ values, format }: Pick<Figure, 'values' | 'format'>): string {
-  const shape = shapeOf(values)
-  if (!shape) return 'Nothing is known of the last day yet.'
+export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'level' | 'format'>): string {
+  const isLevel = level !== undefined
+  const shape = shapeOf(isLevel ? [...values, level] : values)
+  const first = values.findIndex((value) => value !== null)
+  if (!shape || first < 0) return 'Nothing is known of the last day yet.'
   const { min, max } = shape
-  const since = values.slice(values.findIndex((value) => value !== null))
+  const since = values.slice(first)
   const long =
     since.length >= pulseSteps ? 'day' : spokenDuration(since.length * pulseStepSeconds).replace(/^1 /, '')
   const range =
-    max === 0 ? 'none' : min === max ? `always ${format(min)}` : `${format(min)} to ${format(max)}`
+    max === 0 && !isLevel
+      ? 'none'
+      : min === max
+        ? `always ${format(min)}`
+        : `${format(min)} to ${format(max)}`
   return `Last ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
 }
