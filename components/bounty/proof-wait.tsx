@@ -9,7 +9,7 @@ export function ProofWait({
   if (status !== 'pending') return null
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
   return (
-    <p className="text-sm text-soft">
+    <p className="max-w-[65ch] text-sm text-soft">
       The proof of this film joins a tree by <Moment within iso={by} />. It waits a random time, together with
       other films, so that its publication time does not reveal its payment.
     </p>
