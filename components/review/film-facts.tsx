@@ -24,22 +24,27 @@ export function FilmFacts({ submission, askedPlace }: Props) {
           {text}
         </FilmFact>
       ))}
-      {credentials && (
-        <FilmFact is={credentialMarks[credentials.state]} title="Content Credentials">
-          {credentials.text}
+      {credentials ? (
+        <FilmFact {...credentialLooks[credentials.state]}>{credentials.text}</FilmFact>
+      ) : (
+        <FilmFact is="noted" title="Content Credentials not read">
+          It is not known whether this film has any.
         </FilmFact>
       )}
     </ul>
   )
 }
 
-const credentialMarks = {
-  none: 'noted',
-  trusted: 'done',
-  untrusted: 'noted',
-  does_not_match: 'careful',
-  could_not_validate: 'careful',
-} as const satisfies Record<NonNullable<ReviewedSubmission['credentials']>['state'], FactMark>
+const credentialLooks = {
+  none: { is: 'noted', title: 'No Content Credentials' },
+  trusted: { is: 'done', title: 'Content Credentials of a trusted signer' },
+  untrusted: { is: 'noted', title: 'Content Credentials of an unknown signer' },
+  does_not_match: { is: 'careful', title: 'Content Credentials do not match' },
+  could_not_validate: { is: 'careful', title: 'Content Credentials could not be checked' },
+} as const satisfies Record<
+  NonNullable<ReviewedSubmission['credentials']>['state'],
+  { is: FactMark; title: string }
+>
 
 function Findings({ of }: { of: ReviewedSubmission['quality_reasons'] }) {
   return of.map(({ code, text }) => (

@@ -35,13 +35,13 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         aria-label="What is known of it"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach what is below
         tabIndex={0}
-        className="grid gap-5 rounded-xl border border-line bg-raised p-4 sm:p-5 lg:min-h-0 lg:overflow-y-auto"
+        className="grid gap-5 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto"
       >
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {place && (
           // Small beside its name in a low window, so that the facts below need no scrolling.
-          <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<64rem)]:grid-cols-[2fr_3fr] lg:[@media(height<64rem)]:items-center">
+          <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<92rem)]:grid-cols-[2fr_3fr] lg:[@media(height<92rem)]:items-center">
             <div>
               <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
             </div>

@@ -109,6 +109,17 @@ test('the forecast of a model is shown with its reason, and warns before the fil
   expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')
 })
 
+test('Content Credentials that were not read or could not be checked are not shown as missing', () => {
+  const said = (credentials: object | null) => shownIn('open', { credentials })
+  expect(said({ state: 'none', text: 'None were found.' })).toMatch(
+    /No Content Credentials<.*None were found\./s,
+  )
+  expect(said(null)).toMatch(/Content Credentials not read<.*not known whether this film has any/s)
+  const unchecked = said({ state: 'could_not_validate', text: 'It failed.' })
+  expect(unchecked).toMatch(/data-fact="careful".*Content Credentials could not be checked<.*It failed\./s)
+  for (const html of [said(null), unchecked]) expect(html).not.toContain('No Content Credentials')
+})
+
 test('a failed forecast is not shown as "unlikely"', () => {
   const failed = {
     model_forecast: null,
