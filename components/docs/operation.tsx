@@ -31,7 +31,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
           <div key={name} className="contents">
             <dt className="text-soft max-sm:mt-2">{name}</dt>
             <dd>
-              <InlineMarkdown text={text} />
+              <InlineMarkdown text={capital(text)} />
             </dd>
           </div>
         ))}

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { Heading } from '#components/docs/heading'
 import { MethodName } from '#components/docs/operation'
 import { DocsShell } from '#components/docs/shell'
+import { capital } from '#lib/domain/text/capital'
 import { webContext } from '#lib/http/api/context'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { docPages, guides } from '#lib/http/docs/pages'
@@ -38,7 +39,7 @@ export default async function ReferencePage() {
                   className="group grid gap-x-6 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
                 >
                   <span className="underline-offset-4 group-hover:underline">{operation.title}</span>
-                  <span className="text-sm text-soft md:text-right">{operation.cost}</span>
+                  <span className="text-sm text-soft md:text-right">{capital(operation.cost)}</span>
                   <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 md:col-span-2">
                     <MethodName method={operation.method} />
                     <code className="text-xs text-soft [overflow-wrap:anywhere]">{operation.path}</code>

@@ -70,10 +70,10 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .map(({ name, operation }) => {
         const cost =
           !('payment' in operation) || !operation.payment
-            ? 'nothing'
+            ? 'Free'
             : operation.payment.flow === 'upfront'
-              ? 'the amount of the bounty'
-              : 'its price, with each call that is answered'
+              ? 'The amount of the bounty'
+              : 'Its price, with each call that is answered'
         return `| [\`${name}\`](/docs/reference/${operation.name}) | ${operation.summary} | ${cost} |`
       })
       .join('\n'),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
 import { formatUsdc } from '#lib/domain/money/money'
+import { capital } from '#lib/domain/text/capital'
 import { networkNames } from '#lib/http/docs/operation-views'
 import { queryObservations } from '#lib/operations/observations'
 import { fixedPriceAtomic } from '#lib/operations/price'
@@ -27,7 +28,7 @@ export function partMarkdown(name: PartName, env: Env): string {
       '|---|---|---|',
       ...waysIn(env).map(({ want, page, operation, cost }) => {
         const places = [page, ...(operation ? [operation] : [])]
-        return `| ${want} | ${places.map(({ text, href }) => `[${text}](${href})`).join(', or ')} | ${cost} |`
+        return `| ${want} | ${places.map(({ text, href }) => `[${text}](${href})`).join(', or ')} | ${capital(cost)} |`
       }),
     ].join('\n')
   if (name === 'proof-picture')
