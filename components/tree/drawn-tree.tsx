@@ -37,7 +37,7 @@ export function DrawnTree({ tree, merkle, holds, leaf, attested, onLeaf }: Props
   const name = `Tree ${tree.tree_id}, the path of leaf ${leafIndex + 1} of ${leafCount}`
   return (
     <section aria-labelledby="path" data-path-holds={holds}>
-      <h2 id="path" className="text-xl">
+      <h2 id="path" className="text-xl tabular-nums">
         {leafCount === 1 ? 'The tree' : `How leaf ${leafIndex + 1} leads to the root`}
       </h2>
       {leaf !== undefined && found < 0 && (

@@ -29,15 +29,12 @@ type Props = {
   onOpen: (node: number) => void
 }
 
+// In sixteenths of a rem, like all lengths below: boxes then grow with their text, on large screens and with large browser text.
 const attestationHeight = 34
 const gap = 46
-/** The outline of the selected node: half its width and height, and the screens for which it is. */
-type Rings = readonly [halfWidth: number, halfHeight: number, className?: string][]
-const pebbleRings: Rings = [
-  [14, 12, 'sm:hidden'],
-  [27, 17, 'max-sm:hidden'],
-]
-const plateRings: Rings = [[75, 21]]
+const rem = (length: number) => `${length / 16}rem`
+/** The outline of the selected node, outside its box. */
+const ring = 'after:absolute after:-inset-1 after:border-2 after:border-ink'
 const steps: Record<string, Step> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -59,12 +56,12 @@ export function TreeFigure(props: Props) {
   const rootX = drawing.nodes[0]?.x ?? 0.5
   const attestationX = Math.max(0.3, Math.min(0.7, rootX))
   const helpId = useId()
-  const figure = useRef<SVGSVGElement>(null)
+  const figure = useRef<HTMLDivElement>(null)
   const topOf = (row: number) => attestationHeight + gap + row * rowHeight
   const go = (to: Spot | undefined) => {
     if (to === undefined) return
     onSpot(to)
-    figure.current?.querySelector<SVGElement>(`[data-spot="${to}"]`)?.focus()
+    figure.current?.querySelector<HTMLElement>(`[data-spot="${to}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -85,139 +82,115 @@ export function TreeFigure(props: Props) {
     if (step === 'down' && next === undefined && isCollapsed(drawing, spot)) onOpen(spot)
     return next
   }
+  const height = topOf(drawing.rows - 1) + (isWhole ? 44 : 68)
   return (
     <figure className="min-w-0">
       <p id={helpId} className="mb-4 max-w-[62ch] text-sm text-soft">
         Choose a node, or move with the arrow keys.{!isWhole && ' Down on a folded branch opens it.'}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
-      <svg
+      <div
         ref={figure}
         role="group"
         aria-label={props.label}
         aria-describedby={helpId}
-        width="100%"
-        height={topOf(drawing.rows - 1) + (isWhole ? 44 : 68)}
-        className="block overflow-visible select-none"
+        className="relative select-none"
+        style={{ height: rem(height) }}
         onKeyDown={onKeyDown}
       >
-        <line
-          x1={`${attestationX * 100}%`}
-          x2={`${rootX * 100}%`}
-          y1={attestationHeight}
-          y2={topOf(0)}
-          className={
-            attested === 'holds' ? 'stroke-ink' : attested === 'broken' ? 'stroke-bad' : 'stroke-edge'
-          }
-          strokeWidth={2.5}
-          strokeDasharray={attested === 'holds' ? undefined : '4 5'}
-        />
-        {drawing.nodes.map((node) => (
-          <Edge key={node.node} node={node} drawing={drawing} topOf={topOf} />
-        ))}
-        <SpotMark
+        {/* Stretched, so that no script has to measure the page. */}
+        <svg
+          viewBox={`0 0 1 ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <line
+            x1={attestationX}
+            x2={rootX}
+            y1={attestationHeight}
+            y2={topOf(0)}
+            className={
+              attested === 'holds' ? 'stroke-ink' : attested === 'broken' ? 'stroke-bad' : 'stroke-edge'
+            }
+            strokeWidth={2.5}
+            strokeDasharray={attested === 'holds' ? undefined : '4 5'}
+            vectorEffect="non-scaling-stroke"
+          />
+          {drawing.nodes.map((node) => (
+            <Edge key={node.node} node={node} drawing={drawing} topOf={topOf} />
+          ))}
+        </svg>
+        <NodeButton
           id="attestation"
           x={attestationX}
           y={attestationHeight / 2}
           label={`${linkWords[attested]}: ${shortHash(props.uid)}`}
           isChosen={spot === 'attestation'}
-          rings={[[97, 22]]}
+          className={`rounded-[0.4rem] border-[1.5px] bg-raised px-3.5 py-1.5 text-xs whitespace-nowrap text-ink after:rounded-[0.65rem] ${attested === 'open' ? 'border-dashed' : ''} ${attested === 'broken' ? 'border-bad' : 'border-ink'}`}
           onChoose={() => go('attestation')}
         >
-          <rect
-            x={-92}
-            y={-17}
-            width={184}
-            height={34}
-            rx={6}
-            strokeWidth={1.5}
-            strokeDasharray={attested === 'open' ? '4 4' : undefined}
-            className={attested === 'broken' ? 'fill-raised stroke-bad' : 'fill-raised stroke-ink'}
-          />
-          <text textAnchor="middle" dominantBaseline="central" className="fill-ink text-xs">
-            {linkWords[attested]}
-          </text>
-        </SpotMark>
+          {linkWords[attested]}
+        </NodeButton>
         {drawing.nodes.map((node) => (
-          <SpotMark
+          <NodeButton
             key={node.node}
             id={node.node}
             x={node.x}
             y={topOf(node.row) + 16}
             label={labelOf(node, drawing, props)}
             isChosen={spot === node.node}
-            rings={isWhole ? pebbleRings : plateRings}
             under={underOf(node, isWhole)}
-            underY={isWhole ? 31 : 37}
+            className={isWhole ? pebble : plateOf(node, props.isSound)}
             onChoose={() => go(node.node)}
           >
             {isWhole ? (
-              <Pebble node={node} hash={props.hashOf(node.node)} isSound={props.isSound} />
+              <Pebble tone={toneOf(node, props.isSound)} digits={firstDigits(props.hashOf(node.node))} />
             ) : (
-              <Plate node={node} hash={props.hashOf(node.node)} isSound={props.isSound} />
+              plateHash(props.hashOf(node.node))
             )}
-          </SpotMark>
+          </NodeButton>
         ))}
-      </svg>
+      </div>
     </figure>
   )
 }
 
-/** The position of a mark, as a share of the width, so that no script has to measure the page. */
-function SpotMark(props: {
+/** A node or the attestation, around its position. Text below it takes no room. */
+function NodeButton(props: {
   id: Spot
+  /** Share of the width. */
   x: number
   y: number
   label: string
   isChosen: boolean
-  rings: Rings
-  onChoose: () => void
-  /** Text below it. */
+  className: string
   under?: string | undefined
-  underY?: number
+  onChoose: () => void
   children: React.ReactNode
 }) {
-  const choose = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    props.onChoose()
-  }
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: the button in it has the name
-    <svg x={`${props.x * 100}%`} y={props.y} overflow="visible">
-      {/* biome-ignore lint/a11y/useSemanticElements: HTML has no place in a drawing */}
-      <g
-        role="button"
+    <div className="absolute -translate-1/2" style={{ left: `${props.x * 100}%`, top: rem(props.y) }}>
+      <button
+        type="button"
         data-spot={props.id}
         tabIndex={props.isChosen ? 0 : -1}
         aria-label={props.label}
         aria-pressed={props.isChosen}
         onClick={props.onChoose}
-        onKeyDown={choose}
-        className="cursor-pointer focus-visible:outline-offset-4"
+        className={`relative block ${props.className} ${props.isChosen ? ring : ''}`}
       >
         {props.children}
-        {props.isChosen &&
-          props.rings.map(([rx, ry, className = '']) => (
-            <rect
-              key={rx}
-              x={-rx}
-              y={-ry}
-              width={2 * rx}
-              height={2 * ry}
-              rx={Math.min(14, ry)}
-              strokeWidth={2.5}
-              fill="none"
-              className={`stroke-ink ${className}`}
-            />
-          ))}
-      </g>
+      </button>
       {props.under && (
-        <text y={props.underY} textAnchor="middle" className="fill-soft text-[0.75rem]">
+        <span
+          aria-hidden="true"
+          className="absolute top-full left-1/2 mt-2 -translate-x-1/2 text-2xs whitespace-nowrap tabular-nums text-soft"
+        >
           {props.under}
-        </text>
+        </span>
       )}
-    </svg>
+    </div>
   )
 }
 
@@ -234,78 +207,42 @@ function Edge({
   if (!parent) return null
   return (
     <line
-      x1={`${parent.x * 100}%`}
+      x1={parent.x}
       y1={topOf(parent.row) + 16}
-      x2={`${node.x * 100}%`}
+      x2={node.x}
       y2={topOf(node.row) + 16}
       className={node.isOnPath ? 'stroke-ink' : 'stroke-edge'}
       strokeWidth={node.isOnPath ? 2.5 : 1}
+      vectorEffect="non-scaling-stroke"
     />
   )
 }
 
 function toneOf(node: DrawnNode, isSound: boolean): string {
-  if (!isSound && node.leafIndex === undefined) return 'fill-raised stroke-bad'
-  return node.isOnPath ? 'fill-lichen stroke-on-lichen' : 'fill-raised stroke-edge'
+  if (!isSound && node.leafIndex === undefined) return 'border-dashed border-bad bg-raised text-ink'
+  return node.isOnPath ? 'border-on-lichen bg-lichen text-on-lichen' : 'border-edge bg-raised text-ink'
 }
 
-type MarkProps = { node: DrawnNode; hash: string; isSound: boolean }
-
-/** A node with its hash. Branches that are not drawn are indicated by cards behind it. */
-function Plate({ node, hash, isSound }: MarkProps) {
-  const { hiddenLeaves, isOnPath } = node
-  const dash = !isSound && node.leafIndex === undefined ? '5 4' : undefined
-  return (
-    <>
-      {hiddenLeaves > 0 && (
-        <rect x={-65} y={-11} width={138} height={32} rx={8} className="fill-sunken stroke-edge" />
-      )}
-      <rect
-        x={-70}
-        y={-16}
-        width={140}
-        height={32}
-        rx={8}
-        strokeWidth={isOnPath ? 1.5 : 1}
-        strokeDasharray={dash}
-        className={toneOf(node, isSound)}
-      />
-      <text
-        textAnchor="middle"
-        dominantBaseline="central"
-        className={`font-mono text-[0.6875rem] ${isOnPath && isSound ? 'fill-on-lichen' : 'fill-ink'}`}
-      >
-        {shortHash(hash)}
-      </text>
-    </>
-  )
+/** A node with its hash. Branches that are not drawn are indicated by a card behind it. */
+function plateOf(node: DrawnNode, isSound: boolean): string {
+  const stack =
+    node.hiddenLeaves > 0
+      ? 'before:absolute before:inset-0 before:-z-1 before:translate-1.5 before:rounded-[inherit] before:border before:border-edge before:bg-sunken'
+      : ''
+  return `rounded-[0.5rem] border px-[0.9em] py-[0.45em] font-mono text-[min(0.75rem,4vw)] whitespace-nowrap after:rounded-[0.75rem] ${toneOf(node, isSound)} ${stack}`
 }
+
+const pebble =
+  'grid h-8 w-6 place-items-center after:rounded-full max-sm:after:-inset-x-0.5 max-sm:after:inset-y-1 sm:w-12 sm:after:inset-y-0'
 
 /** A node of a tree that is drawn whole, with the first digits of its hash if there is room. */
-function Pebble({ node, hash, isSound }: MarkProps) {
-  const dash = !isSound && node.leafIndex === undefined ? '4 3' : undefined
-  const tone = toneOf(node, isSound)
+function Pebble({ tone, digits }: { tone: string; digits: string }) {
   return (
-    <>
-      <rect x={-12} y={-16} width={24} height={32} className="fill-transparent" />
-      <ellipse rx={10} ry={8} className={`sm:hidden ${tone}`} strokeWidth={1.5} strokeDasharray={dash} />
-      <rect
-        x={-23}
-        y={-13}
-        width={46}
-        height={26}
-        rx={11}
-        className={`max-sm:hidden ${tone}`}
-        strokeDasharray={dash}
-      />
-      <text
-        textAnchor="middle"
-        dominantBaseline="central"
-        className={`font-mono text-[0.6875rem] max-sm:hidden ${node.isOnPath && isSound ? 'fill-on-lichen' : 'fill-ink'}`}
-      >
-        {firstDigits(hash)}
-      </text>
-    </>
+    <span
+      className={`grid h-4 w-5 place-items-center rounded-full border font-mono text-2xs sm:h-[1.625rem] sm:w-full ${tone}`}
+    >
+      <span className="max-sm:hidden">{digits}</span>
+    </span>
   )
 }
 
@@ -327,12 +264,17 @@ function labelOf(node: DrawnNode, drawing: TreeDrawing, { hashOf, leafCount }: P
   const hidden = node.hiddenLeaves > 0 ? `, ${node.hiddenLeaves} leaves below` : ''
   const hash = hashOf(node.node)
   // Voice control users say the visible text of a node.
-  return `${kind}${path}${hidden}: ${firstDigits(hash)}, ${shortHash(hash)}`
+  return `${kind}${path}${hidden}: ${firstDigits(hash)}, ${plateHash(hash)}`
 }
 
 /** The digits that fit on a node of a tree that is drawn whole. */
 function firstDigits(hash: string): string {
   return hash.slice(2, 6)
+}
+
+/** The digits that fit on a node beside its sibling, also on a phone. */
+function plateHash(hash: string): string {
+  return `${hash.slice(0, 8)}…${hash.slice(-6)}`
 }
 
 function isCollapsed(drawing: TreeDrawing, node: number): boolean {

@@ -16,10 +16,12 @@ export type Plotted = {
   format: (value: number) => string
 }
 
+// In units of the drawing, which are sixteenths of a rem: it grows with the text around it.
 const height = 208
-const margin = { top: 8, right: 20, bottom: 24, left: 52 }
+const textSize = 13
+const margin = { top: 8, right: 20, bottom: 30, left: 52 }
 const usualWidth = 560
-const pxPerTick = 80
+const unitsPerTick = 80
 /**
  * Points further apart than this many usual steps are drawn unconnected, since the time between was not
  * measured.
@@ -36,7 +38,7 @@ export function Drawing(
   useEffect(() => {
     const { current } = place
     if (!current) return
-    const resized = new ResizeObserver(() => setWidth(current.clientWidth))
+    const resized = new ResizeObserver(() => setWidth(current.clientWidth * unitsPerPx(current)))
     resized.observe(current)
     return () => resized.disconnect()
   }, [])
@@ -48,19 +50,21 @@ export function Drawing(
   const xOf = (index: number) => x(times[index]! * 1_000)
   const choose = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect()
-    onChoose(nearest(times, x.invert(event.clientX - left).getTime() / 1_000))
+    const at = (event.clientX - left) * unitsPerPx(event.currentTarget)
+    onChoose(nearest(times, x.invert(at).getTime() / 1_000))
   }
   const runs = runsOf(times)
   return (
     // Until the width is known, it is drawn wider than a phone. The overflow is hidden, so the layout does not move.
     <div ref={place} className="min-w-0 overflow-hidden">
       <svg
-        {...{ width, height }}
         viewBox={`0 0 ${width} ${height}`}
         aria-hidden="true"
         onPointerMove={choose}
         onPointerDown={choose}
-        className="block touch-pan-y text-xs"
+        fontSize={textSize}
+        className="block h-52 touch-pan-y"
+        style={{ width: `${width / 16}rem` }}
       >
         {levels.map((value) => (
           <g key={value}>
@@ -76,7 +80,7 @@ export function Drawing(
             </text>
           </g>
         ))}
-        {x.ticks(Math.max(2, Math.floor(width / pxPerTick))).map((time) => (
+        {x.ticks(Math.max(2, Math.floor(width / unitsPerTick))).map((time) => (
           <text key={time.getTime()} x={x(time)} y={height - 6} textAnchor="middle" className="fill-soft">
             {axisText(time)}
           </text>
@@ -123,6 +127,10 @@ export function runsOf(times: readonly number[]): number[][] {
     else runs.at(-1)!.push(index)
   }
   return runs
+}
+
+function unitsPerPx({ clientHeight }: Element): number {
+  return clientHeight === 0 ? 1 : height / clientHeight
 }
 
 function nearest(times: readonly number[], time: number): number {
