@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
 import { capital } from '#lib/domain/text/capital'
@@ -24,7 +24,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
     <>
       <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3">
         <MethodName method={operation.method} />
-        <code className="text-sm [overflow-wrap:anywhere]">{operation.path}</code>
+        <OperationPath path={operation.path} className="text-sm" />
       </p>
       <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {facts.map(({ name, text }) => (
@@ -145,6 +145,21 @@ function Try({ operation, networks }: Pick<Props, 'operation' | 'networks'>) {
       needsSession={credential === 'session'}
     />
   ) : null
+}
+
+/** A path, which wraps before a slash, not within a name. */
+export function OperationPath({ path, className }: { path: string; className: string }) {
+  return (
+    <code className={`min-w-0 [overflow-wrap:anywhere] ${className}`}>
+      {path.split(/(?=\/)/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never changes
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  )
 }
 
 export function MethodName({ method }: { method: string }) {

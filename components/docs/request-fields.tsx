@@ -50,7 +50,7 @@ export function RequestFields({ draft, onChange }: { draft: Draft; onChange: (dr
           </label>
           <textarea
             id={`${id}-body`}
-            className="field w-full py-3 leading-relaxed"
+            className="field w-full py-3 font-mono text-xs leading-relaxed"
             rows={Math.min(14, draft.body.split('\n').length + 1)}
             spellCheck={false}
             value={draft.body}

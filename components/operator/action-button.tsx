@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
+import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import type { DoneAction } from '#lib/schemas/operator-action'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
@@ -72,7 +73,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         tabIndex={-1}
         className="text-lg outline-none wrap-anywhere sm:text-xl focus-visible:shadow-none"
       >
-        {shown?.title ?? label}
+        {withShortIds(shown?.title ?? label)}
       </h2>
       {run.data ? (
         <Outcome done={run.data} onClose={close} />
@@ -87,6 +88,11 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
           {preview.isPending && <p className="text-soft">Checking…</p>}
           {shown && (
             <dl className="grid grid-cols-1 gap-3 border-y border-line py-4">
+              {idsIn(shown.title).map((value) => (
+                <Said key={value} name="Address or hash, in full">
+                  <code className="text-sm break-all">{value}</code>
+                </Said>
+              ))}
               <Said name="Effect">{shown.effect}</Said>
               <Said name="Only if">{shown.guard}</Said>
             </dl>
@@ -141,7 +147,26 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
   )
 }
 
-function Said({ name, children }: { name: string; children: string }) {
+const longId = /0x[0-9a-fA-F]{40,}/g
+
+function idsIn(title: string): string[] {
+  return [...new Set(title.match(longId))]
+}
+
+/** A heading has no room for all digits. They are shown below it. */
+function withShortIds(title: string): ReactNode[] {
+  const ids = title.match(longId) ?? []
+  return title.split(longId).flatMap((text, index) => [
+    text,
+    ids[index] && (
+      <span key={text} className="whitespace-nowrap">
+        {shortHash(ids[index])}
+      </span>
+    ),
+  ])
+}
+
+function Said({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="caption">{name}</dt>

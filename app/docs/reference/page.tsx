@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Heading } from '#components/docs/heading'
-import { MethodName } from '#components/docs/operation'
+import { MethodName, OperationPath } from '#components/docs/operation'
 import { DocsShell } from '#components/docs/shell'
 import { capital } from '#lib/domain/text/capital'
 import { webContext } from '#lib/http/api/context'
@@ -42,7 +42,7 @@ export default async function ReferencePage() {
                   <span className="text-sm text-soft md:text-right">{capital(operation.cost)}</span>
                   <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 md:col-span-2">
                     <MethodName method={operation.method} />
-                    <code className="text-xs text-soft [overflow-wrap:anywhere]">{operation.path}</code>
+                    <OperationPath path={operation.path} className="text-xs text-soft" />
                     {operation.isSandboxOnly && (
                       <span className="rounded-full border border-edge px-2 text-xs text-soft">
                         sandbox only
