@@ -6,9 +6,15 @@ const none = { ...nothing, posters: 0, unproven: nothing, connected: nothing }
 
 test('the record is told by the films for established posters, and by how many of them accepted one', () => {
   const record = { ...none, submitted: 14, accepted: 12, declined: 1, posters: 5 }
-  expect(recordText(record)).toBe('14 films for established posters: 12 accepted by 5 posters, 1 declined')
-  expect(recordText({ ...record, accepted: 1, posters: 1 })).toContain('1 accepted by 1 poster,')
-  expect(recordText({ ...record, accepted: 0, posters: 0 })).toContain(': 0 accepted, 1 declined')
+  expect(recordText(record)).toBe('5 established posters accepted 12 of 14 films, and 1 was declined')
+  expect(recordText({ ...record, accepted: 1, posters: 1 })).toContain(
+    '1 established poster accepted 1 of 14 films,',
+  )
+  expect(recordText({ ...record, accepted: 0, posters: 0 })).toBe(
+    'Established posters accepted none of 14 films yet, and 1 was declined',
+  )
+  expect(recordText({ ...record, declined: 0 })).toMatch(/ 12 of 14 films$/)
+  expect(recordText({ ...record, declined: 2 })).toMatch(/, and 2 were declined$/)
   expect(uncountedText(record)).toBeNull()
 })
 
@@ -26,6 +32,6 @@ test('films that wallets of one owner may have accepted from each other are told
   }
   expect(recordText(washed)).toBe('No record with established posters yet')
   expect(uncountedText(washed)).toBe(
-    'Not counted: 9 films accepted by posters who may be the contributor with another wallet; 1 film accepted by the contributor’s own wallet, or by one that it paid.',
+    'Not counted: 9 films accepted by posters who may be the contributor under another wallet; 1 film accepted by the contributor’s own wallet or one it has paid.',
   )
 })

@@ -1,3 +1,4 @@
+import { counted } from '#lib/domain/text/counted'
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
 
@@ -15,8 +16,10 @@ export function recordText(record: ContributorRecord): string {
   if (isFirstFilm(record)) return 'Their first film here'
   if (isShort(record)) return 'No record with established posters yet'
   const { submitted, accepted, declined, posters } = record
-  const by = accepted === 0 ? '' : ` by ${posters === 1 ? '1 poster' : `${posters} posters`}`
-  return `${countFilms(submitted)} for established posters: ${accepted} accepted${by}, ${declined} declined`
+  const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
+  if (accepted === 0) return `Established posters accepted none of ${countFilms(submitted)} yet${refused}`
+  const who = counted(posters, 'established poster', 'established posters')
+  return `${who} accepted ${accepted} of ${countFilms(submitted)}${refused}`
 }
 
 /** What does not count, because a contributor with several wallets can make it up; `null` if there is nothing. */
@@ -24,11 +27,11 @@ export function uncountedText({ unproven, connected }: ContributorRecord): strin
   const parts = [
     ...(unproven.accepted > 0
       ? [
-          `${countFilms(unproven.accepted)} accepted by posters who may be the contributor with another wallet`,
+          `${countFilms(unproven.accepted)} accepted by posters who may be the contributor under another wallet`,
         ]
       : []),
     ...(connected.accepted > 0
-      ? [`${countFilms(connected.accepted)} accepted by the contributor’s own wallet, or by one that it paid`]
+      ? [`${countFilms(connected.accepted)} accepted by the contributor’s own wallet or one it has paid`]
       : []),
   ]
   return parts.length === 0 ? null : `Not counted: ${parts.join('; ')}.`

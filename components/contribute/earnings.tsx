@@ -59,7 +59,7 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
     )
   return (
     <section aria-label="What you earned">
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className={`grid gap-4 ${data.networks.length > 1 ? 'sm:grid-cols-2' : ''}`}>
         {data.networks.map((sums) => (
           <li
             key={sums.network}
@@ -70,12 +70,17 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           </li>
         ))}
       </ul>
-      <section aria-labelledby="record-title" className="mt-5 max-w-[62ch]">
-        <h2 id="record-title" className="mb-1 text-sm">
-          What posters see beside each of your films
+      <section aria-labelledby="record-title" className="mt-8">
+        <h2 id="record-title" className="mb-2 text-lg">
+          Your record
         </h2>
-        <ContributorRecord record={data.record} />
-        <p className="mt-1 text-sm text-soft">For each poster, your films for its own bounties count too.</p>
+        <p className="mb-3 max-w-[65ch] text-sm text-soft">
+          Posters see this beside each of your films. Your films for a poster’s own bounties also count when
+          that poster looks.
+        </p>
+        <div className="border-l-2 border-edge pl-4">
+          <ContributorRecord record={data.record} />
+        </div>
       </section>
       <Statement />
     </section>
@@ -91,19 +96,18 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
         {inUsdc(sums.paid_usdc)} USDC
       </p>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm tabular-nums">
-        <Line name={`Paid, ${countFilms(counts.paid)}`} usdc={sums.paid_usdc} />
+        <Line name={`${countFilms(counts.paid)} paid`} usdc={sums.paid_usdc} />
         {counts.on_its_way > 0 && (
-          <Line name={`On its way, ${countFilms(counts.on_its_way)}`} usdc={sums.on_its_way_usdc} />
-        )}
-        {counts.waiting > 0 && (
           <Line
-            name={`Waiting for the poster, ${countFilms(counts.waiting)}`}
-            usdc={sums.waiting_usdc}
-            isPossible
+            name={`${countFilms(counts.on_its_way)} accepted, payment on its way`}
+            usdc={sums.on_its_way_usdc}
           />
         )}
+        {counts.waiting > 0 && (
+          <Line name={`${countFilms(counts.waiting)} not decided yet`} usdc={sums.waiting_usdc} isPossible />
+        )}
         {counts.not_accepted > 0 && (
-          <Line name={`Not accepted, ${countFilms(counts.not_accepted)}`} usdc={0} />
+          <Line name={`${countFilms(counts.not_accepted)} not accepted`} usdc={0} />
         )}
       </dl>
     </>

@@ -60,7 +60,7 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   expect(html).toContain('Something that was asked for is missing.')
   expect(html).toContain('The roof is missing.')
   expect(html).toContain('Accept and pay 60 USDC')
-  expect(html).toContain('3 films for established posters: 1 accepted by 1 poster, 1 declined')
+  expect(html).toContain('1 established poster accepted 1 of 3 films, and 1 was declined')
 })
 
 test('a delivered film says until when its proof waits at most', () => {
