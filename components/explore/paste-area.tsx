@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readAreaText, toAoi } from '#lib/client/area-text'
 import { tidyArea } from '#lib/client/explore-url'
 import { peopleWords } from '#lib/client/measure-area'
@@ -19,6 +19,11 @@ export function PasteArea(props: {
   const { area, radiusM, onFound } = props
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
+  const fields = useRef<HTMLDivElement>(null)
+  // The panel scrolls, and a problem makes it longer.
+  useEffect(() => {
+    if (problem) fields.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   const take = (given: string) => {
     try {
       onFound(tidyArea(readAreaText(given, radiusM)))
@@ -43,7 +48,7 @@ export function PasteArea(props: {
       className={`rounded-md text-sm ${isOver ? 'bg-sunken outline-2 outline-offset-4 outline-ink' : ''}`}
       {...zone}
     >
-      <div className="grid gap-2">
+      <div ref={fields} className="grid scroll-my-3 gap-2">
         <label className="block">
           <span className="block font-semibold">GeoJSON or geohashes</span>
           <textarea
