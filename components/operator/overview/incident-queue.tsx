@@ -20,7 +20,7 @@ export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
       <div aria-hidden="true" className={`${grid} py-2.5 text-xs text-soft max-md:hidden`}>
         <span className="col-start-2">What</span>
         <span>Money</span>
-        <span>Since</span>
+        <span>Waiting</span>
       </div>
       <ol className="divide-y divide-line md:border-t md:border-line">
         {orderIncidents(needs).map((need) => (
@@ -67,8 +67,10 @@ function Incident({ need }: { need: Need }) {
           <p className={`font-semibold tabular-nums ${usdc === null ? 'text-soft max-md:hidden' : ''}`}>
             {usdc === null ? '–' : `${readableUsdc(parseUsdc(usdc))} USDC`}
           </p>
-          <p className={`text-sm tabular-nums ${seconds === null ? 'max-md:hidden' : ''}`}>
-            {seconds !== null && (
+          <p className={`text-sm tabular-nums ${seconds === null ? 'text-soft max-md:hidden' : ''}`}>
+            {seconds === null ? (
+              '–'
+            ) : (
               <>
                 <span className="md:hidden">for </span>
                 {durationText(seconds)}
