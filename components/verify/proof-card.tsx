@@ -1,6 +1,16 @@
 import type { CSSProperties } from 'react'
 
 export const cardSize = { width: 1200, height: 630 }
+/** Of the map on a card. */
+export const cardMapSize = { width: 520, height: 452 }
+/** The text size of a place name by its length. The two smaller ones have two lines. */
+const placeSizes = [
+  { upTo: 26, fontSize: 34 },
+  { upTo: 58, fontSize: 27 },
+  { upTo: Number.POSITIVE_INFINITY, fontSize: 22 },
+]
+/** A word of this length does not fit on a line, so it is broken. */
+const longWord = /\S{34}/
 
 /** The drawing of the stones on a card: complete, without the top one, or only as outlines. */
 export type CardCairn = 'whole' | 'waiting' | 'open'
@@ -20,7 +30,7 @@ const stones = [46, 66, 88, 110, 132, 158]
 export function ProofCard(props: {
   sentence: string
   place: string | undefined
-  /** A data URL. */
+  /** A data URL of a picture of `cardMapSize`. */
   map: string | undefined
   cairn: CardCairn
   host: string
@@ -61,21 +71,35 @@ export function ProofCard(props: {
         </div>
       </div>
       {map ? (
-        <div style={{ ...column, padding: '28px 28px 0 0' }}>
+        <div style={{ ...column, width: cardMapSize.width + 28, padding: '28px 28px 0 0' }}>
           {/* biome-ignore lint/performance/noImgElement: drawn into the card */}
           <img
             src={map}
             alt=""
-            width={520}
-            height={452}
-            style={{ objectFit: 'cover', borderRadius: 32, border: `2px solid ${colours.line}` }}
+            {...cardMapSize}
+            style={{ borderRadius: 32, border: `2px solid ${colours.line}` }}
           />
-          <div
-            style={{ marginTop: 18, marginLeft: 6, fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}
-          >
-            {place ?? ''}
+          {place && (
+            <div
+              style={{
+                display: 'block',
+                marginTop: 18,
+                marginLeft: 6,
+                maxWidth: cardMapSize.width - 12,
+                fontSize: placeSizes.find(({ upTo }) => place.length <= upTo)!.fontSize,
+                lineHeight: 1.15,
+                fontWeight: 600,
+                letterSpacing: '-0.02em',
+                wordBreak: longWord.test(place) ? 'break-all' : 'normal',
+                lineClamp: 2,
+              }}
+            >
+              {place}
+            </div>
+          )}
+          <div style={{ marginTop: place ? 4 : 18, marginLeft: 6, fontSize: 26, color: colours.soft }}>
+            claimed place
           </div>
-          <div style={{ marginTop: 2, marginLeft: 6, fontSize: 26, color: colours.soft }}>claimed place</div>
         </div>
       ) : (
         <div style={{ display: 'flex', width: 440, alignItems: 'center', justifyContent: 'center' }}>

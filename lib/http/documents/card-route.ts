@@ -1,7 +1,7 @@
 import 'server-only'
 import { ImageResponse } from 'next/og'
 import { createElement } from 'react'
-import { cardSize, ProofCard } from '#components/verify/proof-card'
+import { cardMapSize, cardSize, ProofCard } from '#components/verify/proof-card'
 import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
 import { paced } from '#lib/adapters/paced'
 import { processValue } from '#lib/adapters/process-value'
@@ -88,10 +88,20 @@ async function drawCard(proof: SharedProof, ctx: PaymentContext | undefined): Pr
   const card = createElement(ProofCard, {
     sentence: title,
     place: place && isDrawable(place) ? place : undefined,
-    map: svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : undefined,
+    map: svg && dataUrl(fitted(svg)),
     cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
     host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
   })
   const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })
   return new Uint8Array(await image.arrayBuffer())
+}
+
+/** In a frame of another shape the picture is centred at its whole width, and its margins show what is drawn beyond its edges. */
+function fitted(svg: string): string {
+  const { width, height } = cardMapSize
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`
+}
+
+function dataUrl(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

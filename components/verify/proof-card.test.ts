@@ -1,0 +1,31 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { cardMapSize, ProofCard } from './proof-card.tsx'
+
+const draw = (place: string | undefined) =>
+  renderToStaticMarkup(
+    createElement(ProofCard, {
+      ...{ sentence: 'On record since 27 Nov 2026, 03:14 UTC', place, map: 'data:,' },
+      ...{ cairn: 'whole' as const, host: 'cairn.example' },
+    }),
+  )
+const sizeOf = (place: string) =>
+  Number(new RegExp(`font-size:(\\d+)px[^<]*>${place}`).exec(draw(place))?.[1])
+
+test('a longer place name is written smaller, and a word that is longer than a line is broken', () => {
+  const names = [
+    'Berlin',
+    'San Pedro Sula de los Caballeros, Honduras',
+    'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch, United Kingdom',
+  ]
+  expect(names.map(sizeOf)).toEqual([34, 27, 22])
+  expect(names.map((name) => draw(name).includes('word-break:break-all'))).toEqual([false, false, true])
+})
+
+test('the map is not cropped, and stands without a name', () => {
+  const html = draw(undefined)
+  expect(html).toContain(`width="${cardMapSize.width}" height="${cardMapSize.height}"`)
+  expect(html).not.toContain('object-fit')
+  expect(html).toContain('claimed place')
+})
