@@ -35,7 +35,7 @@ export function SiteNav() {
         ref={menu}
         id="site-menu"
         popover="auto"
-        className="panel inset-auto top-[4.25rem] right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] sm:hidden"
+        className="panel inset-auto top-17 right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] sm:hidden"
       >
         <ul>
           {[...siteLinks, ...readLinks].map(({ href, text }) => (
