@@ -31,6 +31,7 @@ export function PaletteList({ close }: { close: () => void }) {
     ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
     : []
   const pages = isId ? [] : pagesFor(text)
+  const words = asked.form === 'unreadable' ? asked.words : undefined
   const first = found[0] && valueFor(found[0])
   // The results arrive after the elements below are rendered, so Enter opens the first result.
   useEffect(() => {
@@ -50,7 +51,7 @@ export function PaletteList({ close }: { close: () => void }) {
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder="Id or name of a page"
+          placeholder="Id, name of a page, or words of a bounty"
           className="min-h-14 w-full min-w-0 bg-transparent px-5 text-base outline-none placeholder:text-soft focus-visible:shadow-none"
         />
         <button type="button" className="button mr-3 min-h-9" onClick={close}>
@@ -81,6 +82,21 @@ export function PaletteList({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
+        {words !== undefined && (
+          <Group heading="Bounties">
+            <Item
+              value="bounties with these words"
+              onSelect={() =>
+                jump({
+                  href: `/operator/bounties?text=${encodeURIComponent(words)}`,
+                  text: `Bounties with “${words}”`,
+                })
+              }
+            >
+              <span className="wrap-anywhere">Search all bounties for “{words}”</span>
+            </Item>
+          </Group>
+        )}
         {text === '' && recent.read().length > 0 && (
           <Group heading="Recent">
             {recent.read().map((one) => (
@@ -105,7 +121,8 @@ export function PaletteList({ close }: { close: () => void }) {
   )
 
   function sayState(): string {
-    if (asked.form === 'unreadable') return text.trim() === '' || pages.length > 0 ? '' : asked.reason
+    if (asked.form === 'unreadable')
+      return text.trim() === '' || pages.length > 0 || words !== undefined ? '' : asked.reason
     if (search.isError) return search.error.message
     if (search.isPending) return 'Searching…'
     if (unlooked.length > 0)

@@ -5,8 +5,8 @@ export type OperatorId =
   | { form: 'hash'; value: `0x${string}` }
   | { form: 'address'; value: `0x${string}` }
   | { form: 'number'; value: number }
-  /** `reason` is a whole sentence for people. */
-  | { form: 'unreadable'; reason: string }
+  /** `reason` is a whole sentence for people. `words`: the text, unless it may be a secret. */
+  | { form: 'unreadable'; reason: string; words?: string }
 
 const forms =
   'Give the id of a request (from any answer), of a bounty (bty_), a submission (sub_) or an upload (upl_), a transaction hash or fingerprint (64 hexadecimal digits), a wallet (0x and 40), or the number of a payment, a transaction or a tree.'
@@ -27,10 +27,12 @@ export function readOperatorId(text: string): OperatorId {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(compact)) return { form: 'uuid', value: compact }
   if (/^(0x)?[0-9a-f]{64}$/.test(compact)) return { form: 'hash', value: `0x${compact.slice(-64)}` }
   if (/^0x[0-9a-f]{40}$/.test(compact)) return { form: 'address', value: compact as `0x${string}` }
-  if (/^#?\d{1,15}$/.test(compact)) return { form: 'number', value: Number(compact.replace('#', '')) }
+  const [, number] = /^(?:payment|transaction|tree)?#?(\d{1,15})$/.exec(compact) ?? []
+  if (number) return { form: 'number', value: Number(number) }
   if (/…|\.\.\./.test(compact))
     return { form: 'unreadable', reason: 'This is shortened. Copy the whole id, by the button beside it.' }
-  return { form: 'unreadable', reason: `Nothing here has an id of this form. ${forms}` }
+  const reason = `Nothing here has an id of this form. ${forms}`
+  return { form: 'unreadable', reason, ...(trimmed !== '' && { words: trimmed }) }
 }
 
 const named = { bty: 'bounty', sub: 'submission', upl: 'upload' } as const

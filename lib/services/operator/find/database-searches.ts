@@ -78,7 +78,7 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
           query: () => sql<Found[]>`
             select 'submission' as kind, submission_id as id, submitted_at as at,
                    '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-                   'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its film: ' || quality_status
+                   'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its check: ' || quality_status
                    || ', its model: ' || reconstruction_status || '.' as text
             from submission where submission_id = ${read.value}`,
         },

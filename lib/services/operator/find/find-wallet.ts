@@ -58,7 +58,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
       query: () => sql<Found[]>`
         select 'submission' as kind, submission_id as id, submitted_at as at,
                '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-               'Handed in for bounty ' || bounty_id || '; its film: ' || quality_status || '.' as text
+               'Handed in for bounty ' || bounty_id || '; its check: ' || quality_status || '.' as text
         from submission where contributor = ${address} order by submitted_at desc limit 10`,
     },
     {
