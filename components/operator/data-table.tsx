@@ -101,7 +101,10 @@ function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
             key={idOf(row)}
             className="grid min-w-0 grid-cols-1 gap-3 rounded-md border border-line bg-raised p-4 text-sm"
           >
-            <div className="text-base font-semibold wrap-anywhere">{first?.cell(row)}</div>
+            <div>
+              <p className="caption">{first?.name}</p>
+              <div className="text-base font-semibold wrap-anywhere">{first?.cell(row)}</div>
+            </div>
             <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
               {facts.map(({ name, cell }) => (
                 <div key={name} className="contents">

@@ -31,9 +31,7 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
               <Title entry={entry} bountyId={bounty.bounty_id} />
             </p>
             {entry.detail && (
-              <p className="text-sm wrap-anywhere text-soft">
-                {entry.kind === 'event' ? `State: ${entry.detail.replaceAll('_', ' ')}` : entry.detail}
-              </p>
+              <p className="text-sm wrap-anywhere text-soft">{detailText(entry.kind, entry.detail)}</p>
             )}
             {entry.transaction && (
               <p>
@@ -57,6 +55,11 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
       )}
     </>
   )
+}
+
+function detailText(kind: TimelineEntry['kind'], detail: string): string {
+  if (kind === 'event') return `State: ${detail.replaceAll('_', ' ')}`
+  return kind === 'request' ? `Answered ${detail}` : detail
 }
 
 function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) {

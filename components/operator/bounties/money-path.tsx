@@ -9,7 +9,7 @@ type Move = OperatorBountyDetail['moves'][number]
 export function MoneyPath({ bounty }: { bounty: OperatorBountyDetail }) {
   const { moves, money_is: moneyIs, network } = bounty
   return (
-    <ol aria-label="Where its money went" className="flex flex-wrap items-stretch gap-y-4">
+    <ol aria-label="Where its money went" className="flex flex-wrap items-stretch xl:gap-y-4">
       <Stop name={placeNames.payer} isHere={moves.length === 0} />
       {moves.map((move, index) => (
         <Step
@@ -26,11 +26,16 @@ export function MoneyPath({ bounty }: { bounty: OperatorBountyDetail }) {
 function Step({ move, network, isHere }: { move: Move; network: string; isHere: boolean }) {
   return (
     <>
-      <li className="grid min-w-44 content-center gap-0.5 px-3 text-sm max-xl:w-full max-xl:py-1">
+      <li className="relative grid min-w-44 content-center gap-0.5 px-3 text-sm max-xl:ml-6 max-xl:w-full max-xl:border-l max-xl:border-edge max-xl:py-3">
         <span aria-hidden="true" className="flex items-center text-soft max-xl:hidden">
           <span className="h-px grow bg-edge" />
           <span className="-ml-1.5 size-2 rotate-45 border-t border-r border-edge" />
         </span>
+        {/* Where the stops are below one another, the line at the left leads to the next. */}
+        <span
+          aria-hidden="true"
+          className="absolute bottom-0.5 -left-px size-2 -translate-x-1/2 rotate-135 border-t border-r border-edge xl:hidden"
+        />
         <span>
           <span className="sr-only">by </span>
           <TxHash network={network} hash={move.transaction} label={`the transaction to the ${move.to}`} />

@@ -9,6 +9,7 @@ import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
+import { capitalised } from '../words.ts'
 import { coinsText, lastsText } from './gas-words.ts'
 
 /** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
@@ -20,7 +21,7 @@ const columns: readonly Column<SenderQueue>[] = [
     name: 'Key',
     cell: ({ roles, sender }) => (
       <span className="grid">
-        <span className="whitespace-nowrap">{roles.join(', ') || 'not reported yet'}</span>
+        <span className="whitespace-nowrap">{capitalised(roles.join(', ') || 'not reported yet')}</span>
         <Hash value={sender} label="the address" />
       </span>
     ),
@@ -128,7 +129,7 @@ function Waiting({ queue }: { queue: SenderQueue }) {
     ['mined', mined],
   ] as const
   const open = parts.filter(([, { count }]) => count > 0)
-  if (open.length === 0) return <span className="text-soft">nothing</span>
+  if (open.length === 0) return <span className="text-soft">Nothing</span>
   return (
     <span className="grid">
       {open.map(([name, { count, since }]) => (
@@ -169,7 +170,7 @@ function Gas({ queue }: { queue: SenderQueue }) {
 
 function LastLook({ queue }: { queue: SenderQueue }) {
   const { passed_seconds_ago: seconds, passed_by: by } = queue
-  if (seconds === null) return <span className="whitespace-nowrap">never</span>
+  if (seconds === null) return <span className="whitespace-nowrap">Never</span>
   return (
     <span className="grid whitespace-nowrap">
       <span>{durationText(seconds)} ago</span>

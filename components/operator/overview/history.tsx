@@ -12,8 +12,12 @@ import { useHistory } from './use-overview.ts'
 type Point = Shown['networks'][number]['points'][number]
 
 const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', 'expired'] as const
-const money = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
-const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+const money = (value: number) =>
+  value.toLocaleString('en', {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
+const plain = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
 
 /** The history of money held, bounties in progress, payments and transactions. */
 export function History() {

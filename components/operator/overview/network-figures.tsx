@@ -12,6 +12,7 @@ import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
+import { capitalised } from '../words.ts'
 
 type Networks = { networks: Overview['networks'] }
 type Network = Overview['networks'][number]
@@ -88,7 +89,7 @@ export function KeyFigures({ networks }: Networks) {
           networkColumn(),
           {
             name: 'Used for',
-            cell: ({ roles }) => roles.join(', ').replaceAll('_', ' ') || '–',
+            cell: ({ roles }) => capitalised(roles.join(', ')) || '–',
             text: ({ roles }) => roles.join(' '),
           },
           {
