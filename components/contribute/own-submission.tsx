@@ -85,7 +85,7 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
   const { declined, submission } = props
   const { bounty } = submission
   return (
-    <div className="max-w-[75ch] border-l-2 border-wait pl-4">
+    <div className="max-w-[65ch] border-l-2 border-wait pl-4">
       <p className="font-semibold">Declined by the poster</p>
       <p className="mt-1 text-sm">{declineSentence[declined.reason]}</p>
       {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
@@ -105,7 +105,7 @@ function Forecast({ submission }: { submission: OwnSubmission }) {
   if (title === undefined || reason === null || bounty.status !== 'open') return null
   return (
     <div
-      className={`max-w-[80ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
+      className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
       <p className="font-semibold">{title}</p>
       <p className="mt-1">{reason}</p>
@@ -117,7 +117,7 @@ function Findings(props: { title: string; findings: OwnSubmission['quality_reaso
   const { title, findings, className } = props
   if (findings.length === 0) return null
   return (
-    <div className={`max-w-[80ch] border-l-2 pl-4 text-sm ${className}`}>
+    <div className={`max-w-[65ch] border-l-2 pl-4 text-sm ${className}`}>
       <p className="font-semibold">{title}</p>
       <ul className="mt-1 grid gap-1.5">
         {findings.map(({ code, text }) => (

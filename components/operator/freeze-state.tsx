@@ -33,7 +33,7 @@ export function FreezeState() {
         <h2 id="frozen" className="text-lg">
           <StateWord is="wrong">The service is frozen</StateWord>
         </h2>
-        <p className="max-w-[75ch] wrap-anywhere">
+        <p className="max-w-[65ch] wrap-anywhere">
           <WithIds text={freeze.reason} />
         </p>
         <p className="text-sm text-soft">

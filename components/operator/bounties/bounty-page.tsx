@@ -133,7 +133,7 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
       </p>
     )
   return (
-    <section aria-label="What blocks it" className="mt-3 grid max-w-[75ch] gap-2 border-l-2 border-bad pl-4">
+    <section aria-label="What blocks it" className="mt-3 grid max-w-[65ch] gap-2 border-l-2 border-bad pl-4">
       <p className="font-semibold wrap-anywhere">{hindrance.text}</p>
       <p>{hindrance.advice}</p>
       <p className="text-sm text-soft">

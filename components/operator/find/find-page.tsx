@@ -82,7 +82,7 @@ function Places({ answer }: { answer: FoundAnything }) {
         </ul>
       )}
       {nothing.length > 0 && (
-        <p className="max-w-[75ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>
+        <p className="max-w-[65ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>
       )}
     </div>
   )

@@ -118,7 +118,7 @@ function Advice({ need, address }: { need: Need; address: string | undefined }) 
 /** A paragraph or list item, with text between backticks as code. */
 function RunbookLine({ text }: { text: string }) {
   return (
-    <p className="max-w-[75ch]">
+    <p className="max-w-[65ch]">
       {text.split('`').map((part, index) =>
         index % 2 === 0 ? (
           part
