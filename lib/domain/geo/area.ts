@@ -60,7 +60,10 @@ function parsePolygon(coordinates: unknown): Polygon {
   let positions = 0
   for (const ring of coordinates) positions += Array.isArray(ring) ? ring.length : 0
   if (positions > maxPositions)
-    throw fault(field, `has ${positions.toLocaleString('en')} positions; at most ${maxPositions.toLocaleString('en')} are allowed`)
+    throw fault(
+      field,
+      `has ${positions.toLocaleString('en')} positions; at most ${maxPositions.toLocaleString('en')} are allowed`,
+    )
 
   const rings = coordinates.map((ring, index) => parseRing(ring, `${field}.${index}`))
   const box = boundingBox(rings[0]!)
