@@ -27,7 +27,7 @@ export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
       </p>
       <ol
         start={first + 1}
-        className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-4 border-t border-line"
+        className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4 border-t border-line"
       >
         {shown.map((leaf, offset) => (
           <li key={leaf} className="border-b border-line">
@@ -37,8 +37,8 @@ export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
               aria-current={leaf === marked ? 'true' : undefined}
               className="flex min-h-10 items-center gap-3 rounded-sm px-2 text-sm hover:bg-sunken aria-current:bg-lichen aria-current:text-on-lichen"
             >
-              <span className="w-10 text-right text-xs tabular-nums opacity-80">{first + offset + 1}</span>
-              <code>{shortHash(leaf)}</code>
+              <span className="w-10 flex-none text-right text-xs tabular-nums opacity-80">{first + offset + 1}</span>
+              <code className="min-w-0 wrap-anywhere">{shortHash(leaf)}</code>
             </Link>
           </li>
         ))}
