@@ -37,7 +37,9 @@ export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
               aria-current={leaf === marked ? 'true' : undefined}
               className="flex min-h-10 items-center gap-3 rounded-sm px-2 text-sm hover:bg-sunken aria-current:bg-lichen aria-current:text-on-lichen"
             >
-              <span className="w-10 flex-none text-right text-xs tabular-nums opacity-80">{first + offset + 1}</span>
+              <span className="w-10 flex-none text-right text-xs tabular-nums opacity-80">
+                {first + offset + 1}
+              </span>
               <code className="min-w-0 wrap-anywhere">{shortHash(leaf)}</code>
             </Link>
           </li>
