@@ -50,13 +50,14 @@ export function FilmPreview({ file, asked, children }: Props) {
         ) : (
           <video
             key={url}
-            src={url}
+            // Safari on phones shows no frame of a film before it is played, unless the address names a time.
+            src={url && `${url}#t=0.1`}
             controls
             muted
             playsInline
             preload="metadata"
             aria-label={`Preview of ${file.name}`}
-            className="aspect-video w-full rounded-md bg-black object-contain"
+            className="dark-room aspect-video w-full rounded-md border border-line bg-sunken object-contain"
             onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) =>
               setFacts({ seconds: duration, width: videoWidth, height: videoHeight })
             }

@@ -65,7 +65,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       onClose={onClose}
       // A secret that is shown once is not closed by a repeated key press.
       onCancel={(event) => run.data?.once && event.preventDefault()}
-      className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
+      className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-scrim sm:p-8"
     >
       <h2
         ref={heading}

@@ -50,7 +50,7 @@ export function Palette() {
       <dialog
         ref={dialog}
         aria-label="Find anything"
-        className="mx-auto mt-[min(12vh,6rem)] mb-auto w-[min(40rem,100%-2rem)] overflow-hidden rounded-lg border border-edge bg-raised p-0 text-ink shadow-lg backdrop:bg-black/50"
+        className="mx-auto mt-[min(12vh,6rem)] mb-auto w-[min(40rem,100%-2rem)] overflow-hidden rounded-lg border border-edge bg-raised p-0 text-ink shadow-lg backdrop:bg-scrim"
         onClose={() => setIsOpen(false)}
       >
         {isOpen && <PaletteList close={() => dialog.current?.close()} />}

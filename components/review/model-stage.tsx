@@ -105,7 +105,7 @@ function FilmOnPath(props: {
           if (tries.current > 1) onFail()
           renew()
         }}
-        className="w-[min(42%,22rem)] rounded-lg border border-line bg-[#000]"
+        className="w-[min(42%,22rem)] rounded-lg border border-line bg-sunken"
       />
       <div className="pointer-events-auto">
         <PlayerBar

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: {
       onCancel={onClose}
       // This event comes a frame after the dialog was closed. If it is already open with the next question, it stays open.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
-      className="m-auto w-[min(34rem,100%-2rem)] scroll-pb-36 rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-[rgb(0_0_0/0.6)] sm:p-8"
+      className="m-auto w-[min(34rem,100%-2rem)] scroll-pb-36 rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-scrim sm:p-8"
     >
       <h2
         ref={question}

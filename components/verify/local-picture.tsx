@@ -66,7 +66,7 @@ function Picture({ file, name, onFail }: { file: Blob; name: string; onFail: () 
         playsInline
         autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
         aria-label={`${name}, shown from this device`}
-        className={`${shape} bg-[#000]`}
+        className={`${shape} dark-room bg-sunken`}
         onLoadedMetadata={({ currentTarget: film }) => measure(film, film.videoWidth, film.videoHeight)}
       />
     )
