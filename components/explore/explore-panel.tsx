@@ -65,7 +65,7 @@ export function ExplorePanel(props: PanelProps) {
         <h1
           id="results-title"
           tabIndex={-1}
-          className="text-[1.65rem] leading-[1.15] wrap-anywhere outline-none"
+          className="scroll-mt-2 text-[1.65rem] leading-[1.15] wrap-anywhere outline-none focus-visible:shadow-none"
         >
           {area ? (
             <>

@@ -19,7 +19,7 @@ import { roomPixels, useInset } from './use-inset.ts'
 import { useLive } from './use-live.ts'
 import { usePaidAnswers } from './use-paid-answers.ts'
 import { usePresence } from './use-presence.ts'
-import { useFocusOnAnswer, usePurchase } from './use-purchase.ts'
+import { usePurchase, useShowAnswer } from './use-purchase.ts'
 import { useQuote } from './use-quote.ts'
 
 const minuteMs = 60_000
@@ -78,7 +78,7 @@ function Explorer({ search, settings, coverage }: Props) {
   const purchase = usePurchase(paid, (known) => explorer.open(known.state))
   const answer = question === '' ? undefined : paid.answers?.find((one) => one.question === question)
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
-  useFocusOnAnswer(answer?.payment, purchase.arrived)
+  useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
   const choose = (next: DrawnArea): DrawnArea => {
     const chosen = tidyArea(next)

@@ -75,7 +75,7 @@ export function Sheet(props: {
       >
         <span aria-hidden="true" className="h-1.5 w-11 rounded-full bg-edge" />
       </button>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2 pb-5 lg:p-4">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2 pb-5 motion-safe:scroll-smooth lg:p-4">
         {children}
       </div>
     </section>

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { SignedRequest } from '#lib/client/signed-request'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
@@ -42,9 +42,18 @@ export function usePurchase(
   }
 }
 
-/** Moves the focus to the heading once the requested answer is on the page. */
-export function useFocusOnAnswer(payment: string | undefined, arrived: string): void {
+/**
+ * Once the requested answer is on the page, calls `onShow`, moves the focus to the heading of the results and scrolls it to the top
+ * of the panel: what is above it was for the question.
+ */
+export function useShowAnswer(payment: string | undefined, arrived: string, onShow: () => void): void {
+  const show = useEffectEvent(() => {
+    onShow()
+    const heading = document.getElementById('results-title')
+    heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView()
+  })
   useEffect(() => {
-    if (payment !== undefined && payment === arrived) document.getElementById('results-title')?.focus()
+    if (payment !== undefined && payment === arrived) show()
   }, [payment, arrived])
 }
