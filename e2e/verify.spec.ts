@@ -221,11 +221,16 @@ test('a shared link tells what it proves before it is opened, with a card drawn 
 })
 
 test('a proof is shared from one button, by keyboard too', { tag: '@thorough' }, async ({ page }) => {
+  const card = `**/card/${sha256}.png`
+  await page.route(card, (route) => route.fulfill({ contentType: 'image/png', body: 'not a picture' }))
   await page.goto(`/verify/${sha256}`)
   await expect(sentence(page)).toHaveText(/^On record since/)
   await page.getByRole('button', { name: 'Share this proof' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Share this proof' })
+  await expect(dialog.getByRole('alert')).toContainText('The card could not be drawn just now.')
+  await page.unroute(card)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByLabel('Link to this proof')).toHaveValue(new RegExp(`/verify/${sha256}$`))
   await expect(dialog.getByRole('img', { name: /The card that the link shows/ })).toHaveJSProperty(
     'naturalWidth',

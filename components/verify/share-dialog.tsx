@@ -48,14 +48,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
   const share = { title, url: link }
   return (
     <div className="mt-4 grid gap-5">
-      {/* biome-ignore lint/performance/noImgElement: drawn by us in the size that it has */}
-      <img
-        src={card}
-        width={1200}
-        height={630}
-        alt="The card that the link shows"
-        className="h-auto w-full rounded-md border border-line bg-sunken"
-      />
+      <Card src={card} />
       <p className="text-sm text-soft">
         Anyone with the link sees this proof. Your picture never left your device.
       </p>
@@ -95,6 +88,40 @@ function Contents({ report, title }: { report: Report; title: string }) {
       </p>
       {proof && (
         <EmbedSnippets sha256={sha256} attester={proof.attestation.attester} origin={location.origin} />
+      )}
+    </div>
+  )
+}
+
+/** The preview card, which the service draws when it is first asked for. */
+function Card({ src }: { src: string }) {
+  const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading')
+  return (
+    <div className="relative grid aspect-[1200/630] w-full place-content-center overflow-hidden rounded-md border border-line bg-sunken text-sm text-soft">
+      {state !== 'failed' && (
+        // biome-ignore lint/performance/noImgElement: drawn by us in the size that it has
+        <img
+          src={src}
+          width={1200}
+          height={630}
+          alt="The card that the link shows"
+          className={`absolute inset-0 size-full ${state === 'drawn' ? '' : 'invisible'}`}
+          onLoad={() => setState('drawn')}
+          onError={() => setState('failed')}
+        />
+      )}
+      {state === 'loading' && (
+        <p role="status" className="motion-safe:animate-pulse">
+          Drawing the card…
+        </p>
+      )}
+      {state === 'failed' && (
+        <div role="alert" className="grid justify-items-center gap-3 p-4 text-center">
+          <p>The card could not be drawn just now. The link works without it.</p>
+          <button type="button" className="button" onClick={() => setState('loading')}>
+            Try again
+          </button>
+        </div>
       )}
     </div>
   )
