@@ -29,7 +29,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
       id="film"
       tabIndex={-1}
       aria-label={`Film ${number}`}
-      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl"
+      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl outline-none focus-visible:shadow-none"
     >
       <section
         aria-label="What is known of it"

@@ -27,7 +27,7 @@ export function UnansweredOrder({ takesFocus = false }: { takesFocus?: boolean }
       ref={arrive}
       tabIndex={-1}
       aria-label="An order without an answer"
-      className="max-w-[44rem] rounded-lg border border-wait bg-raised p-5 sm:p-6"
+      className="max-w-[44rem] rounded-lg border border-wait bg-raised p-5 outline-none sm:p-6 focus-visible:shadow-none"
     >
       <h2 className="text-lg [overflow-wrap:anywhere]">
         {kept || sending.isBusy ? 'This order has no answer yet' : 'This order was not paid'}

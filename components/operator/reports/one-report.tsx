@@ -32,7 +32,11 @@ export function OneReport({ reportId }: { reportId: string }) {
           {report.preview_url && (
             <Part title="The film">
               {/* biome-ignore lint/a11y/useMediaCaption: previews have no sound */}
-              <video src={report.preview_url} controls className="dark-room max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken" />
+              <video
+                src={report.preview_url}
+                controls
+                className="dark-room max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
+              />
             </Part>
           )}
           <Part title="What to do" note="The people concerned read your reason, except for a dismissal.">
