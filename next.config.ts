@@ -19,6 +19,14 @@ copyFileSync(
   join(import.meta.dirname, 'public/c2pa.wasm'),
 )
 
+// The text face for documents that are not built by the framework: a proof in a frame.
+copyFileSync(
+  createRequire(import.meta.url).resolve(
+    '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  ),
+  join(import.meta.dirname, 'public/instrument-sans.woff2'),
+)
+
 // A photograph for visitors of a sandbox to try the check with: one that it has attested itself.
 const sample = join(import.meta.dirname, 'sandbox/captures/lund-1.jpg')
 if (existsSync(sample)) copyFileSync(sample, join(import.meta.dirname, 'public/sample.jpg'))
@@ -39,6 +47,7 @@ function standalonePage(name: string): { source: string; headers: { key: string;
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
     'media-src blob:',
+    'font-src data:',
     'connect-src https: http://localhost:* http://127.0.0.1:*',
     "base-uri 'none'",
     "form-action 'none'",

@@ -43,7 +43,7 @@ svg { flex: none; width: 1.15rem; height: 1.15rem }
 .checking, .pending, .chain_not_read, .could_not_check { color: var(--wait) }
 .unknown, .withdrawn { color: var(--none) }
 .does_not_match, .revoked { color: var(--bad) }
-.card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 20px }
+.card { width: min(var(--cairn-card-width, 26rem), 100%); padding: 1rem 1.1rem; border-radius: 20px }
 [popover] { width: min(26rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto }
 [popover]::backdrop { background: rgb(0 0 0 / 0.3) }
 .head { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 1.05rem }
