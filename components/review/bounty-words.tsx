@@ -1,14 +1,39 @@
 import { Moment } from '#components/ui/moment'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Bounty } from '#lib/schemas/bounty'
 
-/** The state of a bounty in a line, for its poster. If an open bounty has no films, a line below says so. */
+/**
+ * The state of a bounty in a line, for its poster: of an ended one, where the money is. If an open bounty has no films, a line below
+ * says so.
+ */
 export function BountyWords({ bounty }: { bounty: Bounty }) {
-  if (bounty.status !== 'open') return stateText(bounty)
+  if (bounty.status !== 'open') return refundText(bounty) ?? stateText(bounty)
   return (
     <>
       Open until <Moment within iso={bounty.deadline} />
     </>
   )
+}
+
+/** What became of the money of a bounty that ended without an accepted film; `undefined` for any other bounty. */
+export function refundText({ status, amount_usdc }: Pick<Bounty, 'status' | 'amount_usdc'>) {
+  const all = `All ${readableUsdc(wholeUsdc(amount_usdc))} USDC`
+  const underWay = `${all} are on their way back to the wallet that paid.`
+  const refunded = `${all} went back to the wallet that paid.`
+  switch (status) {
+    case 'cancelling':
+      return `Cancelled. ${underWay}`
+    case 'cancelled':
+      return `Cancelled. ${refunded}`
+    case 'expired':
+      return `The deadline passed without an accepted film. ${underWay}`
+    case 'expired_refunded':
+      return `The deadline passed without an accepted film. ${refunded}`
+    case 'failed':
+      return `It could not be posted. ${refunded}`
+    default:
+      return undefined
+  }
 }
 
 function openText(submissions: Bounty['submissions']): string {

@@ -23,7 +23,9 @@ export function NoFilms({ bounty }: { bounty: Review }) {
         <p className="mt-3 max-w-[44ch] text-soft">
           {isWaiting
             ? 'Contributors see your bounty on the board. Films appear here with a short preview. This page updates automatically.'
-            : 'Nobody was paid.'}
+            : bounty.status === 'failed'
+              ? 'Nobody was paid.'
+              : 'A longer deadline, more pay or clearer instructions may help.'}
         </p>
       </div>
     </section>
