@@ -92,10 +92,13 @@ async function enter(page: Page, scene: Scene, world: World): Promise<void> {
 
 /** Takes pictures until two in a row are equal, so that maps and films have been painted. */
 async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    const images = [...document.querySelectorAll('img')]
     // A picture of the whole page also shows what nobody has scrolled to.
-    for (const image of document.querySelectorAll('img')) image.loading = 'eager'
-    return document.fonts.ready
+    for (const image of images) image.loading = 'eager'
+    const loaded = images.map((image) => image.decode().catch(() => undefined))
+    await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, 10_000))])
+    await document.fonts.ready
   })
   const { width, height } = page.viewportSize()!
   const take = async () => {
