@@ -68,6 +68,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
       <RunProgress run={run} snapshot={snapshot} summary={summary} />
       <div className="mt-5">
         <Choice
+          isLoose
           label="Show only"
           value={shownFilter}
           onChange={(value) => show(() => setFilter(value))}
