@@ -29,7 +29,7 @@ export function DropArea({ intake, title, note, isForOneFile = false, children, 
         stones={[{ state: isOver ? 'grown' : 'open' }, { state: 'set' }, { state: 'set' }, { state: 'set' }]}
       />
       {title}
-      <p className={`mt-3 mb-7 max-w-[44ch] text-base ${isOver ? '' : 'text-soft'}`}>{note}</p>
+      <p className={`mt-3 mb-7 max-w-[44ch] text-base text-balance ${isOver ? '' : 'text-soft'}`}>{note}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <FileButton intake={intake} className="button button-main">
           {isForOneFile ? 'Choose the file' : 'Choose files'}

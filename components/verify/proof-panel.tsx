@@ -56,7 +56,7 @@ export function ProofPanel(props: Props) {
       ]
   const steps = checkSteps(stage, { isFile, chainId: around.trust?.chainId ?? 0 })
   return (
-    <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[44rem] gap-8">
+    <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[48rem] gap-8">
       <div role="status">
         {report && report.verdict !== 'verified' && (
           <VerdictIcon verdict={report.verdict} className="mb-4 size-11" />

@@ -57,7 +57,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
           readOnly
           aria-label="Link to this proof"
           value={link}
-          className="field min-w-40 flex-1 font-mono text-xs"
+          className="field min-w-40 flex-1 font-mono text-xs max-sm:basis-full"
           onFocus={(event) => event.currentTarget.select()}
         />
         <CopyButton text={link} label="Copy link">
