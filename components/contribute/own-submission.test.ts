@@ -34,3 +34,16 @@ test('a contributor reads the forecast of the model and what to film differently
   const over = shown({ ...unlikely, bounty: { ...submission.bounty, status: 'over' } })
   expect(over).not.toContain('A 3D model is unlikely')
 })
+
+test('why a film did not pass is said once, also if it makes the model doubtful', () => {
+  const text = 'The film is too dark.'
+  const html = shown({
+    quality_status: 'fail',
+    quality_reasons: [{ code: 'too_dark', text }],
+    model_forecast: 'doubtful',
+    model_forecast_status: 'ready',
+    model_forecast_reason: `The pictures fit together, but the film failed its check. ${text}`,
+  })
+  expect(html.split(text)).toHaveLength(2)
+  expect(html).toContain('The pictures fit together, but the film failed its check.</p>')
+})

@@ -103,12 +103,14 @@ function Forecast({ submission }: { submission: OwnSubmission }) {
   const { model_forecast: forecast, model_forecast_reason: reason, bounty } = submission
   const title = forecastTitle(submission)
   if (title === undefined || reason === null || bounty.status !== 'open') return null
+  // What the check found is said above.
+  const rest = submission.quality_reasons.reduce((left, { text }) => left.replace(text, ''), reason).trim()
   return (
     <div
       className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
       <p className="font-semibold">{title}</p>
-      <p className="mt-1">{reason}</p>
+      <p className="mt-1">{rest || reason}</p>
     </div>
   )
 }
