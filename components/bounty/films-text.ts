@@ -1,5 +1,7 @@
-/** The number of films that were submitted for a bounty. */
-export function filmsText(count: number): string {
-  if (count === 0) return 'no films yet'
-  return count === 1 ? '1 film so far' : `${count} films so far`
+import { counted } from '#lib/domain/text/counted'
+
+/** The number of films that were submitted for a bounty, which may take more of them. */
+export function filmsText(count: number, takesFilms = true): string {
+  if (count === 0) return takesFilms ? 'no films yet' : 'no films'
+  return `${counted(count, 'film', 'films')}${takesFilms ? ' so far' : ''}`
 }

@@ -20,14 +20,23 @@ export function NoFilms({ bounty }: { bounty: Review }) {
         <h2 id="films" className="text-xl">
           {isWaiting ? 'No films yet' : 'No film was submitted'}
         </h2>
-        <p className="mt-3 max-w-[44ch] text-soft">
-          {isWaiting
-            ? 'Contributors see your bounty on the board. Films appear here with a short preview. This page updates automatically.'
-            : bounty.status === 'failed'
-              ? 'Nobody was paid.'
-              : 'A longer deadline, more pay or clearer instructions may help.'}
-        </p>
+        <p className="mt-3 max-w-[44ch] text-soft">{nextText(bounty.status)}</p>
       </div>
     </section>
   )
+}
+
+function nextText(status: Review['status']): string {
+  const appears = 'Films appear here with a short preview. This page updates automatically.'
+  switch (status) {
+    case 'paid':
+    case 'creating':
+      return `Once the money is in escrow, contributors see your bounty on the board. ${appears}`
+    case 'open':
+      return `Contributors see your bounty on the board. ${appears}`
+    case 'failed':
+      return 'Nobody was paid.'
+    default:
+      return 'A longer deadline, more pay or clearer instructions may help.'
+  }
 }

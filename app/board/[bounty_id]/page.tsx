@@ -53,7 +53,7 @@ export default async function BoardPage({ params }: Props) {
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-y-8">
           <header>
-            {!entry.hidden && <Place entry={entry} />}
+            {!entry.hidden && <Place entry={entry} takesFilms={takesFilms} />}
             <div className="mt-5">
               <BountyTitle title={entry.title} />
             </div>
@@ -63,7 +63,7 @@ export default async function BoardPage({ params }: Props) {
                 ...(placeName === undefined ? [] : [placeName]),
                 ...(takesFilms ? [`${describeTimeLeft(secondsLeft)} left`] : []),
                 ...lengthOf(instructions),
-                filmsText(entry.filmCount),
+                filmsText(entry.filmCount, takesFilms),
               ]}
             />
           </header>
@@ -82,22 +82,24 @@ export default async function BoardPage({ params }: Props) {
           <Terms entry={entry} env={env} takesFilms={takesFilms} />
         </aside>
         <div className="grid min-w-0 gap-y-10">
-          <section id="film" aria-labelledby="film-title" className="scroll-mt-6">
-            <h2 id="film-title" className="text-xl">
-              {takesFilms ? 'Submit a film' : 'Your films'}
-            </h2>
-            <div className="mt-4">
-              <Contribute
-                bountyId={entry.bountyId}
-                instructions={instructions}
-                postedAt={entry.paidAt.toISOString()}
-                bountyPlace={entry.geohash}
-                takesFilms={takesFilms}
-                wallet={walletSettings(env, 'contributor')}
-                mapStyleUrl={env.map.styleUrl}
-              />
-            </div>
-          </section>
+          {(takesFilms || entry.filmCount > 0 || entry.hidden) && (
+            <section id="film" aria-labelledby="film-title" className="scroll-mt-6">
+              <h2 id="film-title" className="text-xl">
+                {takesFilms ? 'Submit a film' : 'Your films'}
+              </h2>
+              <div className="mt-4">
+                <Contribute
+                  bountyId={entry.bountyId}
+                  instructions={instructions}
+                  postedAt={entry.paidAt.toISOString()}
+                  bountyPlace={entry.geohash}
+                  takesFilms={takesFilms}
+                  wallet={walletSettings(env, 'contributor')}
+                  mapStyleUrl={env.map.styleUrl}
+                />
+              </div>
+            </section>
+          )}
           <BountyDetails entry={entry} env={env} />
           {!entry.hidden && <ReportButton kind="bounty" id={entry.bountyId} label="Report this bounty" />}
         </div>
@@ -107,11 +109,11 @@ export default async function BoardPage({ params }: Props) {
   )
 }
 
-function Place({ entry: { geohash, amountUsdc } }: { entry: BoardEntry }) {
+function Place({ entry: { geohash, amountUsdc }, takesFilms }: { entry: BoardEntry; takesFilms: boolean }) {
   return (
     <div className="relative aspect-[16/10] overflow-hidden rounded-lg border border-line bg-sunken sm:aspect-[21/11]">
       {geohash === null ? <NoPlace /> : <CellMap geohash={geohash} className="size-full object-cover" />}
-      <PayBadge amountUsdc={amountUsdc} className="absolute top-3 right-3 lg:hidden" />
+      {takesFilms && <PayBadge amountUsdc={amountUsdc} className="absolute top-3 right-3 lg:hidden" />}
       {geohash === null ? (
         <p className="absolute bottom-3 left-3 rounded-sm bg-raised/90 px-2.5 py-1 text-sm font-semibold">
           Place in the instructions
