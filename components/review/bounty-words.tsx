@@ -16,7 +16,7 @@ export function BountyWords({ bounty }: { bounty: Bounty }) {
 }
 
 /** What became of the money of a bounty that ended without an accepted film; `undefined` for any other bounty. */
-export function refundText({ status, amount_usdc }: Pick<Bounty, 'status' | 'amount_usdc'>) {
+function refundText({ status, amount_usdc }: Pick<Bounty, 'status' | 'amount_usdc'>) {
   const all = `All ${readableUsdc(wholeUsdc(amount_usdc))} USDC`
   const underWay = `${all} are on their way back to the wallet that paid.`
   const refunded = `${all} went back to the wallet that paid.`

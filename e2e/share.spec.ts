@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from './journey.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const sha256 = createHash('sha256').update(readFileSync(sandboxFacts().samples[0]!)).digest('hex')
+
+test('a shared link tells what it proves before it is opened, with a card drawn without the picture', async ({
+  page,
+}) => {
+  const tags = async (path: string) => {
+    const html = await (await page.request.get(path)).text()
+    const head = html.slice(0, html.indexOf('</head>'))
+    const tag = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(head)?.[1]
+    return {
+      title: tag('og:title'),
+      description: tag('og:description'),
+      image: tag('og:image'),
+      card: tag('twitter:card'),
+    }
+  }
+  const known = await tags(`/verify/${sha256}`)
+  expect(known.title).toMatch(/^On record since \d{1,2} \w+ \d{4}, \d\d:\d\d UTC/)
+  expect(known.description).toContain('stays on your device')
+  expect(known.card).toBe('summary_large_image')
+  const unknown = await tags(`/verify/${'a'.repeat(64)}`)
+  expect(unknown.title).toBe('No record of this file')
+  expect(unknown.description).toContain('That does not mean it is fake')
+  for (const { image } of [known, unknown]) {
+    const { pathname } = new URL(image!)
+    const answer = await page.request.get(pathname)
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=1',
+    })
+    const png = await answer.body()
+    // Width and height of the picture, from its first chunk.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(
+      (await page.request.get(pathname, { headers: { 'if-none-match': answer.headers().etag! } })).status(),
+    ).toBe(304)
+  }
+  expect((await page.request.get('/card/abc.png')).status()).toBe(404)
+})
+
+test('a proof is shared from one button, by keyboard too', { tag: '@thorough' }, async ({ page }) => {
+  const card = `**/card/${sha256}.png`
+  await page.route(card, (route) => route.fulfill({ contentType: 'image/png', body: 'not a picture' }))
+  await page.goto(`/verify/${sha256}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^On record since/)
+  await page.getByRole('button', { name: 'Share this proof' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share this proof' })
+  await expect(dialog.getByRole('alert')).toContainText('The card could not be drawn just now.')
+  await page.unroute(card)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByLabel('Link to this proof')).toHaveValue(new RegExp(`/verify/${sha256}$`))
+  await expect(dialog.getByRole('img', { name: /The card that the link shows/ })).toHaveJSProperty(
+    'naturalWidth',
+    1200,
+  )
+  await expect(dialog.getByRole('link', { name: 'Certificate to print' })).toBeVisible()
+  await dialog.getByText('Badge and embed').click()
+  await expect(dialog.getByRole('tab', { name: 'Checks itself' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
+})
