@@ -43,15 +43,15 @@ export function usePurchase(
 }
 
 /**
- * Once the requested answer is on the page, calls `onShow`, moves the focus to the heading of the results and scrolls it to the top
- * of the panel: what is above it was for the question.
+ * Once the requested answer is on the page, calls `onShow`, moves the focus to the heading of the results and scrolls it into view. On
+ * a phone that is to the top of the low panel, since what is above it was for the question.
  */
 export function useShowAnswer(payment: string | undefined, arrived: string, onShow: () => void): void {
   const show = useEffectEvent(() => {
     onShow()
     const heading = document.getElementById('results-title')
     heading?.focus({ preventScroll: true })
-    heading?.scrollIntoView()
+    heading?.scrollIntoView({ block: matchMedia('(width >= 64rem)').matches ? 'nearest' : 'start' })
   })
   useEffect(() => {
     if (payment !== undefined && payment === arrived) show()

@@ -61,7 +61,7 @@ export function PaletteList({ close }: { close: () => void }) {
       <Command.List
         label="Results"
         // The end fades out, so that a list that continues does not look complete. The fade ends in the padding.
-        className="max-h-[min(60vh,26rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_3.5rem)]"
+        className="max-h-[min(60vh,27rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_3rem)]"
       >
         {found.length > 0 && (
           <Group heading="Found">
