@@ -143,6 +143,13 @@ test('a picture says whose data it shows, in both schemes', () => {
   }
 })
 
+test('a cell that is too small to be seen is marked by a square of a fixed size in the middle, a larger one is not', () => {
+  const draw = (geohash: string) =>
+    drawCell({ frame: framed(geohash, 9 / 360), zoom: 6, hasStreets: false, paths: {}, labels: [] }, 'light')
+  expect(draw('u33dc0')).toContain('<rect x="389" y="239" width="22" height="22"')
+  expect(draw('u33')).not.toContain('<circle')
+})
+
 test('a cell that reaches the pole is cut where the projection ends', () => {
   const box = boxOf(geohashBounds('z')!)
   expect(box.top).toBe(0)
@@ -163,12 +170,12 @@ function pointsOf(d: string): { x: number; y: number }[] {
 }
 
 test('names and credit form one group, which a narrow picture leaves out', () => {
-  const label = { name: 'Lund', x: 1, y: 2, textX: 3, textY: 4, anchor: 'start' } as const
+  const label = { name: 'Lund', dot: { x: 1, y: 2 }, textX: 3, textY: 4, side: 'right' } as const
   const svg = drawCell(
     { frame: framed('u3cku5'), zoom: 14, hasStreets: true, paths: {}, labels: [label] },
     'light',
   )
-  const names = /<g id="names".*?<\/g>/.exec(svg)![0]
+  const names = svg.slice(svg.indexOf('<g id="names"'))
   expect(names.match(/<text/g)).toHaveLength(2)
   expect(svg.match(/<text/g)).toHaveLength(2)
   expect(svg).toContain('@media (max-width:200px){#names{display:none}}')

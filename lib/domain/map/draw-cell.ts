@@ -4,14 +4,14 @@ import { cellColors, type MapColor, palettes, type Scheme } from '#lib/domain/ma
 import { joinLargest, type PathPiece, type Precision, type Rect } from '#lib/domain/map/svg-path'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 
-/** A named place, in units: its dot, and the position of its text. */
+/** A named place, in units: its dot, unless the mark of the cell is there, and the position of its text. */
 export type MapLabel = {
   name: string
-  x: number
-  y: number
+  dot: { x: number; y: number } | undefined
   textX: number
   textY: number
-  anchor: 'start' | 'middle'
+  /** The text stands to the right of its position, to the left of it, or below it. */
+  side: 'right' | 'left' | 'below'
 }
 
 /** The content of a picture of a cell, in units: path data by class, and names. The same in both colour schemes. */
@@ -24,17 +24,21 @@ export type CellDrawing = {
   labels: readonly MapLabel[]
 }
 
-type Paint = { fill: MapColor } | { stroke: MapColor; width: number; casing?: true; dash?: string }
+type Paint =
+  | { fill: MapColor }
+  /** `width` is pixels at zoom 15, `units` the same at every zoom. */
+  | { stroke: MapColor; width: number; casing?: true; dash?: string }
+  | { stroke: MapColor; units: number; casing?: never; dash?: string }
 
-/** From the lowest to the highest. Widths are pixels at zoom 15. */
+/** From the lowest to the highest. */
 const paints: readonly [ShapeClass, Paint][] = [
   ['earth', { fill: 'map-land' }],
   ['green', { fill: 'map-green' }],
   ['park', { fill: 'map-park' }],
   ['water', { fill: 'map-water' }],
   ['stream', { stroke: 'map-water', width: 1.5 }],
-  ['coast', { stroke: 'map-coast', width: 0.8 }],
-  ['border', { stroke: 'map-border', width: 1, dash: '8 5' }],
+  ['coast', { stroke: 'map-coast', units: 1.5 }],
+  ['border', { stroke: 'map-border', units: 2, dash: '9 5' }],
   ['building', { fill: 'map-building' }],
   ['path', { stroke: 'map-path', width: 0.8 }],
   ['rail', { stroke: 'map-rail', width: 1, dash: '8 5' }],
@@ -43,17 +47,27 @@ const paints: readonly [ShapeClass, Paint][] = [
   ['major', { stroke: 'map-major', width: 4.2, casing: true }],
   ['highway', { stroke: 'map-major', width: 5, casing: true }],
 ]
-/** A cell that is smaller than this in the picture gets a ring around it, so that it can be found. */
-const smallUnits = 24
+/** A cell that is smaller than this in the picture is marked by a square of this size with light around it, so that it can be found. */
+const smallUnits = 22
+export const lightUnits = 38
+
+/** Sizes of text, in units. Names are 12 to 17 pixels high and the credit 10 to 14 at any width of the picture from 240 pixels on. */
+const sizes = { names: 28, credit: 22 }
 /**
- * In a narrow picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. In a wide
- * one the credit would be as large as a headline.
+ * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. In one
+ * as narrow as that of a row in a list, names and credit are left out.
  */
-const textStyle =
-  '<style>@media (max-width:200px){#names{display:none}}@media (min-width:500px){#credit{font-size:15px}}</style>'
-/** The baseline of the credit: below the cell, and in sight where a page cuts the picture to half its width. */
-export const creditY = 444
-const creditSize = 22
+const textStyle = [
+  '<style>@media (max-width:360px){#names{font-size:37px}#credit{font-size:28px}}',
+  '@media (max-width:280px){#names{font-size:46px}#credit{font-size:32px}#names g:nth-of-type(n+4){display:none}}',
+  '@media (max-width:200px){#names{display:none}}',
+  '@media (min-width:560px){#names{font-size:22px}#credit{font-size:18px}}',
+  '@media (min-width:800px){#names{font-size:16px}#credit{font-size:13px}}</style>',
+].join('')
+/** The largest size of the first three names, and of the others. */
+export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
+/** The baseline of the credit: below the cell, and well in sight where a page cuts the picture to half its width. */
+export const creditY = 430
 
 /** Buildings make up most of the bytes of a city, so they are drawn to a precision of two pixels, other shapes to half a pixel or one. */
 export function precisionOf(name: ShapeClass): Precision {
@@ -126,7 +140,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
     const { step } = precisionOf(name)
     const scale = step === 1 ? '' : ` transform="scale(${step})"`
     if ('fill' in paint) return [`<path${scale} fill="${color[paint.fill]}" d="${d}"/>`]
-    const width = Math.max(1, paint.width * times * 2)
+    const width = 'units' in paint ? paint.units : Math.max(1, paint.width * times * 2)
     const dash = paint.dash ? ` stroke-dasharray="${paint.dash}"` : ''
     const stroke = (name: MapColor, by: number) =>
       `fill="none" stroke="${color[name]}" stroke-width="${(by / step).toFixed(1)}"${dash}`
@@ -148,14 +162,21 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
     ...streets,
     '</g></svg>',
     cellMark(unitRect(frame, frame.cell), cellColors[scheme], scheme),
-    `<g id="names" font-size="24" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-label']}">`,
-    ...labels.map(
-      ({ name, x, y, textX, textY, anchor }) =>
-        `<circle cx="${Math.round(x)}" cy="${Math.round(y)}" r="4"/><text x="${Math.round(textX)}" y="${Math.round(textY) + 8}" text-anchor="${anchor}" stroke="${color['map-land']}" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escapeXml(name)}</text>`,
-    ),
-    `<text id="credit" x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${creditSize}" stroke="${color['map-land']}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
+    `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
+    ...labels.map(drawLabel),
+    `<text id="credit" x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" fill="${color['map-label']}" stroke-width="4">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
     '</g></svg>',
   ].join('')
+}
+
+function drawLabel({ name, dot, textX, textY, side }: MapLabel): string {
+  const [anchor, down] = { right: ['start', '.35em'], left: ['end', '.35em'], below: ['middle', '.95em'] }[
+    side
+  ]!
+  const circle = dot
+    ? `<circle cx="${Math.round(dot.x)}" cy="${Math.round(dot.y)}" r="5" stroke-width="3"/>`
+    : ''
+  return `<g>${circle}<text x="${Math.round(textX)}" y="${Math.round(textY)}" dy="${down}" text-anchor="${anchor}" stroke-width="5">${escapeXml(name)}</text></g>`
 }
 
 function cellMark(rect: Rect, color: string, scheme: Scheme): string {
@@ -163,7 +184,9 @@ function cellMark(rect: Rect, color: string, scheme: Scheme): string {
   const cell = `<rect id="cell" ${attributes(rect)} fill="${color}" fill-opacity="${opacity}" stroke="${color}" stroke-width="2" vector-effect="non-scaling-stroke"/>`
   if (Math.max(rect.right - rect.left, rect.bottom - rect.top) >= smallUnits) return cell
   const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]
-  return `${cell}<circle cx="${number(x)}" cy="${number(y)}" r="30" fill="${color}" fill-opacity="${opacity}" stroke="${color}" stroke-width="4"/>`
+  const half = smallUnits / 2
+  const square = attributes({ left: x - half, top: y - half, right: x + half, bottom: y + half })
+  return `<circle cx="${number(x)}" cy="${number(y)}" r="${lightUnits}" fill="${color}" fill-opacity="${opacity}"/>${cell}<rect ${square} rx="3" fill="${color}" stroke="${palettes[scheme]['map-land']}" stroke-width="4" paint-order="stroke"/>`
 }
 
 function attributes({ left, top, right, bottom }: Rect): string {

@@ -14,6 +14,7 @@ export const palettes = {
     'map-path': '#dfdbcf',
     'map-rail': '#c4c0b4',
     'map-label': '#59625b',
+    'map-place': '#242c27',
   },
   dark: {
     'map-water': '#0b2230',
@@ -29,6 +30,7 @@ export const palettes = {
     'map-path': '#222d28',
     'map-rail': '#36433d',
     'map-label': '#a3b3aa',
+    'map-place': '#e3ebe5',
   },
 } as const
 

@@ -1,35 +1,55 @@
 import { type CellFrame, frameUnits } from '#lib/domain/map/cell-frame'
-import { creditY, type MapLabel, unitRect } from '#lib/domain/map/draw-cell'
+import { creditY, lightUnits, type MapLabel, nameSizes, unitRect } from '#lib/domain/map/draw-cell'
 import type { Rect } from '#lib/domain/map/svg-path'
 
 const mostLabels = 6
-/** Size of a name's box in units: the height of a line, and the width of a character on average. */
-const line = { height: 30, perCharacter: 14 }
+/** Width of a character on average, as a share of the size of the text, and the height of a line. */
+const character = 0.64
+const line = 1.15
+/** Half the width of a dot and the room around it. */
+const dotUnits = 10
 /** Width of the attribution line, in units. */
-const creditWidth = 330
-/** The ring around a cell that is too small to be seen. */
-const ringUnits = 34
+const creditWidth = 430
+/** The part of the frame that stays in sight where a page cuts the picture to half its width. */
+const inSight: Rect = { left: 12, top: 56, right: frameUnits.width - 12, bottom: frameUnits.height - 56 }
+/** The largest town within this distance of the cell is named first: it says where the cell is. */
+const nearUnits = 90
+
+type Place = {
+  name: string
+  x: number
+  y: number
+  /** The number of digits of its population. */
+  size: number
+  /** 0 for the largest of its tile. */
+  rank: number
+}
 
 /** The names that are written on an overview: the largest places first, none over another, over the cell or over the edge. */
-export function pickLabels(
-  frame: CellFrame,
-  places: readonly { name: string; x: number; y: number; rank: number }[],
-): MapLabel[] {
+export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel[] {
   const cell = unitRect(frame, frame.cell)
   const [x, y] = [(cell.left + cell.right) / 2, (cell.top + cell.bottom) / 2]
+  const mark: Rect = {
+    left: Math.min(cell.left - 4, x - lightUnits),
+    top: Math.min(cell.top - 4, y - lightUnits),
+    right: Math.max(cell.right + 4, x + lightUnits),
+    bottom: Math.max(cell.bottom + 4, y + lightUnits),
+  }
   const taken: Rect[] = [
+    mark,
     {
-      left: Math.min(cell.left - 4, x - ringUnits),
-      top: Math.min(cell.top - 4, y - ringUnits),
-      right: Math.max(cell.right + 4, x + ringUnits),
-      bottom: Math.max(cell.bottom + 4, y + ringUnits),
+      left: (frameUnits.width - creditWidth) / 2,
+      right: (frameUnits.width + creditWidth) / 2,
+      top: creditY - 26,
+      bottom: frameUnits.height,
     },
-    boxAround(frameUnits.width / 2, creditY - line.height / 4, creditWidth),
   ]
+  const sorted = places.toSorted((a, b) => b.size - a.size || a.rank - b.rank)
+  const nearest = sorted.find((place) => Math.hypot(place.x - x, place.y - y) < nearUnits)
   const picked: MapLabel[] = []
-  for (const place of places.toSorted((a, b) => a.rank - b.rank)) {
-    const found = sidesOf(place).find(
-      ({ box }) => isInFrame(box) && !taken.some((other) => overlaps(other, box)),
+  for (const place of nearest ? [nearest, ...sorted.filter((other) => other !== nearest)] : sorted) {
+    const found = sidesOf(place, mark, nameSizes(picked.length)).find(
+      ({ box }) => contains(inSight, box) && !taken.some((other) => overlaps(other, box)),
     )
     if (!found) continue
     taken.push(found.box)
@@ -39,32 +59,49 @@ export function pickLabels(
   return picked
 }
 
-/** A name stands beside its dot, below it, or farther below where the dot is on the ring of the cell. */
-function sidesOf({ name, x, y }: { name: string; x: number; y: number }): { label: MapLabel; box: Rect }[] {
-  const width = name.length * line.perCharacter
-  const below = (by: number) => ({
-    label: { name, x, y, textX: x, textY: y + by, anchor: 'middle' as const },
-    box: boxAround(x, y + by, width),
+/** A name stands beside its dot or below it, or below the mark of the cell if that covers the dot. */
+function sidesOf({ name, x, y }: Place, mark: Rect, size: number): { label: MapLabel; box: Rect }[] {
+  const [width, height] = [name.length * character * size, line * size]
+  const around = (left: number, right: number, top: number, bottom: number): Rect => ({
+    left,
+    right,
+    top,
+    bottom,
   })
-  const beside = { name, x, y, textX: x + 11, textY: y, anchor: 'start' as const }
+  const below = (top: number) => ({ name, textX: x, textY: top, side: 'below' as const })
+  const isCovered = x > mark.left && x < mark.right && y > mark.top && y < mark.bottom
+  if (isCovered)
+    return [
+      {
+        label: { ...below(mark.bottom), dot: undefined },
+        box: around(x - width / 2, x + width / 2, mark.bottom, mark.bottom + height),
+      },
+    ]
+  const dot = { x, y }
+  const beside = { name, dot, textY: y }
   return [
-    { label: beside, box: boxAround(x + 3 + width / 2, y, width + 18) },
-    below(line.height * 0.8),
-    below(line.height * 2),
+    {
+      label: { ...beside, textX: x + 12, side: 'right' },
+      box: around(x - dotUnits, x + 12 + width, y - height / 2, y + height / 2),
+    },
+    {
+      label: { ...beside, textX: x - 12, side: 'left' },
+      box: around(x - 12 - width, x + dotUnits, y - height / 2, y + height / 2),
+    },
+    {
+      label: { ...below(y + 6), dot },
+      box: around(x - width / 2, x + width / 2, y - dotUnits, y + 6 + height),
+    },
   ]
 }
 
-function boxAround(x: number, y: number, width: number): Rect {
-  return {
-    left: x - width / 2,
-    right: x + width / 2,
-    top: y - line.height / 2,
-    bottom: y + line.height / 2,
-  }
-}
-
-function isInFrame({ left, top, right, bottom }: Rect): boolean {
-  return left >= 0 && top >= 0 && right <= frameUnits.width && bottom <= frameUnits.height
+function contains(outer: Rect, inner: Rect): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.top >= outer.top &&
+    inner.right <= outer.right &&
+    inner.bottom <= outer.bottom
+  )
 }
 
 function overlaps(a: Rect, b: Rect): boolean {

@@ -9,7 +9,7 @@ const maps = cellMapRoute(async () => ctx)
 const ask = (path: string, init: RequestInit = {}) =>
   maps.GET(new Request(`http://cairn.test/tiles/cell/${path}`, init))
 
-test('the map of a cell without streets is the overview: land or sea, towns, and the cell', async () => {
+test('the map of a cell without streets is the overview: coasts, borders, large towns, and the cell', async () => {
   const response = await ask('u33dc0/light.svg')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
@@ -17,8 +17,7 @@ test('the map of a cell without streets is the overview: land or sea, towns, and
     /^public, max-age=\d{5}, stale-while-revalidate=\d{5}$/,
   )
   const svg = await response.text()
-  expect(svg).toContain('id="cell"')
-  expect(svg).toContain('Potsdam')
+  for (const name of ['Berlin', 'Hamburg', 'id="cell"', '#9fbcc5', '#b9b6ab']) expect(svg).toContain(name)
   const known = await ask('u33dc0/light.svg', {
     headers: { 'if-none-match': response.headers.get('etag')! },
   })
@@ -44,6 +43,12 @@ test.each(['s', 'zz', '0', 'ruzzrc', 'upzp7t', 'h00000', 'ep5e9c'])(
     expect(svg.length).toBeLessThan(150_000)
   },
 )
+
+test('a cell in the middle of a sea is drawn with the nearest coasts and towns', async () => {
+  const svg = await (await ask('s00000/light.svg')).text()
+  expect(svg).toContain('Abidjan')
+  expect(svg).toContain('#f4f2ed')
+})
 
 test('a client that takes gzip gets the same picture compressed', async () => {
   const plain = await ask('u33dc0/light.svg')

@@ -21,8 +21,11 @@ import type { Scheme } from '#lib/domain/map/palette'
 import { pickLabels } from '#lib/domain/map/pick-labels'
 import { type PathPiece, piecesOf } from '#lib/domain/map/svg-path'
 
-/** The overview says nothing within a few kilometres: its frame is at least about 150 km wide. */
-const overviewMinWidth = 2.2 / 360
+/**
+ * The overview has coasts, borders and towns only, so its frame is at least about 600 km wide (in Central Europe). Far from every town it
+ * is wider, up to the width of an ocean.
+ */
+const overviewMinWidths = [9 / 360, 30 / 360, 90 / 360]
 const maxDrawnBytes = 32 * 2 ** 20
 
 /** Streets that would run together are left out, by the zoom from which each class is drawn. */
@@ -66,21 +69,27 @@ async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDr
   return { frame, zoom, hasStreets: true, paths, labels: [] }
 }
 
-async function drawOverview(bounds: CellBounds): Promise<CellDrawing> {
-  const frame = frameCell(bounds, { minWidth: overviewMinWidth })
+async function drawOverview(
+  bounds: CellBounds,
+  [minWidth, ...wider]: readonly number[] = overviewMinWidths,
+): Promise<CellDrawing> {
+  const frame = frameCell(bounds, { minWidth: minWidth! })
   const zoom = zoomOf(frame, basemapMaxZoom)
-  const paths = await collect(frame, zoom, overviewClasses, basemapTile)
   const tiles = await Promise.all(
     tilesIn(frame.frame, zoom).map(async ({ tile, column }) => {
       const place = placing(frame, zoom, column, tile)
       return readNames(await basemapTile(tile), 'place').map(({ properties, ...point }) => ({
         ...place(point),
         name: String(properties.name),
+        size: Number(properties.size),
         rank: Number(properties.rank),
       }))
     }),
   )
-  return { frame, zoom, hasStreets: false, paths, labels: pickLabels(frame, tiles.flat()) }
+  const labels = pickLabels(frame, tiles.flat())
+  if (labels.length === 0 && wider.length > 0) return drawOverview(bounds, wider)
+  const paths = await collect(frame, zoom, overviewClasses, basemapTile)
+  return { frame, zoom, hasStreets: false, paths, labels }
 }
 
 /** Reads the tiles of a frame one after another, and joins their shapes by class. */

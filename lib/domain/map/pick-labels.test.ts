@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { frameCell } from '#lib/domain/map/cell-frame'
+import { pickLabels } from '#lib/domain/map/pick-labels'
+
+const frame = frameCell(geohashBounds('u33dc0')!, { minWidth: 9 / 360 })
+const place = (name: string, x: number, y: number, size = 5) => ({ name, x, y, size, rank: 0 })
+
+test('a town at the cell is named below the mark of the cell, without a dot over the mark', () => {
+  const [label] = pickLabels(frame, [place('Berlin', 402, 251)])
+  expect(label).toMatchObject({ name: 'Berlin', dot: undefined, side: 'below' })
+  expect(label!.textY).toBeGreaterThan(280)
+})
+
+test('the largest town near the cell is named before larger ones far away', () => {
+  const labels = pickLabels(frame, [place('Hamburg', 120, 120, 6), place('Potsdam', 340, 290, 5)])
+  expect(labels.map(({ name }) => name)).toEqual(['Potsdam', 'Hamburg'])
+})
+
+test('a name at the right edge stands to the left of its dot', () => {
+  expect(pickLabels(frame, [place('Wroclaw', 770, 120)])).toMatchObject([{ side: 'left' }])
+})
+
+test('no name is near the upper edge, which a card cuts off, and none is over the credit', () => {
+  expect(pickLabels(frame, [place('Rostock', 300, 20), place('Leipzig', 300, 430)])).toEqual([])
+})
+
+test('of two towns at one place, the larger is named', () => {
+  const labels = pickLabels(frame, [place('Altona', 124, 122), place('Hamburg', 120, 120, 6)])
+  expect(labels.map(({ name }) => name)).toEqual(['Hamburg'])
+})
+
+test('at most six names are picked', () => {
+  const places = Array.from({ length: 24 }, (_, index) =>
+    place(`T${index}`, 60 + (index % 6) * 130, 90 + Math.floor(index / 6) * 90),
+  )
+  expect(pickLabels(frame, places)).toHaveLength(6)
+})
