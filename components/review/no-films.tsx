@@ -12,8 +12,8 @@ export function NoFilms({ bounty }: { bounty: Review }) {
       className="panel mt-8 grid overflow-hidden shadow-none md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
     >
       {place && (
-        <div className="relative min-h-52 md:order-last md:aspect-[2/1]">
-          <CellMap geohash={place} className="absolute inset-0 size-full" />
+        <div className="relative min-h-52 md:order-last md:min-h-64">
+          <CellMap geohash={place} className="absolute inset-0 size-full object-cover" />
         </div>
       )}
       <div className="grid content-center p-6 sm:p-10">
