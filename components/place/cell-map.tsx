@@ -1,3 +1,8 @@
+/** The address of a still map of a cell. */
+export function cellMapPath(geohash: string, scheme: 'light' | 'dark'): string {
+  return `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg`
+}
+
 /**
  * A still map of a whole cell with its outline, drawn by the service. The whole cell is visible at any size, and it is cheap enough for
  * lists. Hidden from screen readers unless `alt` is given, because cards name the place in words.
@@ -18,12 +23,11 @@ export function CellMap({
   /** True if it is visible when the page opens, so it is not loaded lazily. */
   isFirst?: boolean
 }) {
-  const source = (scheme: 'light' | 'dark') => `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg`
   return (
     <picture className="contents">
-      <source media="(prefers-color-scheme: dark)" srcSet={source('dark')} />
+      <source media="(prefers-color-scheme: dark)" srcSet={cellMapPath(geohash, 'dark')} />
       <img
-        src={source(isDark ? 'dark' : 'light')}
+        src={cellMapPath(geohash, isDark ? 'dark' : 'light')}
         alt={alt}
         loading={isFirst ? 'eager' : 'lazy'}
         decoding="async"

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { CellMap, cellMapPath } from '#components/place/cell-map'
 import { Mark } from '#components/site/mark'
 import { Fact } from '#components/ui/fact'
 import { QrCode } from '#components/ui/qr-code'
@@ -176,15 +177,16 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
   )
 }
 
-/** Shows the light map in every theme, because paper is light. It is loaded at once, because printing does not wait. */
+/** In the colours of the theme on a screen, and light on paper. Both are loaded at once, because printing does not wait. */
 function StillCell({ geohash }: { geohash: string }) {
+  const shape = 'aspect-[8/5] w-full rounded-md border border-line object-cover'
+  const alt = 'Map of the claimed cell'
   return (
-    // biome-ignore lint/performance/noImgElement: drawn by us in the size that it has
-    <img
-      src={`/tiles/cell/${geohash}/light.svg`}
-      alt="Map of the claimed cell"
-      className="aspect-[8/5] w-full rounded-md border border-line object-cover"
-    />
+    <>
+      <CellMap geohash={geohash} isFirst alt={alt} className={`${shape} print:hidden`} />
+      {/* biome-ignore lint/performance/noImgElement: drawn by us in the size that it has */}
+      <img src={cellMapPath(geohash, 'light')} alt={alt} className={`hidden print:block ${shape}`} />
+    </>
   )
 }
 
