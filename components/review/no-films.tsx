@@ -12,7 +12,9 @@ export function NoFilms({ bounty }: { bounty: Review }) {
       className="panel mt-8 grid overflow-hidden shadow-none md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
     >
       {place && (
-        <div className="relative min-h-52 md:order-last md:min-h-64">
+        <div className="relative md:order-last">
+          {/* At least this high, and as high as the words beside it. */}
+          <div className="aspect-[2/1]" />
           <CellMap geohash={place} className="absolute inset-0 size-full object-cover" />
         </div>
       )}
