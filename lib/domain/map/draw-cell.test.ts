@@ -178,5 +178,5 @@ test('names and credit form one group, which a narrow picture leaves out', () =>
   const names = svg.slice(svg.indexOf('<g id="names"'))
   expect(names.match(/<text/g)).toHaveLength(2)
   expect(svg.match(/<text/g)).toHaveLength(2)
-  expect(svg).toContain('@media (max-width:200px){#names{display:none}}')
+  expect(svg).toContain('@media (max-width:200px){#names,#light{display:none}')
 })

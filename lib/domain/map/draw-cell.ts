@@ -49,21 +49,25 @@ const paints: readonly [ShapeClass, Paint][] = [
 ]
 /** A cell that is smaller than this in the picture is marked by a square of this size with light around it, so that it can be found. */
 const smallUnits = 22
+/** The mark of a cell is at least this wide in a picture as narrow as that of a row in a list. */
+const narrowUnits = 130
 export const lightUnits = 38
 
 /** Sizes of text, in units. Names are 12 to 17 pixels high and the credit 10 to 14 at any width of the picture from 240 pixels on. */
 const sizes = { names: 28, credit: 22 }
 /**
- * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. In one
- * as narrow as that of a row in a list, names and credit are left out.
+ * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. One as
+ * narrow as that of a row in a list has no text, and a larger mark.
  */
-const textStyle = [
-  '<style>@media (max-width:360px){#names{font-size:37px}#credit{font-size:28px}}',
-  '@media (max-width:280px){#names{font-size:46px}#credit{font-size:32px}#names g:nth-of-type(n+4){display:none}}',
-  '@media (max-width:200px){#names{display:none}}',
-  '@media (min-width:560px){#names{font-size:22px}#credit{font-size:18px}}',
-  '@media (min-width:800px){#names{font-size:16px}#credit{font-size:13px}}</style>',
-].join('')
+const style = (mark: number) =>
+  [
+    '<style>@media (max-width:360px){#names{font-size:37px}#credit{font-size:28px}}',
+    '@media (max-width:280px){#names{font-size:46px}#credit{font-size:32px}#names g:nth-of-type(n+4){display:none}}',
+    '@media (max-width:200px){#names,#light{display:none}',
+    `#mark{transform:scale(${number(Math.max(1, narrowUnits / mark))});transform-origin:center}}`,
+    '@media (min-width:560px){#names{font-size:22px}#credit{font-size:18px}}',
+    '@media (min-width:800px){#names{font-size:16px}#credit{font-size:13px}}</style>',
+  ].join('')
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
 /** The baseline of the credit: below the cell, and well in sight where a page cuts the picture to half its width. */
@@ -133,6 +137,7 @@ export function unitRect(frame: CellFrame, box: Rect = frame.drawn): Rect {
 export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing, scheme: Scheme): string {
   const color = palettes[scheme]
   const drawn = unitRect(frame)
+  const cell = unitRect(frame, frame.cell)
   const times = widthTimes(zoom)
   const streets = paints.flatMap(([name, paint]) => {
     const d = paths[name]
@@ -154,14 +159,14 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
-    textStyle,
+    style(Math.max(smallUnits, cell.right - cell.left)),
     // Nothing is known beyond the edge of a street archive: it is drawn as land.
     `<svg ${attributes(drawn)} viewBox="${box(drawn)}">`,
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
     '<g stroke-linejoin="round" stroke-linecap="round">',
     ...streets,
     '</g></svg>',
-    cellMark(unitRect(frame, frame.cell), cellColors[scheme], scheme),
+    `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
     ...labels.map(drawLabel),
     `<text id="credit" x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" fill="${color['map-label']}" stroke-width="4">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
@@ -186,7 +191,7 @@ function cellMark(rect: Rect, color: string, scheme: Scheme): string {
   const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]
   const half = smallUnits / 2
   const square = attributes({ left: x - half, top: y - half, right: x + half, bottom: y + half })
-  return `<circle cx="${number(x)}" cy="${number(y)}" r="${lightUnits}" fill="${color}" fill-opacity="${opacity}"/>${cell}<rect ${square} rx="3" fill="${color}" stroke="${palettes[scheme]['map-land']}" stroke-width="4" paint-order="stroke"/>`
+  return `<circle id="light" cx="${number(x)}" cy="${number(y)}" r="${lightUnits}" fill="${color}" fill-opacity="${opacity}"/>${cell}<rect ${square} rx="3" fill="${color}" stroke="${palettes[scheme]['map-land']}" stroke-width="4" paint-order="stroke"/>`
 }
 
 function attributes({ left, top, right, bottom }: Rect): string {
