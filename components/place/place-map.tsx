@@ -21,7 +21,6 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
         view={choice.view}
         onView={choice.onView}
         cells={cells}
-        cover={bounds}
         selected={place}
         onPoint={choice.take}
         pin={cell && { ...centreOf(cell), onDrop: choice.take }}
@@ -29,8 +28,10 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
         className="h-full"
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
-        <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-3 px-4 py-1 text-sm">
-          <span>{place === undefined ? 'Choose the place' : 'Drag the pin, or choose another place'}</span>
+        <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm">
+          <span className="py-2">
+            {place === undefined ? 'Choose the place' : 'Drag the pin, or choose another place'}
+          </span>
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
