@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
 import type { MapView } from '../map/map-types.ts'
-import { roomPixels, widthPixels } from './use-inset.ts'
+import { leastZoom } from '../map/world-fit.ts'
+import { mapRoom, roomPixels } from './use-inset.ts'
 
 /** A drag adds only one history entry, because browsers limit how many can be added per second. */
 const quietMs = 400
 const wholeWorld: MapView = { latitude: 25, longitude: 10, zoom: 1 }
-const tilePixels = 512
 
 /**
  * The state of the page, kept in step with its address. A change of the query adds a history entry. A change of the view or
@@ -99,6 +99,6 @@ function isWorld({ view, area }: ExploreState): boolean {
 function viewFor({ view, area }: ExploreState): MapView {
   if (view) return view
   if (area) return viewOf(boundsOf(area), roomPixels())
-  // Very wide screens start zoomed in, so that the world is shown only once.
-  return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, Math.log2(widthPixels() / tilePixels)) }
+  // The map does not zoom out further, and this view is not written to the address.
+  return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, leastZoom(mapRoom())) }
 }

@@ -10,20 +10,27 @@ const leastRem = 30
 
 /** The shorter side of the map without the panel. The server does not know the window and assumes a phone. */
 export function roomPixels(): number {
-  if (typeof window === 'undefined' || !matchMedia('(min-width: 64rem)').matches) return 300
-  return Math.min(widthPixels(), window.innerHeight - pixels(headerRem)) * 0.7
+  if (typeof window === 'undefined' || !isWide()) return 300
+  const { width, height } = mapRoom()
+  return Math.min(width, height) * 0.7
 }
 
-/** The width of the map beside the panel, or on a phone, where the panel is not beside it, a minimum. */
-export function widthPixels(): number {
-  return Math.max(1, window.innerWidth - pixels(panelRem))
+/** The part of the map beside the panel or above the sheet at its lowest. */
+export function mapRoom(): { width: number; height: number } {
+  const height = Math.max(pixels(leastRem), window.innerHeight - pixels(headerRem))
+  if (isWide()) return { width: window.innerWidth - pixels(panelRem), height }
+  return { width: window.innerWidth, height: height * (1 - sheetShares.low) }
+}
+
+function isWide(): boolean {
+  return matchMedia('(min-width: 64rem)').matches
 }
 
 /**
  * How much of the map the panel or the sheet covers. A sheet of full height covers the whole map and counts as half, so that the map
  * does not move.
  */
-export function useInset(height: SheetHeight): Inset {
+export function useInset(height: SheetHeight | 'away'): Inset {
   const [room, setRoom] = useState<{ isWide: boolean; height: number; left: number }>()
   useEffect(() => {
     const wide = matchMedia('(min-width: 64rem)')
@@ -39,7 +46,8 @@ export function useInset(height: SheetHeight): Inset {
   }, [])
   const isWide = room?.isWide ?? true
   const left = room?.left ?? panelRem * 16
-  const bottom = Math.round((room?.height ?? 0) * sheetShares[height === 'full' ? 'half' : height])
+  const share = height === 'away' ? 0 : sheetShares[height === 'full' ? 'half' : height]
+  const bottom = Math.round((room?.height ?? 0) * share)
   return useMemo(
     () => ({ top: 0, right: 0, bottom: isWide ? 0 : bottom, left: isWide ? left : 0 }),
     [isWide, bottom, left],

@@ -13,6 +13,7 @@ import type { Inset, MapView } from './map-types.ts'
 import { overlayLayers, overlaySources } from './overlays.ts'
 import { ownLayers, ownStyle } from './style.ts'
 import { type MapTokens, readTokens } from './tokens.ts'
+import { leastZoom } from './world-fit.ts'
 
 setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).toString())
 
@@ -45,6 +46,7 @@ export function openMap(options: {
     style: styleUrl ?? ownStyle(readTokens(element), location.origin),
     center: [view.longitude, view.latitude],
     zoom: view.zoom,
+    minZoom: leastZoomOf(element, inset),
     maxZoom,
     maxPitch: 0,
     dragRotate: false,
@@ -57,6 +59,7 @@ export function openMap(options: {
     locale: { 'Map.Title': label },
   })
   if (inset) map.jumpTo({ center: [view.longitude, view.latitude], padding: inset })
+  map.on('resize', () => map.setMinZoom(leastZoomOf(element, inset)))
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new AttributionControl({ compact: false }))
@@ -89,6 +92,14 @@ export function openMap(options: {
       map.remove()
     },
   }
+}
+
+function leastZoomOf({ clientWidth, clientHeight }: HTMLElement, inset: Inset | undefined): number {
+  const { left = 0, right = 0, top = 0, bottom = 0 } = inset ?? {}
+  return Math.min(
+    maxZoom,
+    leastZoom({ width: clientWidth - left - right, height: clientHeight - top - bottom }),
+  )
 }
 
 /** The area in which the archive has streets. */
