@@ -7,6 +7,7 @@ import { viewOf } from '#lib/client/view-of'
 import { cellDistance } from '#lib/domain/geo/cell-distance'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import { rectangle } from '../map/geometry.ts'
 import type { MapView } from '../map/map-types.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
@@ -81,7 +82,10 @@ function PlacesMap(props: {
   const router = useRouter()
   const [seen, setSeen] = useState<MapView>()
   const cells = useMemo(() => cellsOf(entries), [entries])
-  const nearBounds = useMemo(() => (near === undefined ? undefined : geohashBounds(near)), [near])
+  const cover = useMemo(() => {
+    const bounds = near === undefined ? undefined : geohashBounds(near)
+    return bounds && { rings: [rectangle(bounds)], words: 'Distances are from here' }
+  }, [near])
   const [view] = useState(() => viewOf(boundsToShow(near, entries)))
   const here = seen && geohashAt(seen, charactersAt(seen.zoom))
   const hasMoved = here !== undefined && isElsewhere(here, near)
@@ -92,7 +96,7 @@ function PlacesMap(props: {
         view={view}
         onView={setSeen}
         cells={cells}
-        cover={nearBounds ? [nearBounds] : []}
+        cover={cover}
         selected={selected}
         onSelect={onSelect}
         label="Open bounties on a map. The list has the same ones."

@@ -56,7 +56,9 @@ function Explorer({ search, settings, coverage }: Props) {
     setHadArea(hasArea)
     setHeight(hasArea ? 'half' : 'low')
   }
-  const inset = useInset(height)
+  // On a phone the sheet is away while an area is drawn, so that the whole map is free.
+  const isDrawing = tool !== 'look'
+  const inset = useInset(isDrawing ? 'away' : height)
   const now = useNow()
   const live = useLive()
   const [covered, setCovered] = useState(coverage)
@@ -65,6 +67,11 @@ function Explorer({ search, settings, coverage }: Props) {
   const [named, setNamed] = useState<{ name: string; area: DrawnArea }>()
 
   const measured = useMemo(() => area && measureArea(area), [area])
+  const cover = useMemo(
+    () =>
+      measured?.isValid ? { rings: measured.outline, words: 'Searched area, in whole cells' } : undefined,
+    [measured],
+  )
   // A window that ends now is computed when a query is sent, not every minute.
   const body = useMemo(
     () => (measured?.isValid ? queryBody({ area, window, limit }, new Date()) : undefined),
@@ -96,8 +103,9 @@ function Explorer({ search, settings, coverage }: Props) {
     const seen = viewOf(boundsOf(next), roomPixels())
     setNamed(undefined)
     choose(next)
-    // An area drawn at a far zoom is too small to see, so the map zooms in.
-    if (explorer.target.zoom < seen.zoom - farZooms) explorer.lookAt(seen)
+    // An area drawn at a far zoom is too small to see, so the map zooms in. On a phone the sheet may cover the area.
+    const isPhone = inset.left === 0
+    if (isPhone || explorer.target.zoom < seen.zoom - farZooms) explorer.lookAt(seen)
   }
   const go = (geohash: string) => {
     const bounds = geohashBounds(geohash)
@@ -111,7 +119,7 @@ function Explorer({ search, settings, coverage }: Props) {
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
-      <Sheet label="Search" height={height} onHeight={setHeight}>
+      <Sheet label="Search" height={height} isAway={isDrawing} onHeight={setHeight}>
         <ExplorePanel
           settings={settings}
           explorer={explorer}
@@ -157,7 +165,7 @@ function Explorer({ search, settings, coverage }: Props) {
           area={area}
           onArea={draw}
           price={settings.price}
-          cover={measured?.isValid ? measured.cover : []}
+          cover={cover}
           cells={cells}
           selected={cell}
           onSelect={(next) => change({ cell: next })}

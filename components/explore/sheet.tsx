@@ -14,10 +14,12 @@ const dragPixels = 6
 export function Sheet(props: {
   label: string
   height: SheetHeight
+  /** True on a phone while the whole map is needed, for example to draw on it. */
+  isAway: boolean
   onHeight: (height: SheetHeight) => void
   children: ReactNode
 }) {
-  const { label, height, onHeight, children } = props
+  const { label, height, isAway, onHeight, children } = props
   const sheet = useRef<HTMLElement>(null)
   const at = heights.indexOf(height)
   const drag = useRef<{ y: number; from: number; isDrag: boolean }>(undefined)
@@ -53,7 +55,7 @@ export function Sheet(props: {
       ref={sheet}
       aria-label={label}
       data-height={height}
-      className="panel absolute z-10 flex min-h-0 flex-col overflow-hidden max-lg:inset-x-0 max-lg:bottom-0 max-lg:h-(--sheet) max-lg:rounded-b-none lg:top-4 lg:bottom-4 lg:left-4 lg:w-[25rem]"
+      className={`panel absolute z-10 flex min-h-0 flex-col overflow-hidden max-lg:inset-x-0 max-lg:bottom-0 max-lg:h-(--sheet) max-lg:rounded-b-none lg:top-4 lg:bottom-4 lg:left-4 lg:w-[25rem] ${isAway ? 'max-lg:hidden' : ''}`}
       style={{ '--sheet': `${sheetShares[height] * 100}%` } as CSSProperties}
     >
       <button

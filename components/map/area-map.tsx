@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { Choice } from '#components/ui/choice'
 import { DrawPanel } from './draw-panel.tsx'
 import { MapLegend } from './legend.tsx'
-import { areaShapes, boundsShapes } from './map-data.ts'
+import { areaShapes, outlineShapes } from './map-data.ts'
 import type { DrawTool, Inset, MapProps } from './map-types.ts'
 import { useCells } from './use-cells.ts'
 import { useCoverage } from './use-coverage.ts'
@@ -38,12 +38,12 @@ export function AreaMap(props: MapProps) {
     if (map) setShapes(map, 'area', areaShapes(area))
   }, [map, area])
   useEffect(() => {
-    if (map) setShapes(map, 'cover', boundsShapes(cover ?? []))
+    if (map) setShapes(map, 'cover', outlineShapes(cover?.rings ?? []))
   }, [map, cover])
 
   // A page that shows cells without ages makes all of them new.
   const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
-  const note = tool === 'look' ? (label ?? coverage) : undefined
+  const note = tool === 'look' ? (label ?? coverage.problem) : undefined
 
   if (failed) return <NoMap className={className} />
   return (
@@ -60,7 +60,14 @@ export function AreaMap(props: MapProps) {
         )}
         {note && <p className="map-note mr-12">{note}</p>}
       </div>
-      {tool === 'look' && <MapLegend map={map} showsAges={showsAges} showsCoverage={showsCoverage} />}
+      {tool === 'look' && (
+        <MapLegend
+          map={map}
+          showsAges={showsAges}
+          coverage={coverage.shown}
+          coverWords={cover && cover.rings.length > 0 ? cover.words : undefined}
+        />
+      )}
       {map && tool !== 'look' && (
         <DrawPanel
           key={tool}

@@ -26,22 +26,24 @@ export function DrawPanel({ map, tool, onTool, onArea, price }: Props) {
         <p role="status" className="basis-full font-medium tabular-nums">
           {isFar && 'Zoom in first: an area is at most a few kilometres wide. '}
           {problem === '' ? instruct(sketch, area, words) : <span className="text-bad">{problem}</span>}{' '}
-          <span className="font-normal text-soft pointer-coarse:hidden">Press Esc to cancel.</span>
+          <span className="font-normal text-soft max-sm:hidden pointer-coarse:hidden">
+            Press Esc to cancel.
+          </span>
         </p>
-        <button type="button" className="button" onClick={drawing.setHere}>
+        <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.setHere}>
           {wordsOf(sketch)}
         </button>
         {canClose(sketch) && (
-          <button type="button" className="button" onClick={drawing.finish}>
+          <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.finish}>
             Finish outline
           </button>
         )}
         {begun && (
-          <button type="button" className="button" onClick={drawing.undo}>
+          <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.undo}>
             Undo
           </button>
         )}
-        <button type="button" className="button" onClick={drawing.giveUp}>
+        <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.giveUp}>
           Cancel
         </button>
       </fieldset>

@@ -1,58 +1,81 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ageTokens } from './age-ramp.ts'
+import { type CoverageLook, coverageLook } from './coverage-look.ts'
+import { wrappedBoundsOf } from './map-bounds.ts'
 
-/** From this zoom on, the coverage is drawn as squares more than as points of light. */
-const squaresZoom = 5.5
+type Props = {
+  map: MapLibre | undefined
+  showsAges: boolean
+  /** The cells of the coverage that are on the map; `undefined` if it shows no coverage, or could not load it. */
+  coverage: readonly string[] | undefined
+  /** The meaning of the outline of `cover`, if there is one. */
+  coverWords: string | undefined
+}
 
-type Props = { map: MapLibre | undefined; showsAges: boolean; showsCoverage: boolean }
-
-/** Explains the lights on a map in one line. The list beside the map says the same for each cell in words. */
-export function MapLegend({ map, showsAges, showsCoverage }: Props) {
-  const showsSquares = useIsCloser(map, squaresZoom)
-  if (showsAges)
-    return (
-      <p className="map-legend">
-        <span className="text-soft">Newest capture:</span> now
-        <span
-          aria-hidden="true"
-          className="h-2 w-20 rounded-full sm:w-28"
-          style={{
-            background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
-          }}
-        />
-        a year ago
-      </p>
-    )
-  if (!showsCoverage) return null
-  if (showsSquares)
-    return (
-      <p className="map-legend">
-        <span aria-hidden="true" className="h-3 w-4 border border-(--age-1) bg-(--age-1)/20" />
-        Captures exist in shaded squares
-      </p>
-    )
+/** Explains the signs on a map that are in view. The list beside the map says the same for each cell in words. */
+export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
+  const look = useCoverageLook(map, coverage)
+  const captures = showsAges ? <Ages /> : coverageWords[look]
+  if (!captures && coverWords === undefined) return null
   return (
-    <p className="map-legend">
+    <div className="map-legend">
+      {coverWords !== undefined && (
+        <p>
+          <span aria-hidden="true" className="h-3 w-4 border-[1.5px] border-ink" />
+          {coverWords}
+        </p>
+      )}
+      {captures && <p>{captures}</p>}
+    </div>
+  )
+}
+
+const square = (
+  <span aria-hidden="true" className="h-3 w-4 rounded-[2px] border-2 border-(--age-1) bg-(--age-1)/15" />
+)
+
+const coverageWords: Record<CoverageLook, ReactNode> = {
+  nothing: undefined,
+  points: (
+    <>
       <span
         aria-hidden="true"
         className="size-2.5 rounded-full bg-(--age-1) shadow-[0_0_8px_3px_var(--lichen)]"
       />
       Captures exist here
-    </p>
+    </>
+  ),
+  squares: <>{square}Captures exist in outlined squares</>,
+  inside: 'Captures exist in this area',
+}
+
+function Ages() {
+  return (
+    <>
+      <span className="text-soft">Newest capture:</span> now
+      <span
+        aria-hidden="true"
+        className="h-2 w-20 rounded-full sm:w-28"
+        style={{
+          background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
+        }}
+      />
+      a year ago
+    </>
   )
 }
 
-function useIsCloser(map: MapLibre | undefined, zoom: number): boolean {
-  const [isCloser, setIsCloser] = useState(false)
+function useCoverageLook(map: MapLibre | undefined, coverage: readonly string[] | undefined): CoverageLook {
+  const [look, setLook] = useState<CoverageLook>('nothing')
   useEffect(() => {
     if (!map) return
-    const look = () => setIsCloser(map.getZoom() >= zoom)
-    look()
-    map.on('zoomend', look)
+    const see = () => setLook(coverageLook(coverage ?? [], wrappedBoundsOf(map), map.getZoom()))
+    see()
+    map.on('moveend', see)
     return () => {
-      map.off('zoomend', look)
+      map.off('moveend', see)
     }
-  }, [map, zoom])
-  return isCloser
+  }, [map, coverage])
+  return look
 }

@@ -35,8 +35,8 @@ function withCentre(bounds: CellBounds, properties: object): [Feature<Polygon>, 
   return [polygon([rectangle(bounds)], properties), point([longitude, latitude], properties)]
 }
 
-export function boundsShapes(bounds: readonly CellBounds[]): Shapes {
-  return collect(bounds.map((each) => polygon([rectangle(each)])))
+export function outlineShapes(rings: readonly (readonly Position[])[]): Shapes {
+  return collect(rings.map(lineOf))
 }
 
 export function areaShapes(area: DrawnArea | undefined): Shapes {

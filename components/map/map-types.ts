@@ -38,8 +38,8 @@ export type MapProps = {
   onArea?: ((area: DrawnArea) => void) | undefined
   /** The price of an answer for an area, in words; shown while one is drawn. */
   price?: string | undefined
-  /** The cells that the area of interest covers, as rectangles: shown faintly below `cells`. */
-  cover?: readonly CellBounds[]
+  /** The outline of the cells that the area of interest covers, as closed rings, and its meaning in words for the legend. */
+  cover?: { rings: readonly (readonly Position[])[]; words: string } | undefined
   cells?: readonly MapCell[]
   /** A geohash of `cells`. */
   selected?: string | undefined

@@ -80,10 +80,10 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       type: 'fill',
       source: 'coverage',
       filter: isShape,
-      // Fainter at a close zoom, where the colour would hide the streets.
+      // None at a close zoom, where a square is larger than the map and would tint all of it.
       paint: {
         'fill-color': color,
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 12, 0.06],
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 11.5, 0],
       },
     },
     {
@@ -93,9 +93,10 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       filter: isShape,
       paint: {
         'line-color': color,
-        'line-width': 1,
-        // At a close zoom the edge of a cell of many kilometres would cross a town as a long line.
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 9, 0.5, 11, 0.12],
+        'line-width': between([6, 1], [10, 2]),
+        // Inside the square, so that neighbours have two lines between them and each is seen as a square.
+        'line-offset': between([5, 0], [10, 3]),
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 10, 0.7, 13, 0.5],
       },
     },
     ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),
@@ -144,13 +145,21 @@ export function overlayLayers(tokens: MapTokens): readonly LayerSpecification[] 
   const ink = tokens['--ink']
   return [
     ...coverageLayers(tokens),
+    ...cellLayers(tokens),
+    {
+      id: 'cover-casing',
+      type: 'line',
+      source: 'cover',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': tokens['--raised'], 'line-width': 5, 'line-opacity': 0.6 },
+    },
     {
       id: 'cover',
-      type: 'fill',
+      type: 'line',
       source: 'cover',
-      paint: { 'fill-color': ink, 'fill-opacity': 0.03, 'fill-antialias': false },
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': ink, 'line-width': 1.5 },
     },
-    ...cellLayers(tokens),
     {
       id: 'cells-pointed',
       type: 'line',

@@ -17,15 +17,16 @@ const retryMs = 5_000
  *
  * @param onCoverage called with the cells in view, for a page that lists them
  * @param news cells that were just added: the coverage is requested again
- * @returns a message while the coverage cannot be loaded
+ * @returns the cells on the map, and a message while they cannot be loaded
  */
 export function useCoverage(
   map: MapLibre | undefined,
   isShown: boolean,
   onCoverage: MapProps['onCoverage'],
   news: readonly string[],
-): string | undefined {
+): { shown: readonly string[] | undefined; problem: string | undefined } {
   const [problem, setProblem] = useState<string>()
+  const [shown, setShown] = useState<readonly string[]>()
   const tell = useEffectEvent((cells: readonly string[]) => onCoverage?.(cells))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: news asks again
@@ -42,6 +43,7 @@ export function useCoverage(
         const { cells } = await callApi({ path, schema: coverageSchema, signal })
         setShapes(map, 'coverage', coverageShapes(cells))
         tell(cells)
+        setShown(cells)
         setProblem(undefined)
       } catch {
         if (signal.aborted) return
@@ -61,10 +63,11 @@ export function useCoverage(
       clearTimeout(rest)
       asked.abort()
       setShapes(map, 'coverage', coverageShapes([]))
+      setShown(undefined)
       setProblem(undefined)
     }
   }, [map, isShown, news])
-  return problem
+  return { shown, problem }
 }
 
 /** Rounded outward to whole degrees, so that views of nearly the same place use the same cached answer. */

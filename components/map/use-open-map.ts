@@ -1,6 +1,7 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { wrapBounds, wrapLongitude } from './geometry.ts'
+import { wrapLongitude } from './geometry.ts'
+import { wrappedBoundsOf } from './map-bounds.ts'
 import type { MapProps, MapView } from './map-types.ts'
 import { openMap } from './open-map.ts'
 import type { OverlayId } from './overlays.ts'
@@ -22,9 +23,8 @@ export function useOpenMap(
   const [state, setState] = useState<State>({})
   const told = useRef(view)
   const tell = useEffectEvent((map: MapLibre) => {
-    const bounds = boundsOf(map)
     told.current = viewOf(map)
-    onView?.(told.current, wrapBounds(bounds))
+    onView?.(told.current, wrappedBoundsOf(map))
   })
   const begin = useEffectEvent(() => {
     told.current = view
@@ -80,16 +80,6 @@ export function useOpenMap(
 /** Replaces what a source shows. */
 export function setShapes(map: MapLibre, id: OverlayId, shapes: GeoJSON.FeatureCollection): void {
   map.getSource<GeoJSONSource>(id)?.setData(shapes)
-}
-
-function boundsOf(map: MapLibre) {
-  const bounds = map.getBounds()
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-  }
 }
 
 /** The view, rounded to the precision of a link to it. */

@@ -26,6 +26,7 @@ test('a circle is measured, and its middle is the cell it was drawn round', () =
   expect(measured.km2).toBeCloseTo(2.01, 2)
   expect(measured.cover).toHaveLength(measured.cells)
   expect(measured.cover).toContainEqual(cellBounds(geohashToCell('u09tun')!))
+  expect(measured.outline).toHaveLength(1)
 })
 
 test('the bounding box of a polygon is measured too, and one that is too large is refused with an explanation', () => {

@@ -1,11 +1,12 @@
 import { CairnError, withoutField } from '#lib/domain/errors'
 import { type Area, type Polygon, parseArea, polygonBoxKm2, type Ring } from '#lib/domain/geo/area'
 import { areaKm2, countCells } from '#lib/domain/geo/area-size'
+import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
 import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
 import { coveragePrecision } from '#lib/schemas/coverage'
-import type { DrawnArea, MapView } from '../../components/map/map-types.ts'
+import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
 
 /** More cells than any area has, except near the poles, where they are not drawn. */
@@ -20,6 +21,8 @@ export type Measured =
       cells: number
       /** The cells, each with its bounds; empty if there are too many to draw. */
       cover: readonly CellBounds[]
+      /** The outline of the cells as closed rings; empty if `cover` is empty. */
+      outline: readonly (readonly Position[])[]
       /** The geohash of the covered cell nearest to the middle. */
       middle: string
       /** The geohashes of the cells at the precision of the public coverage; empty if `cover` is empty. */
@@ -65,6 +68,7 @@ export function measureArea(drawn: DrawnArea): Measured {
       boxKm2: area.type === 'polygon' ? polygonBoxKm2(area as Polygon) : undefined,
       cells: count,
       cover: cells.map(cellBounds),
+      outline: outlineCells(new Set(cells)),
       coarse: [...new Set(cells.map((cell) => cellToGeohash(cell).slice(0, coveragePrecision)))],
       middle: cellToGeohash(middleOf(cells.length > 0 ? cells : [runs[0]![0]], boundsOf(drawn))),
     }
