@@ -8,7 +8,7 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 export const frameUnits = { width: 800, height: 500 }
 
 /** The largest share of the frame that a cell fills. */
-const cellShare = { width: 0.6, height: 0.6 }
+const cellShare = { width: 0.6, height: 0.56 }
 /** The largest width and height at which a page may show the picture without empty edges, as multiples of the frame. */
 const drawnTimes = { width: 1.4, height: 1.6 }
 
