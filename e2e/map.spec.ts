@@ -145,7 +145,7 @@ test('the world view shows where there are captures, on the map and in words', a
   const list = page.getByRole('region', { name: 'Captures on this map' }).getByRole('button')
   await list.first().click()
   await expect(page).toHaveURL(/at=/)
-  await expect(page.getByText('Captures exist in outlined squares')).toBeVisible()
+  await expect(page.getByText('Squares with captures')).toBeVisible()
 })
 
 test('a key that is pressed before the scripts of the page run loads the map once they do', {

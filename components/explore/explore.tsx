@@ -68,8 +68,7 @@ function Explorer({ search, settings, coverage }: Props) {
 
   const measured = useMemo(() => area && measureArea(area), [area])
   const cover = useMemo(
-    () =>
-      measured?.isValid ? { rings: measured.outline, words: 'Searched area, in whole cells' } : undefined,
+    () => (measured?.isValid ? { rings: measured.outline, words: 'Searched cells' } : undefined),
     [measured],
   )
   // A window that ends now is computed when a query is sent, not every minute.

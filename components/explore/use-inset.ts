@@ -8,9 +8,12 @@ const headerRem = 4
 /** The map is at least this high, also in a lower window. */
 const leastRem = 30
 
-/** The shorter side of the map without the panel. The server does not know the window and assumes a phone. */
+/**
+ * The shorter side of the map without the panel, on a phone between the tools and the sheet at half height. The server does not know the
+ * window and assumes a phone.
+ */
 export function roomPixels(): number {
-  if (typeof window === 'undefined' || !isWide()) return 300
+  if (typeof window === 'undefined' || !isWide()) return 220
   const { width, height } = mapRoom()
   return Math.min(width, height) * 0.7
 }

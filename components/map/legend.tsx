@@ -21,7 +21,7 @@ export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
   return (
     <div className="map-legend">
       {coverWords !== undefined && (
-        <p>
+        <p className={showsAges ? 'max-sm:hidden' : ''}>
           <span aria-hidden="true" className="h-3 w-4 border-[1.5px] border-ink" />
           {coverWords}
         </p>
@@ -46,7 +46,7 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
       Captures exist here
     </>
   ),
-  squares: <>{square}Captures exist in outlined squares</>,
+  squares: <>{square}Squares with captures</>,
   inside: 'Captures exist in this area',
 }
 

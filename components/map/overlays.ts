@@ -93,10 +93,25 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       filter: isShape,
       paint: {
         'line-color': color,
-        'line-width': between([6, 1], [10, 2]),
+        'line-width': 1,
         // Inside the square, so that neighbours have two lines between them and each is seen as a square.
-        'line-offset': between([5, 0], [10, 3]),
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 10, 0.7, 13, 0.5],
+        'line-offset': between([5, 0], [10, 2.5]),
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 11, 0.6],
+      },
+    },
+    {
+      // Light along the edge, inside, where the square is too large for a fill.
+      id: 'coverage-rim',
+      type: 'line',
+      source: 'coverage',
+      filter: isShape,
+      minzoom: 8,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': tokens['--lichen'],
+        'line-width': between([8, 4], [12, 16]),
+        'line-offset': between([8, 3], [12, 11]),
+        'line-opacity': between([8, 0], [11.5, 0.3]),
       },
     },
     ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),

@@ -100,12 +100,17 @@ export const scenes: readonly Scene[] = [
     shows: 'Posting a bounty',
     path: '/bounties/new',
     ready: 'button:has-text("into escrow")',
+    // The map is loaded once the visitor moves the pointer or presses a key.
+    act: async (page) => {
+      await page.mouse.move(100, 100)
+      await page.locator('[data-ready=true]').waitFor()
+    },
   },
   {
     name: 'compose-from-search',
     shows: 'Posting a bounty, from a search that found nothing',
     path: '/bounties/new?place=srb100&title=The%20well%20behind%20the%20town%20hall',
-    ready: 'button:has-text("into escrow")',
+    ready: '[data-ready=true]',
   },
   {
     name: 'compose-problems',
