@@ -116,6 +116,36 @@ test.describe('on a phone, with motion', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the sheet is away while a circle is drawn, and afterwards the circle is in sight above it', {
+    tag: '@thorough',
+  }, async ({ page }) => {
+    await page.goto('/explore?at=43.7735,11.2565,13')
+    const map = page.locator('#explore-map')
+    const sheet = page.getByRole('region', { name: 'Search' })
+    await expect(map.locator('[data-ready=true]')).toBeVisible()
+    await map.getByRole('button', { name: 'Draw a circle' }).click()
+    await expect(sheet).toBeHidden()
+    const panel = (await page.getByRole('group', { name: 'Drawing' }).boundingBox())!
+    const [x, y, radius] = [195, 480, 120]
+    // The panel is below the circle.
+    expect(panel.y).toBeGreaterThan(y + radius)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + radius, y)
+    await page.mouse.up()
+    await expect(sheet).toBeVisible()
+    // The circle is looked at: its centre is that of the map above the sheet.
+    const drawn = await page.waitForURL(/[?&]circle=/).then(() => new URL(page.url()).searchParams)
+    const [latitude, longitude] = drawn.get('circle')!.split(',').map(Number)
+    await expect
+      .poll(() => (new URL(page.url()).searchParams.get('at') ?? '').split(',').map(Number))
+      .toEqual([expect.closeTo(latitude!, 3), expect.closeTo(longitude!, 3), expect.anything()])
+  })
+})
+
 test('towns of one name are told apart', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Search for a place' }).fill('Paris')
