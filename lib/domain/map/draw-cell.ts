@@ -49,8 +49,8 @@ const paints: readonly [ShapeClass, Paint][] = [
 ]
 /** A cell that is smaller than this in the picture is marked by a square of this size with light around it, so that it can be found. */
 const smallUnits = 22
-/** The mark of a cell is at least this wide in a picture as narrow as that of a row in a list. */
-const narrowUnits = 130
+/** In a picture as narrow as that of a row in a list, the mark of a cell is at least this wide, but not enlarged more than this. */
+const narrow = { units: 130, times: 3.6 }
 export const lightUnits = 38
 
 /** Sizes of text, in units. Names are 12 to 17 pixels high and the credit 10 to 14 at any width of the picture from 240 pixels on. */
@@ -64,7 +64,7 @@ const style = (mark: number) =>
     '<style>@media (max-width:360px){#names{font-size:37px}#credit{font-size:28px}}',
     '@media (max-width:280px){#names{font-size:46px}#credit{font-size:32px}#names g:nth-of-type(n+4){display:none}}',
     '@media (max-width:200px){#names,#light{display:none}',
-    `#mark{transform:scale(${number(Math.max(1, narrowUnits / mark))});transform-origin:center}}`,
+    `#mark{transform:scale(${number(Math.max(1, Math.min(narrow.times, narrow.units / mark)))});transform-origin:${frameUnits.width / 2}px ${frameUnits.height / 2}px}}`,
     '@media (min-width:560px){#names{font-size:22px}#credit{font-size:18px}}',
     '@media (min-width:800px){#names{font-size:16px}#credit{font-size:13px}}</style>',
   ].join('')
