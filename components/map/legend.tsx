@@ -21,19 +21,18 @@ export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
   return (
     <div className="map-legend">
       {coverWords !== undefined && (
-        <p className={showsAges ? 'max-sm:hidden' : ''}>
+        <p className={`${item} ${showsAges ? 'max-sm:hidden' : ''}`}>
           <span aria-hidden="true" className="h-3 w-4 border-[1.5px] border-ink" />
           {coverWords}
         </p>
       )}
-      {captures && <p>{captures}</p>}
+      {captures && <p className={item}>{captures}</p>}
     </div>
   )
 }
 
-const square = (
-  <span aria-hidden="true" className="h-3 w-4 rounded-[2px] border-2 border-(--age-1) bg-(--age-1)/15" />
-)
+const item = 'flex items-center gap-2.5'
+const square = <span aria-hidden="true" className="h-3 w-4 rounded-[2px] border-2 border-link" />
 
 const coverageWords: Record<CoverageLook, ReactNode> = {
   nothing: undefined,

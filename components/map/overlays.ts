@@ -38,6 +38,7 @@ function byStep<Value>(values: readonly Value[]): ExpressionSpecification {
 
 const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
 const isShape: ExpressionSpecification = ['!=', ['geometry-type'], 'Point']
+const isSmallest: ExpressionSpecification = ['==', ['length', ['get', 'geohash']], 6]
 const none: ExpressionSpecification = ['==', ['get', 'geohash'], '']
 
 /** A point with light around it for each cell while cells are too small to be seen, fading out between two zooms. */
@@ -92,26 +93,11 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       source: 'coverage',
       filter: isShape,
       paint: {
-        'line-color': color,
-        'line-width': 1,
+        'line-color': tokens['--link'],
+        'line-width': between([6, 1], [10, 1.5]),
         // Inside the square, so that neighbours have two lines between them and each is seen as a square.
-        'line-offset': between([5, 0], [10, 2.5]),
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 11, 0.6],
-      },
-    },
-    {
-      // Light along the edge, inside, where the square is too large for a fill.
-      id: 'coverage-rim',
-      type: 'line',
-      source: 'coverage',
-      filter: isShape,
-      minzoom: 8,
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': tokens['--lichen'],
-        'line-width': between([8, 4], [12, 16]),
-        'line-offset': between([8, 3], [12, 11]),
-        'line-opacity': between([8, 0], [11.5, 0.3]),
+        'line-offset': between([5, 0], [10, 3]),
+        'line-opacity': between([4, 0], [6.5, 0.85]),
       },
     },
     ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),
@@ -131,7 +117,14 @@ function cellLayers(tokens: MapTokens): LayerSpecification[] {
       filter: isShape,
       paint: {
         'fill-color': color,
-        'fill-opacity': between([9, 0.95], [13, 0.42]),
+        // A cell of a kilometre is a dot at a far zoom. A larger one would hide the map.
+        'fill-opacity': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          ...[9, ['case', isSmallest, 0.95, 0.35]],
+          ...[13, ['case', isSmallest, 0.42, 0.35]],
+        ] as unknown as ExpressionSpecification,
       },
     },
     {
