@@ -5,6 +5,9 @@ import { type SheetHeight, sheetShares } from './sheet.tsx'
 /** The panel at the left, with its margin. All in rem, which is larger on a large screen. */
 const panelRem = 26
 const headerRem = 4
+/** Above the sheet on a phone: the tools at the top, the legend and the credits at the bottom. */
+const controlsPixels = 124
+const leastRoomPixels = 200
 /** The map is at least this high, also in a lower window. */
 const leastRem = 30
 
@@ -13,9 +16,11 @@ const leastRem = 30
  * window and assumes a phone.
  */
 export function roomPixels(): number {
-  if (typeof window === 'undefined' || !isWide()) return 220
+  if (typeof window === 'undefined') return leastRoomPixels
   const { width, height } = mapRoom()
-  return Math.min(width, height) * 0.7
+  if (isWide()) return Math.min(width, height) * 0.7
+  const above = (height * (1 - sheetShares.half)) / (1 - sheetShares.low) - controlsPixels
+  return Math.max(leastRoomPixels, Math.min(width, above))
 }
 
 /** The part of the map beside the panel or above the sheet at its lowest. */
