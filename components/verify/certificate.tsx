@@ -87,7 +87,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
             )}
           </div>
         </div>
-        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[10rem_minmax(0,1fr)] print:pt-3">
+        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[14rem_minmax(0,1fr)] print:pt-3">
           <figure>
             <StillCell geohash={proof.geohash} />
             <figcaption className="mt-2 text-sm print:mt-1 print:text-xs">
