@@ -7,7 +7,7 @@ const panelRem = 26
 const headerRem = 4
 /** Above the sheet on a phone: the tools at the top, the legend and the credits at the bottom. */
 const controlsPixels = 124
-const leastRoomPixels = 200
+const leastRoomPixels = 180
 /** The map is at least this high, also in a lower window. */
 const leastRem = 30
 

@@ -30,7 +30,9 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
         <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm">
           <span className="py-2">
-            {place === undefined ? 'Choose the place' : 'Drag the pin, or choose another place'}
+            {place === undefined ? 'Choose the place' : 'Drag the pin'}
+            {/* On a phone a second line would cover the pin. */}
+            {place !== undefined && <span className="max-sm:hidden">, or choose another place</span>}
           </span>
           <button
             type="button"
