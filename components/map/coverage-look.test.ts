@@ -13,11 +13,15 @@ const box = (fromWest: number, fromSouth: number, size: number) => ({
 })
 
 test('a view inside one square sees none of its edges', () => {
-  expect(coverageLook([cell], box(0.05, 0.05, 0.05), 13)).toBe('inside')
+  expect(coverageLook([cell], box(0.05, 0.05, 0.05), 11)).toBe('inside')
+})
+
+test('at the zooms of streets no edges are drawn, so that a view across one sees none', () => {
+  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 13)).toBe('inside')
 })
 
 test('a view across an edge sees squares, at a far zoom points', () => {
-  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 13)).toBe('squares')
+  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 11)).toBe('squares')
   expect(coverageLook([cell], box(-20, -20, 40), 4)).toBe('points')
 })
 

@@ -4,14 +4,17 @@ import { geohashBounds } from '#lib/domain/geo/geohash-area'
 /** From this zoom on, the coverage is drawn as squares more than as points of light. */
 const squaresZoom = 5.5
 
-/** What a reader sees of the coverage. `inside`: one square holds all that is visible, so that none of its edges is. */
+/** From this zoom on, no edges of squares are drawn. */
+export const edgesUntilZoom = 12
+
+/** What a reader sees of the coverage. `inside`: a square, but none of its edges. */
 export type CoverageLook = 'nothing' | 'points' | 'squares' | 'inside'
 
 /** @param view the bounds of the map, within ±180 */
 export function coverageLook(cells: readonly string[], view: CellBounds, zoom: number): CoverageLook {
   const all = cells.flatMap((cell) => geohashBounds(cell) ?? [])
-  if (all.some((cell) => holds(cell, view))) return 'inside'
   if (!all.some((cell) => meets(cell, view))) return 'nothing'
+  if (zoom >= edgesUntilZoom || all.some((cell) => holds(cell, view))) return 'inside'
   return zoom >= squaresZoom ? 'squares' : 'points'
 }
 

@@ -46,7 +46,7 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
     </>
   ),
   squares: <>{square}Squares with captures</>,
-  inside: 'Captures exist in this area',
+  inside: 'Captures exist around here',
 }
 
 function Ages() {

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import { ageSteps } from './age-ramp.ts'
+import { edgesUntilZoom } from './coverage-look.ts'
 import type { MapTokens } from './tokens.ts'
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }
@@ -97,7 +98,8 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
         'line-width': between([6, 1], [10, 1.5]),
         // Inside the square, so that neighbours have two lines between them and each is seen as a square.
         'line-offset': between([5, 0], [10, 3]),
-        'line-opacity': between([4, 0], [6.5, 0.85]),
+        // Closer than that a square is larger than the map, and its edges would look like streets.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.85, 11, 0.85, edgesUntilZoom, 0],
       },
     },
     ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),
