@@ -22,6 +22,7 @@ import { publishTestObservations } from '../../testing/observations.ts'
 import { createPayer, dispatcher, type Payer, payingClient, settingsFor } from '../../testing/paid-service.ts'
 import { insertPastPayments } from '../../testing/past-payments.ts'
 import { noteFigure } from '../note-figure.ts'
+import { type CpuTimes, cpuPerCall, formatCpu, readCpuTimes } from './cpu-times.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
 import { requestWith, sell } from './sell.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -61,10 +62,11 @@ try {
   const ours: Seller = {
     name: 'ours',
     handle,
+    webPids: [process.pid],
     sell: (payments, callers) => sell(handle, payments, { callers, mayLose: false }),
   }
   const webs = await startWebProcesses(processes, settings)
-  const together: Seller = { name: `ours x${processes}`, handle, sell: webs.sell }
+  const together: Seller = { name: `ours x${processes}`, handle, ...webs }
   const reference = await createReference({
     networks: env.networks,
     // A separate key: two senders with one key would use each other's nonces.
@@ -80,6 +82,7 @@ try {
   for (const seller of sellers) await round(seller, payer, 32, seller === together ? 512 * processes : 512)
   const throughput = new Map<string, number[]>()
   const latency = new Map<string, number[]>()
+  const cpu = new Map<string, CpuTimes[]>()
   for (let at = 0; at < rounds; at += 1) {
     for (const callers of [32, 1]) {
       for (const seller of at % 2 ? [...sellers].reverse() : sellers) {
@@ -90,8 +93,9 @@ try {
         const key = `${seller.name} ${callers}`
         throughput.set(key, [...(throughput.get(key) ?? []), measured.perSecond])
         latency.set(key, [...(latency.get(key) ?? []), measured.medianMs])
+        cpu.set(key, [...(cpu.get(key) ?? []), measured.cpu])
         print(
-          `round ${at + 1}  ${seller.name.padEnd(10)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms  lost ${measured.lost}`,
+          `round ${at + 1}  ${seller.name.padEnd(10)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms  lost ${measured.lost}  ${formatCpu(measured.cpu)}`,
         )
       }
     }
@@ -101,10 +105,23 @@ try {
     const medians = sellers.flatMap(({ name }) => {
       const key = `${name} ${callers}`
       if (!throughput.has(key)) return []
-      return [{ name, perSecond: median(throughput.get(key)!), ms: median(latency.get(key)!) }]
+      const times = cpu.get(key)!
+      const medianCpu = {
+        web: median(times.map(({ web }) => web)),
+        database: median(times.map(({ database }) => database)),
+        chains: median(times.map(({ chains }) => chains)),
+      }
+      return [
+        {
+          name,
+          perSecond: median(throughput.get(key)!),
+          ms: median(latency.get(key)!),
+          cpu: medianCpu,
+        },
+      ]
     })
     const peer = medians.find(({ name }) => name === reference.name)
-    for (const { name, perSecond, ms } of medians) {
+    for (const { name, perSecond, ms, cpu } of medians) {
       const ratio = peer && name !== peer.name ? `, ratio ${(perSecond / peer.perSecond).toFixed(2)}` : ''
       if (ratio)
         noteFigure({
@@ -113,7 +130,7 @@ try {
           better: 'higher',
         })
       print(
-        `${String(callers).padStart(2)} callers  ${name.padEnd(10)} ${perSecond.toFixed(1)} (p50 ${ms.toFixed(1)} ms)${ratio}`,
+        `${String(callers).padStart(2)} callers  ${name.padEnd(10)} ${perSecond.toFixed(1)} (p50 ${ms.toFixed(1)} ms, ${formatCpu(cpu)})${ratio}`,
       )
     }
   }
@@ -182,10 +199,12 @@ try {
 /** Signs first, with the stock client, then sells: only the work of the seller is measured. */
 async function round(seller: Seller, payer: Payer, callers: number, calls: number) {
   const payments = await presign(seller, payer, calls, networkIds)
+  const before = readCpuTimes(seller.webPids)
   const startedAt = performance.now()
   const { sold, tookMs } = await seller.sell(payments, callers)
   const perSecond = (sold / (performance.now() - startedAt)) * 1_000
-  return { perSecond, medianMs: median(tookMs), lost: calls - sold }
+  const cpu = cpuPerCall(before, readCpuTimes(seller.webPids), sold)
+  return { perSecond, medianMs: median(tookMs), lost: calls - sold, cpu }
 }
 
 async function presign(

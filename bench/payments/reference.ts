@@ -15,6 +15,8 @@ import { type Sold, sell } from './sell.ts'
 export type Seller = {
   name: string
   handle: (request: Request) => Promise<Response>
+  /** The processes that sell. */
+  webPids: readonly number[]
   sell: (payments: readonly string[], callers: number) => Promise<Sold>
 }
 
@@ -110,6 +112,7 @@ export async function createReference(options: {
   return {
     name: 'reference',
     handle,
+    webPids: [process.pid],
     // It loses some under load; only successful sales count.
     sell: (payments, callers) => sell(handle, payments, { callers, mayLose: true }),
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Sold } from './sell.ts'
 
 export type WebProcesses = {
+  webPids: readonly number[]
   /** Payments and callers are distributed evenly. */
   sell: (payments: readonly string[], callers: number) => Promise<Sold>
   close: () => Promise<void>
@@ -16,6 +17,7 @@ export async function startWebProcesses(
 ): Promise<WebProcesses> {
   const children = await Promise.all(Array.from({ length: count }, () => start(settings)))
   return {
+    webPids: children.map(({ pid }) => pid!),
     sell: async (payments, callers) => {
       const parts = await Promise.all(
         children.map((child, at) =>
