@@ -6,6 +6,7 @@ function recorded(options: {
   maxInFlight?: number
   overlapAfterMs?: number
   refillMs?: number
+  expectsMore?: () => boolean
 }) {
   const batches: number[][] = []
   const gates: (() => void)[] = []
@@ -91,5 +92,37 @@ describe('a batcher', () => {
     await open()
     await next
     expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7], [8], [9]])
+  })
+
+  test('waits for items that are expected, whatever the size of the last batch, and starts when no more are', async () => {
+    const expected = new Set([1, 2, 3])
+    const { add, batches, open } = recorded({
+      maxItems: 10,
+      refillMs: 1_000_000,
+      expectsMore: () => expected.size > 0,
+    })
+    const arrive = (item: number) => {
+      expected.delete(item)
+      return add(item)
+    }
+    const early = [arrive(1), arrive(2)]
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect(batches).toEqual([])
+    const last = arrive(3)
+    await open()
+    expect(await Promise.all([...early, last])).toEqual([2, 4, 6])
+    const alone = arrive(4)
+    await open()
+    await alone
+    expect(batches).toEqual([[1, 2, 3], [4]])
+  })
+
+  test('starts after `refillMs` without the items that were expected and did not come', async () => {
+    const { add, batches, open } = recorded({ maxItems: 10, refillMs: 5, expectsMore: () => true })
+    const alone = add(1)
+    await open()
+    expect(await alone).toBe(2)
+    expect(batches).toEqual([[1]])
   })
 })

@@ -17,6 +17,11 @@ export type BatcherOptions<Item, Result> = {
    * than an item.
    */
   refillMs?: number
+  /**
+   * True while more items are known to be on their way. The next batch then waits for them, up to `refillMs`, instead of for the size of the
+   * last batch.
+   */
+  expectsMore?: () => boolean
   run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
 
@@ -28,7 +33,7 @@ export type BatcherOptions<Item, Result> = {
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const { maxItems, maxInFlight = 1, overlapAfterMs, refillMs = 0, run } = options
+  const { maxItems, maxInFlight = 1, overlapAfterMs, refillMs = 0, expectsMore, run } = options
   const waiting: Waiting[] = []
   let inFlight = 0
   let scheduled = false
@@ -46,10 +51,11 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     void settle(batch)
     if (waiting.length > 0) next()
   }
+  const mayFill = () => waiting.length < maxItems && (expectsMore ? expectsMore() : waiting.length < lastSize)
   const next = () => {
     if (waiting.length === 0 || scheduled) return
     const full = waiting.length >= maxItems && inFlight < maxInFlight
-    if (inFlight === 0 && refillMs > 0 && waiting.length < Math.min(lastSize, maxItems)) {
+    if (inFlight === 0 && refillMs > 0 && mayFill()) {
       timer ??= setTimeout(flush, refillMs)
     } else if (inFlight === 0 || full) {
       scheduled = true

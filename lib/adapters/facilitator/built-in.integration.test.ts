@@ -99,6 +99,20 @@ describe('the built-in facilitator', () => {
     expect((await balance(revenue)) - before).toBe(16n * 5_000n)
   })
 
+  test('a settlement waits for payments that were verified before, and shares a transaction with them', async () => {
+    const { ctx } = service
+    const signer = createSigner(ctx.env.relayerKey!)
+    const patient = createBuiltInFacilitator({ ctx, signer, gatherMs: 60_000 })
+    const headers = [await sign(), await sign()]
+    for (const payload of headers.map(decodePaymentSignatureHeader))
+      expect(await patient.verify(payload, payload.accepted)).toMatchObject({ isValid: true })
+    const first = settle(headers[0]!, patient)
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
+    const second = await settle(headers[1]!, patient)
+    expect(second.success).toBe(true)
+    expect((await first).transaction).toBe(second.transaction)
+  })
+
   test('the same payment verified several times at once is valid each time', async () => {
     const payload = decodePaymentSignatureHeader(await sign())
     const verified = await Promise.all(

@@ -7,6 +7,7 @@ import { isQueueFrozen, SenderQueueFrozen } from '#lib/adapters/chain/outbox-non
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
+import { createExpectedSettlements } from '#lib/adapters/facilitator/expected-settlements'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
 import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
@@ -23,6 +24,8 @@ const defaultWaitMs = 20_000
  */
 const knownCodeMs = 30_000
 const maxKnownCode = 10_000
+/** Longer than a payment takes from its verification to its settlement, and short compared with a block. */
+const defaultGatherMs = 50
 /**
  * How long `isFrozen: false` is cached. A payment within that time of a freeze is refused as well, because
  * the database assigns no nonce to a frozen key.
@@ -37,8 +40,10 @@ export function createBuiltInFacilitator(options: {
   ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>
   signer: Signer
   waitMs?: number
+  /** How long a settlement waits for those of other payments that were verified before. */
+  gatherMs?: number
 }): Facilitator {
-  const { ctx, signer, waitMs = defaultWaitMs } = options
+  const { ctx, signer, waitMs = defaultWaitMs, gatherMs = defaultGatherMs } = options
   const { networks, treasury, contractPayers } = ctx.env
   const settlers = new Map(
     networks.map((network) => {
@@ -49,13 +54,18 @@ export function createBuiltInFacilitator(options: {
       const { simulate, hasCode } = createSimulator({ chain, relayer, contractPayerGas })
       const delays = createPayerDelays({ db: ctx.db, network: network.id })
       const onFailure = delays.forget
-      const settle = createSettler({ ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure })
+      const expected = createExpectedSettlements({ expectedForMs: gatherMs })
+      const settle = createSettler({
+        ...{ ctx, chain, signer, simulate, contractPayerGas, waitMs, gatherMs, onFailure },
+        expectsMore: expected.hasAny,
+      })
       const isFrozen = cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer }))
       const secondsWithoutGas = createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei })
       const settler = {
         simulate,
         hasCode,
         settle,
+        expected,
         isFrozen,
         secondsWithoutGas,
         secondsDelayed: delays.secondsLeft,
@@ -84,7 +94,8 @@ export function createBuiltInFacilitator(options: {
     return settler.settle(payment, { contractPayer, expired })
   }
   const settleOnce = (payment: ExactPayment, expired: boolean): Promise<Settled> => {
-    const key = `${accountOf(payment)} ${payment.payload.authorization.nonce.toLowerCase()}`
+    const key = nameOf(payment)
+    settlers.get(payment.accepted.network)!.expected.remove(key)
     const known = settling.get(key)
     if (known) return known
     const started = settleWithCode(payment, expired).finally(() => settling.delete(key))
@@ -125,6 +136,7 @@ export function createBuiltInFacilitator(options: {
       if (!simulated.ok) return invalid(simulated.reason)
       if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
         return invalid('contract_payer_below_minimum')
+      settler.expected.add(nameOf(payment))
       return { isValid: true, payer }
     },
 
@@ -167,6 +179,10 @@ function withDeadline(settled: Promise<Settled>, waitMs: number): Promise<Settle
 
 function accountOf(payment: ExactPayment): string {
   return `${payment.accepted.network} ${payerOf(payment)}`
+}
+
+function nameOf(payment: ExactPayment): string {
+  return `${accountOf(payment)} ${payment.payload.authorization.nonce.toLowerCase()}`
 }
 
 function payerOf(payment: ExactPayment): Hex {

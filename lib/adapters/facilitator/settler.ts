@@ -43,11 +43,6 @@ type Tried = { settled: Settled | 'no effect'; txId: number; isMined: boolean; m
 type Entry = { payment: ExactPayment; replaces: number | undefined }
 
 const maxBatch = 64
-/**
- * A transaction costs one signature, one commit and one block for any batch size. Under load, this wait makes
- * batches three times as large, which raises throughput and lowers latency. A single caller never waits.
- */
-const refillMs = 20
 /** Far longer than any clock skew or timeout here, and still within a single log search. */
 const searchBackMs = 24 * 60 * 60 * 1_000
 
@@ -63,10 +58,17 @@ export function createSettler(options: {
   /** Gas limit of a settlement for a payer with code. */
   contractPayerGas: bigint
   waitMs: number
+  /**
+   * True while payments are expected that were verified before. A batch waits for them up to `gatherMs`, because a
+   * transaction costs one signature, one commit and one block for any batch size. Under load, this makes batches three
+   * times as large, which raises throughput and lowers latency. A single caller never waits.
+   */
+  expectsMore: () => boolean
+  gatherMs: number
   /** Called after a settlement failed because of its payer. */
   onFailure: () => void
 }): (payment: ExactPayment, options: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
-  const { ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure } = options
+  const { ctx, chain, signer, simulate, contractPayerGas, waitMs, gatherMs, expectsMore, onFailure } = options
 
   /**
    * Stores the batch in one commit and starts sending it. Each returned promise resolves with its receipt.
@@ -94,7 +96,8 @@ export function createSettler(options: {
   // The batcher is busy only until the commit: it stores the next batch while this one waits for its block.
   const sendInBatch = createBatcher<Entry, { sent: Promise<Sent | NotSent> }>({
     maxItems: maxBatch,
-    refillMs,
+    refillMs: gatherMs,
+    expectsMore,
     run: async (batch) =>
       (await send(batch, { gasLimit: batchGasLimit(batch.length), contractPayer: false })).map((sent) => {
         sent.catch(() => {})
