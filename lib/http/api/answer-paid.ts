@@ -1,9 +1,9 @@
 import 'server-only'
-import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
 import type { SettleResponse } from '@x402/core/types'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
+import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
 import { respondError, respondJson } from '#lib/http/api/respond'
 import type {
@@ -124,7 +124,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
       { retryAfterSeconds },
     )
-    const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(result.receipt) }
+    const headers = { 'PAYMENT-RESPONSE': encodePaymentHeader(result.receipt) }
     return respondError({ request, requestId, error, headers })
   }
   const { status, body, headers } = result.answer
@@ -137,7 +137,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     headers: {
       'Cache-Control': 'private, no-store',
       'X-Request-Id': requestId,
-      'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt),
+      'PAYMENT-RESPONSE': encodePaymentHeader(receipt),
       ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
       ...headers,
     },
@@ -225,8 +225,8 @@ function respondQuote<Input, Output>(
     requestId,
     error: new CairnError('payment_required', message),
     headers: {
-      'PAYMENT-REQUIRED': encodePaymentRequiredHeader(header),
-      ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } : {}),
+      'PAYMENT-REQUIRED': encodePaymentHeader(header),
+      ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentHeader(receipt) } : {}),
     },
     // The body repeats the quote with the parts that are too large for a header.
     extra: {
