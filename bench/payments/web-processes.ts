@@ -5,7 +5,7 @@ import type { Sold } from './sell.ts'
 
 export type WebProcesses = {
   webPids: readonly number[]
-  /** Payments and callers are distributed evenly. */
+  /** Payments and callers are distributed evenly. Payments alternate between the networks, so each process gets a contiguous part. */
   sell: (payments: readonly string[], callers: number) => Promise<Sold>
   close: () => Promise<void>
 }
@@ -22,7 +22,7 @@ export async function startWebProcesses(
       const parts = await Promise.all(
         children.map((child, at) =>
           ask(child, {
-            payments: payments.filter((_, index) => index % count === at),
+            payments: payments.slice((at * payments.length) / count, ((at + 1) * payments.length) / count),
             callers: Math.floor((callers + at) / count),
           }),
         ),
