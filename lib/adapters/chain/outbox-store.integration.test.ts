@@ -5,6 +5,7 @@ import { chainTx } from '#db/schema/outbox'
 import { event } from '#db/schema/service'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { broadcast, storeSigned } from '#lib/adapters/chain/outbox'
+import type { Signer } from '#lib/adapters/chain/signer'
 import { type Database, openDatabase, type Sql } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
@@ -27,9 +28,14 @@ const failing = (sql: Sql) => sql`
   insert into event (subject, subject_id, name) select null, stored.id::text, 'impossible' from stored`
 
 async function store(
-  options: { ctx?: Pick<Database, 'db' | 'sql'>; beside?: (sql: Sql) => PendingQuery<Row[]> } = {},
+  options: {
+    ctx?: Pick<Database, 'db' | 'sql'>
+    beside?: (sql: Sql) => PendingQuery<Row[]>
+    signer?: Signer
+  } = {},
 ) {
-  const { chain, signer } = bench
+  const { chain } = bench
+  const { signer = bench.signer } = options
   const fees = await currentFees({ chain })
   const intent = bench.payment()
   const beside = options.beside ?? note('stored')
@@ -88,6 +94,28 @@ describe('stored in one statement', () => {
     )
     expect((await Promise.all(sent)).every((receipt) => receipt?.status === 'success')).toBe(true)
     expect(await bench.paid()).toBe(24n)
+    await other.close()
+  })
+
+  test('two processes that take turns with one key sign each transaction once, after each has met the other', async () => {
+    const other = openDatabase(database.url, { maxConnections: 4 })
+    let signatures = 0
+    const signer: Signer = {
+      ...bench.signer,
+      signTransaction: (transaction) => {
+        signatures += 1
+        return bench.signer.signTransaction(transaction)
+      },
+    }
+    const takeTurns = async () => {
+      for (const ctx of [database, other]) await store({ ctx, signer })
+    }
+    await takeTurns()
+    await takeTurns()
+    signatures = 0
+    await takeTurns()
+    await takeTurns()
+    expect(signatures).toBe(4)
     await other.close()
   })
 

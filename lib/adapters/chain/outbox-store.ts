@@ -11,8 +11,20 @@ import { currentTraceparent, traced } from '#lib/adapters/trace'
 import type { Fees } from '#lib/domain/chain/fees'
 
 const maxTries = 4
-/** The next nonce expected of each key, by connection pool. A guess, which the statement checks. */
-const expected = new WeakMap<Sql, Map<string, number>>()
+/**
+ * For this long after another process has taken the expected nonce, the stored one is read before each signature, because a read costs
+ * less than a second signature.
+ */
+const sharedMs = 10_000
+/**
+ * A key as this process knows it.
+ *
+ * @property expected the nonce expected next: a guess, which the statement checks
+ * @property sharedUntil until when the key counts as used by other processes too
+ */
+type Key = { expected: number | undefined; sharedUntil: number }
+/** By connection pool, chain and address. */
+const keys = new WeakMap<Sql, Map<string, Key>>()
 
 /**
  * Signs a transaction and stores it, with its bytes and the caller's own rows, in one statement and so in one commit and
@@ -37,17 +49,17 @@ export async function storeSigned(args: {
   const { ctx, chain, signer, intent, gasLimit, fees, beside } = args
   const { sql } = ctx
   const sender = signer.address.toLowerCase()
-  const guesses = expected.get(sql) ?? new Map<string, number>()
-  expected.set(sql, guesses)
-  const key = `${chain.chainId} ${sender}`
+  const key = openKey(sql, `${chain.chainId} ${sender}`)
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const nonce = guesses.get(key) ?? (await readNextNonce(ctx.db, chain, signer.address))
-    if (nonce === undefined) {
+    const mustRead = key.expected === undefined || performance.now() < key.sharedUntil
+    const stored = mustRead ? await readNextNonce(ctx.db, chain, signer.address) : 0
+    if (stored === undefined) {
       await openAccount({ db: ctx.db, chain, address: signer.address })
       continue
     }
-    // Concurrent calls expect the nonce after this one.
-    guesses.set(key, nonce + 1)
+    // Concurrent calls of this process expect the nonce after this one, which is not stored yet.
+    const nonce = Math.max(stored, key.expected ?? 0)
+    key.expected = nonce + 1
     try {
       const { hash, raw } = await traced(
         'sign transaction',
@@ -77,10 +89,19 @@ export async function storeSigned(args: {
         select id from stored`
       if (row) return { txId: Number(row.id), hash, raw, nonce }
     } catch (error) {
-      guesses.delete(key)
+      key.expected = undefined
       throw error
     }
-    guesses.delete(key)
+    key.expected = undefined
+    key.sharedUntil = performance.now() + sharedMs
   }
   return undefined
+}
+
+function openKey(sql: Sql, name: string): Key {
+  const known = keys.get(sql) ?? new Map<string, Key>()
+  keys.set(sql, known)
+  const key = known.get(name) ?? { expected: undefined, sharedUntil: 0 }
+  known.set(name, key)
+  return key
 }
