@@ -33,7 +33,7 @@ export function ProofActions(props: { report: Report; title: string; onRepeat: (
           Commission a film
         </a>
       )}
-      {repeat('min-h-11 text-sm text-soft underline underline-offset-4 hover:text-ink')}
+      {repeat('button')}
     </>
   )
 }
