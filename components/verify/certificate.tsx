@@ -147,7 +147,7 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
       {report.verdict !== 'verified' && <VerdictIcon verdict={report.verdict} className="mb-3 size-11" />}
       <h1
         id="certificate-title"
-        className="text-[clamp(1.8rem,1.3rem+1.8vw,2.6rem)] leading-[1.06] print:text-[1.6rem]"
+        className="text-[clamp(1.8rem,1.3rem+1.8vw,2.6rem)] leading-[1.06] max-sm:clear-right print:clear-none print:text-[1.6rem]"
       >
         {text}{' '}
         {iso && (

@@ -34,7 +34,7 @@ export default async function Page({ params }: Props) {
       >
         <section
           aria-labelledby="limits"
-          className="rounded-xl border border-line bg-sunken p-5 sm:p-8 print:rounded-none print:border-edge print:bg-transparent print:p-3"
+          className="rounded-xl border border-line bg-sunken p-5 sm:p-10 print:rounded-none print:border-edge print:bg-transparent print:p-3"
         >
           <h2 id="limits" className="mb-4 text-lg print:mb-1 print:text-base">
             What this proves, and what it does not
