@@ -75,7 +75,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
           <p className="mt-3 mb-5 text-soft">
             Photos and films of real places, each with public proof that it is unchanged. Find them on the
             map,{' '}
-            <Link href="/verify" className="underline underline-offset-4">
+            <Link href="/verify" className="whitespace-nowrap underline underline-offset-4">
               check your own
             </Link>
             , or have a place filmed.

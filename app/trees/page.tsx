@@ -27,7 +27,7 @@ export default async function TreesPage({ searchParams }: Props) {
       <p className="mt-3 mb-8 max-w-[62ch] text-lg text-soft">
         Captures are hashed together in batches, called trees, and each tree is attested on a public chain.
         Anyone can check them. They hold hashes only: no places, no files.{' '}
-        <Link href="/docs/glossary#tree" className="link">
+        <Link href="/docs/glossary#tree" className="link whitespace-nowrap">
           What is a tree?
         </Link>
       </p>
