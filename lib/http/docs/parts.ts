@@ -73,7 +73,7 @@ export function waysIn(env: Env): WayIn[] {
     {
       want: 'Give an agent all of this',
       page: { text: 'Agents', href: '/docs/agents' },
-      cost: 'what it buys, within your limits',
+      cost: 'the price of what it buys, within your limits',
     },
   ]
 }
