@@ -73,10 +73,10 @@ function answer(status: number, body: string): Response {
 <style>
 :root { color-scheme: light dark }
 @font-face { font-family: "Instrument Sans"; src: url("/instrument-sans.woff2") format("woff2"); font-weight: 400 700; font-display: swap }
-body { margin: 0; padding: 8px; font: 1rem/1.5 "Instrument Sans", system-ui, sans-serif; color: light-dark(#16201a, #eef3ee); background: light-dark(#f4f3ee, #0d1311) }
+body { margin: 0; padding: 8px; font: 1rem/1.5 "Instrument Sans", system-ui, sans-serif; word-spacing: 0.06em; text-wrap: pretty; color: light-dark(#16201a, #eef3ee); background: light-dark(#f4f3ee, #0d1311) }
 h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 main { display: grid; gap: 10px; max-width: 62rem; margin: auto }
-figure { display: grid; grid-template-columns: minmax(9rem, 15rem) minmax(8rem, 1fr); gap: 14px; align-items: center; margin: 0 }
+figure { display: grid; grid-template-columns: minmax(9rem, 15rem) minmax(7rem, 1fr); gap: 14px; align-items: center; margin: 0 }
 img { display: block; box-sizing: border-box; width: 100%; aspect-ratio: 8 / 5; object-fit: cover; border: 1px solid light-dark(#dedbd1, #28332d); border-radius: 15px }
 figcaption { min-width: 0; overflow-wrap: anywhere; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
 b { display: block; font-size: 1rem; font-weight: 600; color: light-dark(#16201a, #eef3ee) }
