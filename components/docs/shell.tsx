@@ -20,7 +20,7 @@ export function DocsShell(props: {
   const place = pages.findIndex((page) => page.path === path)
   return (
     <div className="docs page pt-8 sm:pt-12 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[14.5rem_minmax(0,46rem)_12rem]">
-      <aside className="docs-aside lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:pr-2 lg:pb-6">
+      <aside className="docs-aside lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:scroll-pb-10 lg:overflow-y-auto lg:pr-2 lg:pb-10 lg:[mask-image:linear-gradient(to_top,transparent,#000_2.5rem)]">
         <DocsSearch />
         <details className="mt-3 lg:hidden">
           <summary className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink">
