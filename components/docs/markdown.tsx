@@ -142,10 +142,33 @@ function as(role: string) {
 }
 
 function Inline({ tokens }: { tokens: Token[] }) {
-  return tokens.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a word of a text is its place in it
-    <Fragment key={index}>{inline(token)}</Fragment>
-  ))
+  return tokens.map((token, index) => {
+    const taken = markAfter(tokens, index - 1)
+    const mark = markAfter(tokens, index)
+    const shown = taken
+      ? ({ ...token, text: (token as Tokens.Text).text.slice(taken.length) } as Token)
+      : token
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word of a text is its place in it
+      <Fragment key={index}>
+        {mark ? (
+          <span className="whitespace-nowrap">
+            {inline(token)}
+            {mark}
+          </span>
+        ) : (
+          inline(shown)
+        )}
+      </Fragment>
+    )
+  })
+}
+
+/** The punctuation after a piece of code, which is a block of its own: without care a line could begin with a full stop. */
+function markAfter(tokens: Token[], index: number): string {
+  const [code, next] = [tokens[index], tokens[index + 1]]
+  if (code?.type !== 'codespan' || next?.type !== 'text') return ''
+  return /^[.,:;?!)]+/.exec((next as Tokens.Text).text)?.[0] ?? ''
 }
 
 function inline(token: Token): ReactNode {
