@@ -35,7 +35,7 @@ export function DocsShell(props: {
       </aside>
       <div className="docs-body min-w-0 max-lg:mt-8">
         <h1 className="text-[clamp(2rem,1.4rem+2.4vw,3.1rem)] leading-[1.06] tracking-[-0.03em]">{title}</h1>
-        <p className="mt-4 max-w-[52ch] text-lg text-soft">
+        <p className="mt-4 max-w-[52ch] text-lg text-balance text-soft">
           <InlineMarkdown text={lead} />
         </p>
         {children}

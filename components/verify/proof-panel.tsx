@@ -75,7 +75,10 @@ export function ProofPanel(props: Props) {
         </Heading>
         {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
           (text, order) => (
-            <p key={text} className={`mt-2 max-w-[46ch] ${order === 0 ? 'text-base' : 'text-sm'} text-soft`}>
+            <p
+              key={text}
+              className={`mt-2 max-w-[46ch] ${order === 0 ? 'text-base' : 'text-sm'} text-balance text-soft`}
+            >
               {text}
             </p>
           ),
