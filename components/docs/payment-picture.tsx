@@ -43,7 +43,8 @@ export function PaymentPicture({ steps }: { steps: readonly PaymentStep[] }) {
                 {index + 1}
               </span>
               <span>
-                <strong className="font-semibold">{step.title}</strong> {step.text}
+                <strong className="font-semibold">{step.title}</strong>{' '}
+                {step.text.replaceAll(' USDC', '\u00a0USDC')}
               </span>
             </li>
           ))}
