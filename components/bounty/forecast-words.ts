@@ -17,3 +17,12 @@ export function forecastTitle({
   if (status === 'pending') return 'Forecasting the 3D model'
   return status === 'failed' ? 'The 3D model could not be forecast' : undefined
 }
+
+/** The reason for a forecast without what the check found, which is shown beside it; `null` without a reason. */
+export function forecastReason({
+  model_forecast_reason: reason,
+  quality_reasons: found,
+}: Pick<Submission, 'model_forecast_reason' | 'quality_reasons'>): string | null {
+  if (reason === null) return null
+  return found.reduce((rest, { text }) => rest.replace(text, ''), reason).trim() || reason
+}

@@ -13,7 +13,7 @@ import { StepMark } from '#components/ui/step-mark'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
 
@@ -100,17 +100,16 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
 
 /** The forecast of the 3D model, shown while another film can still be handed in. */
 function Forecast({ submission }: { submission: OwnSubmission }) {
-  const { model_forecast: forecast, model_forecast_reason: reason, bounty } = submission
+  const { model_forecast: forecast, bounty } = submission
   const title = forecastTitle(submission)
+  const reason = forecastReason(submission)
   if (title === undefined || reason === null || bounty.status !== 'open') return null
-  // What the check found is said above.
-  const rest = submission.quality_reasons.reduce((left, { text }) => left.replace(text, ''), reason).trim()
   return (
     <div
       className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
       <p className="font-semibold">{title}</p>
-      <p className="mt-1">{rest || reason}</p>
+      <p className="mt-1">{reason}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
 import { type FactMark, FilmFact } from './film-fact.tsx'
 
 /** The forecast of the film's 3D model. It is hidden once the model itself is requested. */
@@ -8,7 +8,7 @@ export function ForecastFact({ submission }: { submission: ReviewedSubmission })
   if (title === undefined || submission.reconstruction_status !== 'none') return null
   return (
     <FilmFact is={markOf(submission)} title={title}>
-      {submission.model_forecast_reason ?? 'It appears here when it is ready. You do not need to wait.'}
+      {forecastReason(submission) ?? 'It appears here when it is ready. You do not need to wait.'}
     </FilmFact>
   )
 }

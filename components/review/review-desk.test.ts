@@ -140,3 +140,16 @@ test('a failed forecast is not shown as "unlikely"', () => {
   expect(html).toMatch(/data-fact="noted".*The 3D model could not be forecast.*Our fault\./s)
   expect(html).not.toContain('unlikely')
 })
+
+test('why a film did not pass is shown once, also if it makes the model doubtful', () => {
+  const text = 'The film is too dark.'
+  const html = shownIn('open', {
+    quality_status: 'fail',
+    quality_reasons: [{ code: 'too_dark', text }],
+    model_forecast: 'doubtful',
+    model_forecast_reason: `The pictures fit together, but the film failed its check. ${text}`,
+    model_forecast_status: 'ready',
+  })
+  expect(html).toContain('The pictures fit together, but the film failed its check.')
+  expect(html.split(text)).toHaveLength(2)
+})
