@@ -360,7 +360,7 @@ test('the instructions say how many characters are left, and an area takes the o
   await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
   await page.goto('/bounties/new?place=u33db2&title=The%20well')
   await page.getByLabel('Instructions').fill('x'.repeat(3_980))
-  await expect(page.getByText('3 characters too many, with the area')).toBeVisible()
+  await expect(page.getByText('3 characters too many, counting the area')).toBeVisible()
   await page.getByRole('button', { name: /into escrow$/ }).click()
   await expect(page.getByText('Use at most 3,977 characters: the area takes the rest.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the area' }).click()

@@ -12,7 +12,7 @@ const bountyTexts: Record<NonNullable<BountyModeration>[number]['measure'], stri
 const filmTexts: Record<NonNullable<SubmissionModeration>[number]['measure'], string> = {
   hidden: 'An operator has hidden this film: its preview is withheld.',
   contributor_banned:
-    'An operator banned the wallet of this contributor. If the film is accepted, it is paid.',
+    'An operator banned the wallet of this contributor. If the film is accepted, it is still paid.',
 }
 
 /** The measures of operators about a bounty, with their reasons. Poster and contributors see the same. */

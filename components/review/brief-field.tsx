@@ -23,7 +23,7 @@ export function BriefField({ brief, place, problem, onBrief }: Props) {
       {(control) => (
         <>
           <fieldset className="mb-3 flex flex-wrap gap-2">
-            <legend className="sr-only">Start from a template</legend>
+            <legend className="caption mb-1.5">Start from a template</legend>
             {shotTemplates.map(({ name, brief: template }) => (
               <button
                 key={name}
@@ -51,7 +51,7 @@ export function BriefField({ brief, place, problem, onBrief }: Props) {
             {left < 0
               ? `${(-left).toLocaleString('en')} characters too many`
               : `${left.toLocaleString('en')} characters left`}
-            {place !== undefined && ', with the area'}
+            {place !== undefined && ', counting the area'}
           </p>
         </>
       )}

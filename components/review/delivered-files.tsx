@@ -19,7 +19,7 @@ export function DeliveredFiles({ submission }: { submission: ReviewedSubmission 
           <SizedDownload
             href={zip}
             text="Download everything"
-            hint="ZIP: model, pictures, camera positions and points, for splats too"
+            hint="ZIP: model, pictures, camera positions and points, for tools that make splats"
           />
         )}
       </ul>

@@ -30,7 +30,7 @@ export function PlaceFact({ asked, submission }: Props) {
   const distance = cellDistance(asked, claimed)
   return (
     <FilmFact is="careful" title={match === 'near' ? 'Near your area' : 'Outside your area'}>
-      {distance && `Away from it: ${describeDistance(distance)}. `}
+      {distance && `Distance: ${describeDistance(distance)}. `}
       {source}
     </FilmFact>
   )

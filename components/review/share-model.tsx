@@ -30,8 +30,8 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       </h2>
       <p className="mt-2 max-w-[56ch] text-sm text-soft">
         {pageUrl
-          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours.'
-          : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film and your files stay yours.'}
+          ? 'Anyone with this link can see the model, its title, the area and the time. The film itself is not shared.'
+          : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film itself is not shared.'}
       </p>
       {pageUrl && (
         <p className="mt-3 flex max-w-[40rem] items-center gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-4">

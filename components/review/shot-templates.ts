@@ -23,7 +23,7 @@ export const shotTemplates = [
   {
     name: 'Condition report',
     brief:
-      'First walk around the whole of it once. Then film each damage from close by, for three seconds each: cracks, rust, missing parts, signs.\n\nHold something of known size beside it, such as a coin. Say nothing on the film that should stay private.',
+      'First walk around the whole of it once. Then film each damaged spot from close by, for three seconds each: cracks, rust, missing parts, signs.\n\nHold something of known size beside it, such as a coin. Say nothing on the film that should stay private.',
   },
 ] as const
 

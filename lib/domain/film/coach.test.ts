@@ -16,7 +16,7 @@ test('shots, coverage, speed and light are always named, once each', () => {
 test.each([
   ['Film the whole front of the building.', /whole front/],
   ['Walk slowly along the walls of the room, once around.', /walls/],
-  ['First walk around it. Then film each damage from close by.', /each damage/],
+  ['First walk around it. Then film each damaged spot from close by.', /each damaged spot/],
   ['Walk once around the square, slowly.', /towards the middle/],
   ['Walk once around it, slowly, about two metres away.', /eye height/],
   ['Restroomless roommates', /eye height/],

@@ -21,8 +21,8 @@ const kinds: readonly (Kind & { words: RegExp })[] = [
   {
     name: 'damage',
     words: /\bdamage|\bcracks?\b|\bcondition\b/i,
-    wanted: 'All of it once, then each damage from close by for three seconds.',
-    coverage: 'Come closer without a cut, so that each damage can be found on the whole.',
+    wanted: 'All of it once, then each damaged spot from close by for three seconds.',
+    coverage: 'Come closer without a cut, so that each spot can be found on the whole.',
   },
   {
     name: 'a square',
