@@ -38,7 +38,7 @@ export function BoardCard(props: {
           {facts.timeLeft} left
         </time>,
         filmsText(facts.filmCount),
-        <span key="poster" className="text-soft">
+        <span key="poster" className="block text-balance text-soft">
           {facts.poster}
         </span>,
       ]}
