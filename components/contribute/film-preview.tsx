@@ -68,16 +68,16 @@ export function FilmPreview({ file, asked, children }: Props) {
       <div className="min-w-0 sm:order-2 sm:col-span-2">
         <ul
           aria-label="Checked on this device"
-          className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 empty:hidden"
+          className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-flow-dense sm:grid-cols-2 empty:hidden"
         >
           {checks.map(({ name, is, text }) => (
-            <li key={name} className="flex gap-2">
+            <li key={name} className={`flex gap-2 ${is === 'good' ? '' : 'sm:col-span-2'}`}>
               <StepMark is={marks[is]} />
               <span className={is === 'bad' ? 'text-bad' : ''}>{text}</span>
             </li>
           ))}
           {facts && !sampled.checks && (
-            <li className="flex gap-2 text-soft">
+            <li className="flex gap-2 text-soft sm:col-span-2">
               <StepMark is="later" />{' '}
               {sampled.isOver
                 ? 'Light, sharpness and movement: could not be checked here. Checked after you submit.'
