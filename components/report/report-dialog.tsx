@@ -70,7 +70,7 @@ export default function ReportDialog({ kind, id, label, isOpen, onClose, onDone 
             <input
               type="radio"
               name={hint}
-              className="size-4.5 flex-none accent-lichen"
+              className="size-4.5 flex-none accent-ink"
               checked={category === one}
               onChange={() => setCategory(one)}
             />

@@ -84,7 +84,7 @@ export function DeclineDialog(props: Props) {
                 <input
                   type="radio"
                   name="decline-reason"
-                  className="size-4.5 flex-none accent-lichen"
+                  className="size-4.5 flex-none accent-ink"
                   checked={reason === one}
                   onChange={() => setReason(one)}
                 />

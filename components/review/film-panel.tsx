@@ -43,7 +43,11 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
           // Small beside its name in a low window, so that the facts below need no scrolling.
           <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<92rem)]:grid-cols-[2fr_3fr] lg:[@media(height<92rem)]:items-center">
             <div>
-              <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
+              <CellMap
+                geohash={place}
+                isDark
+                className="aspect-[2/1] w-full rounded-md border border-line object-cover"
+              />
             </div>
             <figcaption className="min-w-0 text-xs text-soft">
               <PlaceName geohash={place} className="text-sm font-semibold text-ink" /> <code>{place}</code>

@@ -51,7 +51,7 @@ export function RetryModel({ bountyId, token, retriesLeft }: Props) {
             <input
               type="radio"
               name="model-mode"
-              className="size-4.5 flex-none accent-lichen"
+              className="size-4.5 flex-none accent-ink"
               checked={mode === one}
               onChange={() => setMode(one)}
             />
