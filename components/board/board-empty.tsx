@@ -30,10 +30,14 @@ function wordsOf({ wish, hasCursor, minUsdc }: Props): { title: string; text: Re
           <Link href={boardLink(withoutFilters(wish))} className="link">
             Clear the filters
           </Link>
-          , or{' '}
-          <Link href="/board" className="link">
-            see all open bounties
-          </Link>
+          {wish.near !== undefined && (
+            <>
+              , or{' '}
+              <Link href="/board" className="link">
+                see all open bounties
+              </Link>
+            </>
+          )}
           .
         </>
       ),
