@@ -32,7 +32,7 @@ const withoutModel = {
     model_zip_url: null,
     proof_status: 'pending',
   },
-  proof_by: '2026-11-24T23:00:00Z',
+  proof_by: new Date(Date.now() + 36 * 3_600_000).toISOString(),
 } as const satisfies Partial<Film>
 
 /** Films between their upload and their delivery, and what is reported of them. */
