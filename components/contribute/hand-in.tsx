@@ -62,7 +62,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
     if (problem?.field?.startsWith(field)) setProblem(undefined)
   }
   return (
-    <form onSubmit={submit} className="mt-6 grid max-w-[44rem] gap-6">
+    <form onSubmit={submit} className="mt-6 grid gap-6">
       <div>
         <label htmlFor="note" className="block font-semibold">
           Note to the poster
@@ -89,7 +89,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
         }}
         onChange={mended}
       />
-      <p className="text-sm text-soft">
+      <p className="max-w-[65ch] text-sm text-soft">
         Until your film is accepted, the poster sees only a short preview with a watermark. Once it is
         accepted, they get your file exactly as you uploaded it, with everything the camera wrote into it,
         including the exact place. Everyone else sees a cell of about a kilometre.
