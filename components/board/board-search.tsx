@@ -66,7 +66,7 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
             id: `${id}-near`,
             placeholder: near === undefined ? 'Town or place' : nearText(nearName ?? near),
             'aria-describedby': `${id}-now`,
-            className: `min-h-13 w-full min-w-0 flex-1 bg-transparent px-3 text-base outline-none focus-visible:shadow-none ${near === undefined ? 'placeholder:text-soft' : 'placeholder:text-ink'} placeholder:opacity-100`,
+            className: `min-h-13 w-full min-w-0 flex-1 bg-transparent px-3 text-base text-ellipsis outline-none focus-visible:shadow-none ${near === undefined ? 'placeholder:text-soft' : 'placeholder:text-ink'} placeholder:opacity-100`,
           }}
         />
         <span id={`${id}-now`} className="sr-only">

@@ -73,12 +73,12 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
           <div className="flex gap-3">
             <button
               type="button"
-              className="button button-accent min-h-14 min-w-0 flex-1 text-base max-sm:px-3 max-sm:text-sm"
+              className="button button-accent min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm"
               onClick={props.onAccept}
             >
               Accept and pay {readableUsdc(wholeUsdc(amountUsdc))} USDC
             </button>
-            <button type="button" className="button min-h-14 flex-none" onClick={props.onDecline}>
+            <button type="button" className="button min-h-14 flex-none max-sm:px-3" onClick={props.onDecline}>
               {submission.declined ? 'Undo decline' : 'Decline'}
             </button>
           </div>
