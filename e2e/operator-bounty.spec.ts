@@ -48,7 +48,7 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await find(page, requestId)
     const found = page.getByRole('region', { name: 'What was found' })
     await expect(
-      found.getByText(/acceptSubmission was answered 409: A submission can be accepted only/),
+      found.getByText(/Accept a submission: answered 409\. A submission can be accepted only/),
     ).toBeVisible()
     await assertAccessible(page)
     await found.getByRole('link', { name: requestId }).click()

@@ -110,7 +110,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             <div className="grid gap-1.5">
               <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
                 {shown.publishes_reason
-                  ? 'Reason, which poster and contributors read'
+                  ? 'Reason, shown to the people concerned'
                   : 'Reason, for the audit log'}
               </label>
               <input

@@ -1,5 +1,6 @@
 // Console: the request log, and the search for any id.
 
+import { operations } from '#lib/operations/catalog'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { findQuery, foundAnythingSchema } from '#lib/schemas/operator-find'
 import {
@@ -13,6 +14,10 @@ import { findAnything as runFindAnything } from '#lib/services/operator/find/fin
 import { getRequest as runGetRequest } from '#lib/services/requests/get-request'
 import { listRequests as runListRequests } from '#lib/services/requests/list-requests'
 
+const operationNames = Object.fromEntries(
+  operations.map((one) => [one.name, ('payment' in one && one.payment?.label) || one.summary]),
+)
+
 const findAnything = defineOperation({
   name: 'findAnything',
   method: 'GET',
@@ -23,7 +28,7 @@ const findAnything = defineOperation({
     'Any id of a request, bounty, payment, transaction, submission, upload or file, or a wallet. Places that could not be searched are listed separately.',
   ...inputFrom('query', findQuery),
   output: foundAnythingSchema,
-  run: ({ ctx, input }) => runFindAnything({ ctx, input }),
+  run: ({ ctx, input }) => runFindAnything({ ctx, input, operationNames }),
 })
 
 const listRequests = defineOperation({

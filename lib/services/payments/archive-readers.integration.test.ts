@@ -105,7 +105,11 @@ async function readAll(paid: readonly OldPayment[]) {
     searches: await Promise.all(
       paid
         .flatMap(({ id, key, transaction }) => [String(id), key.nonce, transaction, key.payer])
-        .flatMap((text) => databaseSearches({ ctx, read: readOperatorId(text) }).map(({ look }) => look())),
+        .flatMap((text) =>
+          databaseSearches({ ctx: { ...ctx, operationNames: {} }, read: readOperatorId(text) }).map(
+            ({ look }) => look(),
+          ),
+        ),
     ),
     returns: await Promise.all(
       paid.map(({ key }) =>

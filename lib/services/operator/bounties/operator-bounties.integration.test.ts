@@ -202,7 +202,13 @@ test('one bounty has its transactions with their attempts, and all that happened
 
 describe('any id', () => {
   const find = async (text: string, of: Context = ctx) =>
-    foundAnythingSchema.parse(await findAnything({ ctx: of, input: { id: text } }))
+    foundAnythingSchema.parse(
+      await findAnything({
+        ctx: of,
+        input: { id: text },
+        operationNames: { createBounty: 'Bounty', acceptSubmission: 'Accept a submission' },
+      }),
+    )
   const hrefsOf = async (text: string, of?: Context) =>
     (await find(text, of)).places.flatMap(({ found }) => found.map(({ href }) => href))
   const page = (bountyId: string) => `/operator/bounties/${bountyId}`
@@ -232,6 +238,18 @@ describe('any id', () => {
       const texts = (await find(text)).places.flatMap(({ found }) => found.map((one) => one.text))
       expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/(^| )50 USDC, /)]))
     }
+  })
+
+  test('is described with the names of operations and networks', async () => {
+    const textsOf = async (text: string) =>
+      (await find(text)).places.flatMap(({ found }) => found.map((one) => one.text))
+    expect(await textsOf(requestId)).toContain(
+      'Accept a submission: answered 409. Only an open bounty can be accepted.',
+    )
+    expect(await textsOf(String(hindered.paymentId))).toContain(`Bounty, settled, by ${payer} on Base.`)
+    const [tx] = await database.sql`select id from chain_tx`
+    expect(await textsOf(String(tx!.id))).toContain('Bounty cancel, reverted, on Base.')
+    expect(await textsOf(hash)).toContain(`An attempt at transaction ${tx!.id} (bounty cancel), reverted.`)
   })
 
   test('is reported as "could not look" while a place is unavailable', async () => {

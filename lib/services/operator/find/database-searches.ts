@@ -1,25 +1,29 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { readTime } from '#lib/adapters/read-time'
 import type { OperatorId } from '#lib/domain/access/operator-id'
+import { capital } from '#lib/domain/text/capital'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Found } from '#lib/schemas/operator-find'
 import { findWallet } from '#lib/services/operator/find/find-wallet'
 import { hashQueries } from '#lib/services/operator/find/hash-queries'
 import type { IdQuery, IdSearch } from '#lib/services/operator/find/id-search'
-
-type Ctx = Pick<Context, 'sql' | 'env'>
+import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 
 /** Searches the service's own tables that can have an id of this form. Each table has an index for it. */
-export function databaseSearches({ ctx, read }: { ctx: Ctx; read: OperatorId }): IdSearch[] {
+export function databaseSearches({ ctx, read }: { ctx: FindContext; read: OperatorId }): IdSearch[] {
   return queriesFor(ctx, read).map(({ place, query }) => ({
     place,
-    look: async () => (await query()).map((row) => ({ ...row, at: row.at && isoTime(readTime(row.at)) })),
+    look: async () =>
+      (await query()).map((row) => ({
+        ...{ ...row, text: capital(row.text) },
+        at: row.at && isoTime(readTime(row.at)),
+      })),
   }))
 }
 
-function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
+function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
   const { sql } = ctx
+  const name = nameColumns(ctx)
   switch (read.form) {
     case 'uuid':
       return [
@@ -27,7 +31,7 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
           place: 'requests',
           query: () => sql<Found[]>`
             select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
-                   method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
+                   ${name.operation()} || ': answered ' || status || coalesce('. ' || message, '.') as text
             from request_log where request_id = ${read.value}::uuid`,
         },
         {
@@ -35,7 +39,7 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
           query: () => sql<Found[]>`
             select about.* from request_log asked, lateral (
               select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
-                     'The request was about this bounty, ' || state || ' now: ' || title as text
+                     'The request was about this bounty, ' || ${name.words('state')} || ' now: ' || title as text
               from bounty where bounty_id = asked.bounty_id
               union all
               select 'payment', id::text, created_at, '/operator/payments/' || id,
@@ -50,7 +54,7 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
         {
           place: 'the log of actions',
           query: () => sql<Found[]>`
-            select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
+            select 'action' as kind, id::text, at, '/operator/log' as href, ${name.words('action')} || '. Reason: ' || reason as text
             from operator_action where request_id = ${read.value}`,
         },
       ]
@@ -60,14 +64,14 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
           place: 'bounties',
           query: () => sql<Found[]>`
             select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
-                   to_char(amount_usdc, 'FM999,999') || ' USDC, ' || state || ': ' || title as text
+                   to_char(amount_usdc, 'FM999,999') || ' USDC, ' || ${name.words('state')} || ': ' || title as text
             from bounty where bounty_id = ${read.value}`,
         },
         {
           place: 'requests that named it',
           query: () => sql<Found[]>`
             select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
-                   method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
+                   ${name.operation()} || ': answered ' || status || coalesce('. ' || message, '.') as text
             from request_log where bounty_id = ${read.value} order by at desc limit 10`,
         },
       ]
@@ -78,8 +82,8 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
           query: () => sql<Found[]>`
             select 'submission' as kind, submission_id as id, submitted_at as at,
                    '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-                   'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its check: ' || quality_status
-                   || ', its model: ' || reconstruction_status || '.' as text
+                   'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its check: ' || ${name.words('quality_status')}
+                   || ', its model: ' || ${name.words('reconstruction_status')} || '.' as text
             from submission where submission_id = ${read.value}`,
         },
       ]
@@ -118,20 +122,22 @@ function queriesFor(ctx: Ctx, read: OperatorId): IdQuery[] {
   }
 }
 
-function numberQueries({ sql, env }: Ctx, value: number): IdQuery[] {
+function numberQueries(ctx: FindContext, value: number): IdQuery[] {
+  const { sql, env } = ctx
+  const name = nameColumns(ctx)
   return [
     {
       place: 'payments',
       query: () => sql<Found[]>`
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
-               operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
+               ${name.operation()} || ', ' || state || ', by ' || payer || ' on ' || ${name.network()} || '.' as text
         from payment_journal where id = ${value}`,
     },
     {
       place: 'transactions of ours',
       query: () => sql<Found[]>`
         select 'transaction of ours' as kind, id::text, created_at as at, '/operator/chains/transactions/' || id as href,
-               kind || ', ' || state || ', on chain ' || chain_id || '.' as text
+               ${name.words('kind')} || ', ' || state || ', on ' || ${name.chain()} || '.' as text
         from chain_tx where id = ${value}`,
     },
     {
@@ -145,13 +151,13 @@ function numberQueries({ sql, env }: Ctx, value: number): IdQuery[] {
       place: 'numbers in the escrow',
       query: () => sql<Found[]>`
         select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
-               'Has this number in the escrow on chain ' || chain_id || ', ' || state || ': ' || title as text
+               'Has this number in the escrow on ' || ${name.chain()} || ', ' || ${name.words('state')} || ': ' || title as text
         from bounty where post_is_final and onchain_id = ${value} and chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[])`,
     },
     {
       place: 'the log of actions',
       query: () => sql<Found[]>`
-        select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
+        select 'action' as kind, id::text, at, '/operator/log' as href, ${name.words('action')} || '. Reason: ' || reason as text
         from operator_action where id = ${value}`,
     },
   ]

@@ -7,6 +7,7 @@ import type { FoundAnything, LookedPlace } from '#lib/schemas/operator-find'
 import { chainSearches } from '#lib/services/operator/find/chain-searches'
 import { databaseSearches } from '#lib/services/operator/find/database-searches'
 import type { IdSearch } from '#lib/services/operator/find/id-search'
+import type { OperationNames } from '#lib/services/operator/find/name-columns'
 
 /** After this time, a chain that has not answered is reported as such. */
 const timeoutMs = 4_000
@@ -18,11 +19,15 @@ const timeoutMs = 4_000
 export async function findAnything(args: {
   ctx: Pick<Context, 'sql' | 'env' | 'chains' | 'log'>
   input: { id: string }
+  operationNames: OperationNames
 }): Promise<FoundAnything> {
-  const { ctx, input } = args
+  const { ctx, input, operationNames } = args
   const read = readOperatorId(input.id)
   if (read.form === 'unreadable') return { id: '', form: read.form, reason: read.reason, places: [] }
-  const searches = [...databaseSearches({ ctx, read }), ...chainSearches({ ctx, read })]
+  const searches = [
+    ...databaseSearches({ ctx: { ...ctx, operationNames }, read }),
+    ...chainSearches({ ctx, read }),
+  ]
   return {
     ...{ id: String(read.value), form: read.form, reason: null },
     places: await Promise.all(searches.map((search) => runSearch(ctx, search))),

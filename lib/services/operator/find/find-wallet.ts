@@ -3,9 +3,11 @@ import { isAddressEqual } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Found } from '#lib/schemas/operator-find'
 import type { IdQuery } from '#lib/services/operator/find/id-search'
+import { networkName } from '#lib/services/operator/overview/network-name'
 
 /** Finds the roles of a wallet: an account of the service, a payer, a contributor, or an operator. */
 export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): IdQuery[] {
+  const chainName = (chainId: number) => networkName(env, `eip155:${chainId}`)
   const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
   const own = (id: string, text: string, href: string | null): Found => ({
     ...{ kind: 'account of ours', id, text, href, at: null },
@@ -26,14 +28,14 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
           ...queues.map((queue) =>
             own(
               address,
-              `Sends our transactions on chain ${queue.chain_id}; its next nonce is ${queue.next_nonce}.`,
+              `Sends our transactions on ${chainName(queue.chain_id)}; its next nonce is ${queue.next_nonce}.`,
               '/operator/chains',
             ),
           ),
           ...env.operators
             .filter((one) => isIt(one.address))
             .map((one) =>
-              own(address, `An operator of this service, on chain ${one.chainId}.`, '/operator/log'),
+              own(address, `An operator of this service, on ${chainName(one.chainId)}.`, '/operator/log'),
             ),
         ]
       },
@@ -58,7 +60,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
       query: () => sql<Found[]>`
         select 'submission' as kind, submission_id as id, submitted_at as at,
                '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-               'Handed in for bounty ' || bounty_id || '; its check: ' || quality_status || '.' as text
+               'Handed in for bounty ' || bounty_id || '; its check: ' || replace(quality_status, '_', ' ') || '.' as text
         from submission where contributor = ${address} order by submitted_at desc limit 10`,
     },
     {

@@ -1,12 +1,14 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { fromHex } from '#lib/domain/proof/leaf'
 import type { Found } from '#lib/schemas/operator-find'
 import { findHashSql } from '#lib/services/anchors/search-id'
 import type { IdQuery } from '#lib/services/operator/find/id-search'
+import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 
 /** Queries for 32 bytes: in transactions, payments, bounties, files and trees. */
-export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `0x${string}`): IdQuery[] {
+export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQuery[] {
+  const { sql, env } = ctx
+  const name = nameColumns(ctx)
   const hash = Buffer.from(fromHex(value))
   const digits = value.slice(2)
   const chainIds = env.networks.map(({ chainId }) => chainId)
@@ -16,7 +18,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       query: () => sql<Found[]>`
         select 'transaction of ours' as kind, tx.id::text, attempt.created_at as at,
                '/operator/chains/transactions/' || tx.id as href,
-               'An attempt at transaction ' || tx.id || ' (' || tx.kind || '), ' || tx.state
+               'An attempt at transaction ' || tx.id || ' (' || ${name.words('tx.kind')} || '), ' || tx.state
                || case when tx.mined_hash is null or tx.mined_hash = attempt.hash then '.' else '; another attempt is the one in the chain.' end as text
         from chain_attempt attempt join chain_tx tx on tx.id = attempt.tx_id where attempt.hash = ${hash}`,
     },
@@ -25,11 +27,11 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       query: () => sql<Found[]>`
         select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
                case when settle_tx = ${hash} then 'Settled by this transaction: ' else 'Has this nonce: ' end
-               || operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
+               || ${name.operation()} || ', ' || state || ', by ' || payer || ' on ' || ${name.network()} || '.' as text
         from payment_journal where settle_tx = ${hash} or nonce = ${value}
         union all
         select 'payment', payment.id::text, payment.created_at, '/operator/payments/' || payment.id,
-               'Its settlement was sent in this transaction: ' || payment.operation || ', ' || payment.state || '.'
+               'Its settlement was sent in this transaction: ' || ${name.operation('payment.operation')} || ', ' || payment.state || '.'
         from chain_attempt attempt join settlement_journal settlement on settlement.chain_tx_id = attempt.tx_id
         join payment_journal payment using (network, asset, payer, nonce)
         where attempt.hash = ${hash} and payment.settle_tx is distinct from ${hash}`,
@@ -38,7 +40,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       place: 'bounties',
       query: () => sql<Found[]>`
         select 'bounty' as kind, found.bounty_id as id, found.paid_at as at, '/operator/bounties/' || found.bounty_id as href,
-               found.why || ' ' || to_char(found.amount_usdc, 'FM999,999') || ' USDC, ' || found.state || ': ' || found.title as text
+               found.why || ' ' || to_char(found.amount_usdc, 'FM999,999') || ' USDC, ' || ${name.words('found.state')} || ': ' || found.title as text
         from (
           select distinct on (bounty_id) * from (
             select 'Its reference in the contract:' as why, bounty.* from bounty where ref = ${hash}
@@ -62,8 +64,8 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       place: 'the books',
       query: () => sql<Found[]>`
         select 'entry of the books' as kind, 'log ' || log_index as id, null::timestamptz as at, null as href,
-               kind || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to ' || to_address
-               || ' in block ' || block || ' of chain ' || chain_id || '.' as text
+               ${name.words('kind')} || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to ' || to_address
+               || ' in block ' || block || ' of ' || ${name.chain()} || '.' as text
         from ledger_entry where chain_id = any(${chainIds}::int[]) and tx_hash = ${hash} limit 20`,
     },
     {

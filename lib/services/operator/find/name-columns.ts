@@ -1,0 +1,23 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+
+/** Names of operations as operators know them, by `operationId`. */
+export type OperationNames = Readonly<Record<string, string>>
+
+/** What the queries for an id read: tables, networks, and the names of operations. */
+export type FindContext = Pick<Context, 'sql' | 'env'> & { operationNames: OperationNames }
+
+/** SQL fragments that name what columns hold. Where a value has no name, the result is the value itself. */
+export function nameColumns({ sql, env, operationNames }: FindContext) {
+  const networkNames = Object.fromEntries(env.networks.map(({ id, name }) => [id, name]))
+  const chainNames = Object.fromEntries(env.networks.map(({ chainId, name }) => [chainId, name]))
+  const nameOf = (names: OperationNames, column: string) =>
+    sql`coalesce(${JSON.stringify(names)}::text::jsonb ->> ${sql(column)}::text, ${sql(column)}::text)`
+  return {
+    operation: (column = 'operation') => nameOf(operationNames, column),
+    network: (column = 'network') => nameOf(networkNames, column),
+    chain: (column = 'chain_id') => nameOf(chainNames, column),
+    /** A stored state or kind: `bounty_cancel` is `bounty cancel`. */
+    words: (column: string) => sql`replace(${sql(column)}::text, '_', ' ')`,
+  }
+}
