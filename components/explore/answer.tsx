@@ -35,7 +35,7 @@ export function Answer({ answer, networks, middle, now, selected, onSelect }: Pr
       {count === 0 ? (
         <div className="grid justify-items-start gap-3 rounded-md border border-line bg-raised p-4 text-sm">
           <p>
-            That does not mean that nothing happened there. Only that nobody’s capture of it is here. You paid{' '}
+            That does not mean that nothing happened there, only that nobody’s capture of it is here. You paid{' '}
             {paid}.
           </p>
           <CommissionLink cell={middle} window={window} className="button button-main">

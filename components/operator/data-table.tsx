@@ -99,7 +99,7 @@ function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
         {rows.map((row) => (
           <li
             key={idOf(row)}
-            className="grid min-w-0 grid-cols-1 gap-3 rounded-md border border-line bg-raised p-4 text-sm"
+            className="grid min-w-0 grid-cols-1 content-start gap-3 rounded-md border border-line bg-raised p-4 text-sm"
           >
             <div>
               <p className="caption">{first?.name}</p>

@@ -51,8 +51,8 @@ export function PaletteList({ close }: { close: () => void }) {
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder="Id, name of a page, or words of a bounty"
-          className="min-h-14 w-full min-w-0 bg-transparent px-5 text-base outline-none placeholder:text-soft focus-visible:shadow-none"
+          placeholder="Id, page or bounty"
+          className="min-h-14 w-full min-w-0 bg-transparent pr-2 pl-5 text-base outline-none placeholder:text-soft focus-visible:shadow-none"
         />
         <button type="button" className="button mr-3 min-h-9" onClick={close}>
           Close

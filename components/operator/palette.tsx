@@ -42,8 +42,8 @@ export function Palette() {
           <circle cx="8.5" cy="8.5" r="5.5" />
           <path d="m13 13 4.5 4.5" strokeLinecap="round" />
         </svg>
-        <span className="min-w-0 grow truncate">Find a request, bounty, transaction, wallet…</span>
-        <kbd className="rounded-sm border border-line px-1.5 font-sans text-2xs max-sm:hidden">
+        <span className="min-w-0 grow truncate">Find a request, bounty, transaction…</span>
+        <kbd className="rounded-sm border border-line px-1.5 font-sans text-2xs [word-spacing:0.1em] max-sm:hidden">
           {shortcut()}
         </kbd>
       </button>

@@ -97,7 +97,8 @@ function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: bool
   const previous = tree.tree_id - 1
   return (
     <Fold title="Hashes and addresses" className="mt-14">
-      <dl className="grid gap-x-10 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      {/* A hash is broken only where the screen is narrower than it, as with large text on a phone. */}
+      <dl className="grid grid-cols-1 gap-x-10 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3 [&_code]:wrap-anywhere [&_code]:whitespace-normal [&_span]:max-w-full">
         <Fact name="Root">
           <Hash value={tree.root} label="root" />
         </Fact>

@@ -37,7 +37,7 @@ const columns: readonly Column<SenderQueue>[] = [
   },
   textColumn('Next nonce', ({ next_nonce }) => next_nonce),
   {
-    name: 'The chain’s',
+    name: 'On chain',
     cell: ({ mined_nonce, pending_nonce }) => (
       <span className="whitespace-nowrap">
         {mined_nonce ?? <NotKnown />}

@@ -11,7 +11,7 @@ export const tierNames: Readonly<Record<Tier, string>> = {
 /** What a tier allows, in a line. */
 function tierSentence(tier: Tier): string {
   const { requestsPerMinute, streams, areaKm2 } = tierLimits[tier]
-  return `${requestsPerMinute.toLocaleString('en')} requests a minute, ${streams.toLocaleString('en')} streams at once, areas up to ${areaKm2} km²`
+  return `${requestsPerMinute.toLocaleString('en')} requests a minute, ${streams.toLocaleString('en')} streams at once, areas up to ${areaKm2}\u00a0km²`
 }
 
 export function TierField({ value, onChange }: { value: Tier; onChange: (tier: Tier) => void }) {

@@ -36,7 +36,7 @@ export function LimitsPage() {
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Limits">
         How much of its limits each wallet has used. A daily budget refills evenly over a day. The settings
-        that begin with WALLET_ set the limits.
+        that begin with <code className="text-sm">WALLET_</code> set the limits.
       </PageHead>
       <FilterBar filters={filters} change={change}>
         <ChoiceFilter

@@ -56,7 +56,7 @@ export function MoneyFigures({ networks }: Networks) {
             cell: ({ money }) =>
               money ? (
                 <span className="whitespace-nowrap">
-                  {money.block}, <Time iso={money.block_time} />
+                  {money.block}, <Time within iso={money.block_time} />
                 </span>
               ) : (
                 '–'

@@ -171,8 +171,8 @@ function Bought({ payment }: { payment: OperatorPaymentDetail }) {
           ? [
               'Answer',
               <>
-                Stored <Time iso={answer.kept_at} />, status {answer.status}, {answer.stored_bytes} bytes
-                packed. Only its payer can read it.
+                Stored <Time within iso={answer.kept_at} />, status {answer.status}, {answer.stored_bytes}{' '}
+                bytes compressed. Only its payer can read it.
               </>,
             ]
           : !order && ['Answer', 'None is stored.'],

@@ -47,7 +47,7 @@ export function authorizationText(said: Authorization): string {
         ? 'Expired unused: the token no longer accepts it.'
         : 'Not used. The token would accept it now.'
     case 'paid':
-      return said.is_final ? 'Used, and it paid us, for good.' : 'Used, and it paid us; not final yet.'
+      return said.is_final ? 'Used, and it paid us. This is final.' : 'Used, and it paid us; not final yet.'
     case 'spent':
       return 'Used or cancelled, and no transfer to us is known. Looking the payment up searches the log for one.'
     case 'could_not_ask':

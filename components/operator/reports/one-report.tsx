@@ -89,7 +89,11 @@ function Summary({ report }: { report: OperatorReportDetail }) {
         of={[
           [
             `Reported ${reports === 1 ? 'once' : `${reports} times`}`,
-            categories.map(({ category, count }) => `${reportCategoryWords[category]} (${count})`).join(', '),
+            categories
+              .map(({ category, count }) =>
+                reports === 1 ? reportCategoryWords[category] : `${reportCategoryWords[category]} (${count})`,
+              )
+              .join(', '),
           ],
           ['Waiting since', <Time key="since" iso={report.waiting_since} />],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],

@@ -99,8 +99,8 @@ export function Requests() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Requests">
-        Refusals, paid requests, changes, and what key holders asked for, for 30 days. Free reads that succeed
-        are not recorded. If you have the id from an error, use the search above.
+        Refused and paid requests, changes, and all requests of key holders, stored for 30 days. Free reads
+        that succeed are not recorded. If you have the id from an error, use the search above.
       </PageHead>
       <FilterBar filters={filters} change={change} read={readTyped}>
         <ChoiceFilter name="outcome" label="Answer" options={outcomes} />
