@@ -16,7 +16,7 @@ export default async function OwnBountiesPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
-          <p className="mt-3 max-w-[54ch] text-lg text-soft">
+          <p className="mt-3 max-w-[54ch] text-lg text-balance text-soft">
             Have a place filmed. Choose among the previews, and get the film and a 3D model.
           </p>
         </div>

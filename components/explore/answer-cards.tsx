@@ -87,8 +87,10 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           <Moment iso={captured_at} />
           {age < weekSeconds && (
             <>
-              {' · '}
-              <Moment iso={captured_at} show="relative" />
+              {' '}
+              <span className="whitespace-nowrap">
+                · <Moment iso={captured_at} show="relative" />
+              </span>
             </>
           )}
         </p>

@@ -170,7 +170,7 @@ function Said({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="caption">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="text-pretty wrap-anywhere">{children}</dd>
     </div>
   )
 }

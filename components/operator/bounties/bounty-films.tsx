@@ -107,7 +107,7 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
       columns={columns}
       rows={submissions}
       idOf={({ submission_id }) => submission_id}
-      empty="No submissions yet."
+      empty="No submissions."
     />
   )
 }

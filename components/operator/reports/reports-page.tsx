@@ -24,7 +24,7 @@ export function ReportsPage() {
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Reports">
         What people reported: the most harmful first, then the longest waiting. Reports are anonymous, and a
-        report is not proof.
+        report is not proof. Their times are stored to the hour.
       </PageHead>
       <FilterBar filters={filters} change={change}>
         <ChoiceFilter
