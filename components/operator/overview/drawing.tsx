@@ -1,5 +1,5 @@
 'use client'
-import { scaleLinear, scaleTime } from 'd3-scale'
+import { type ScaleTime, scaleLinear, scaleTime } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
@@ -80,7 +80,7 @@ export function Drawing(
             </text>
           </g>
         ))}
-        {x.ticks(Math.max(2, Math.floor(width / unitsPerTick))).map((time) => (
+        {timeTicks(x, Math.max(2, Math.floor(width / unitsPerTick))).map((time) => (
           <text key={time.getTime()} x={x(time)} y={height - 6} textAnchor="middle" className="fill-soft">
             {axisText(time)}
           </text>
@@ -114,6 +114,15 @@ export function Drawing(
       </svg>
     </div>
   )
+}
+
+/** Ticks at round times, at most so many. The scale takes a count only as a hint, and may return twice as many. */
+export function timeTicks(scale: ScaleTime<number, number>, atMost: number): Date[] {
+  for (let count = atMost; count > 1; count -= 1) {
+    const ticks = scale.ticks(count)
+    if (ticks.length <= atMost) return ticks
+  }
+  return scale.ticks(1).slice(0, atMost)
 }
 
 /** Indices of points, in groups without a gap between them. */

@@ -1,6 +1,7 @@
+import { scaleTime } from 'd3-scale'
 import { expect, test } from 'vitest'
 import type { History } from '#lib/schemas/operator-history'
-import { runsOf } from './drawing.tsx'
+import { runsOf, timeTicks } from './drawing.tsx'
 import { arrange } from './history.tsx'
 
 const point = (at: string, of: Partial<History['networks'][number]['points'][number]> = {}) => ({
@@ -46,4 +47,15 @@ test('a line is broken where points are missing', () => {
     [0, 1, 2],
     [3, 4],
   ])
+})
+
+test('an axis never has more times than fit, whatever span it shows', () => {
+  for (const minutes of [1, 19, 60, 1_440, 10_080, 525_600]) {
+    const scale = scaleTime([0, minutes * 60_000], [0, 800])
+    for (const atMost of [2, 7, 9, 14]) {
+      const ticks = timeTicks(scale, atMost)
+      expect(ticks.length).toBeGreaterThan(0)
+      expect(ticks.length).toBeLessThanOrEqual(atMost)
+    }
+  }
 })
