@@ -40,7 +40,8 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
           )}
           <div className="mt-8 flex flex-wrap gap-3">
             <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button">
-              Post again with a new deadline
+              {/* While this one is open, it would be a second one, paid beside it. */}
+              {bounty.status === 'open' ? 'Post another like this' : 'Post again with a new deadline'}
             </Link>
             {bounty.status === 'open' && (
               <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />
