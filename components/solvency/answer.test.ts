@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SolvencyAmount } from '#lib/schemas/solvency'
-import { answerOf, type Books, listed, owedAndThere } from './answer.ts'
+import { answerOf, type Books, listed, owedAndHeld } from './answer.ts'
 
 const usdc = (whole: number): SolvencyAmount => ({ usdc: `${whole}.00`, atomic: String(whole * 1_000_000) })
 
@@ -63,7 +63,7 @@ describe('proof of funds in one sentence', () => {
     ]
     expect(answerOf({ solvent: true, networks })).toEqual({
       state: 'covered',
-      sentences: ['4,210 USDC is owed for bounties.', '4,210 USDC is there.'],
+      sentences: ['4,210 USDC is owed for bounties.', '4,210 USDC is held.'],
       note: undefined,
     })
   })
@@ -74,16 +74,16 @@ describe('proof of funds in one sentence', () => {
   })
 
   test('unsolicited deposits cover nothing', () => {
-    expect(owedAndThere(booksOf('Base', false, { owed: 100, deposits: 30, missing: 20 }))).toEqual({
+    expect(owedAndHeld(booksOf('Base', false, { owed: 100, deposits: 30, missing: 20 }))).toEqual({
       owed: 100_000_000n,
-      there: 80_000_000n,
+      held: 80_000_000n,
     })
   })
 
   test('money that left the treasury for no bounty does not count as present', () => {
-    expect(owedAndThere(booksOf('Base', false, { inFlight: 100, taken: 40 }))).toEqual({
+    expect(owedAndHeld(booksOf('Base', false, { inFlight: 100, taken: 40 }))).toEqual({
       owed: 100_000_000n,
-      there: 60_000_000n,
+      held: 60_000_000n,
     })
   })
 
@@ -92,7 +92,7 @@ describe('proof of funds in one sentence', () => {
     expect(answerOf({ solvent: false, networks })).toEqual({
       state: 'wrong',
       sentences: ['The figures on Base do not agree.'],
-      note: '100 USDC is owed for bounties. 80 USDC is there. Until this is explained, treat it as our fault. Arc could not be checked.',
+      note: '100 USDC is owed for bounties. 80 USDC is held. Until this is explained, treat it as our fault. Arc could not be checked.',
     })
   })
 
@@ -101,7 +101,7 @@ describe('proof of funds in one sentence', () => {
     expect(answerOf({ solvent: null, networks })).toEqual({
       state: 'unchecked',
       sentences: ['Base could not be checked just now.'],
-      note: 'This says nothing about the money. On Arc: 5 USDC is owed for bounties. 5 USDC is there.',
+      note: 'This says nothing about the money. On Arc: 5 USDC is owed for bounties. 5 USDC is held.',
     })
     expect(answerOf({ solvent: null, networks: [booksOf('Base', null)] }).note).toBe(
       'This says nothing about the money.',

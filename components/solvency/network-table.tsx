@@ -1,6 +1,6 @@
 import { StepMark } from '#components/ui/step-mark'
 import { readableUsdc } from '#lib/domain/money/money'
-import { type Books, owedAndThere } from './answer.ts'
+import { type Books, owedAndHeld } from './answer.ts'
 
 const verdicts = {
   true: { mark: 'done', words: 'Covered' },
@@ -20,7 +20,7 @@ export function NetworkTable({ networks }: { networks: readonly Books[] }) {
             Owed
           </th>
           <th scope="col" className="text-right">
-            There
+            Held
           </th>
         </tr>
       </thead>
@@ -34,7 +34,7 @@ export function NetworkTable({ networks }: { networks: readonly Books[] }) {
 }
 
 function Row({ books }: { books: Books }) {
-  const sums = owedAndThere(books)
+  const sums = owedAndHeld(books)
   const { mark, words } = verdicts[`${books.solvent}`]
   return (
     <tr className="*:px-4 *:py-4 sm:*:px-6">
@@ -46,7 +46,7 @@ function Row({ books }: { books: Books }) {
         </span>
       </th>
       <Amount atomic={sums?.owed} />
-      <Amount atomic={sums?.there} isShort={sums && sums.there < sums.owed} />
+      <Amount atomic={sums?.held} isShort={sums && sums.held < sums.owed} />
     </tr>
   )
 }

@@ -51,7 +51,7 @@ export function ProofCard(props: {
       <div style={{ ...column, flex: 1, padding: '60px 32px 56px 64px', justifyContent: 'space-between' }}>
         <div style={{ ...column }}>
           <div
-            style={{ ...column, fontSize: 64, fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.035em' }}
+            style={{ ...column, fontSize: 64, fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.025em' }}
           >
             <div>{since ?? sentence}</div>
             {when && <div>{when}</div>}
