@@ -1,4 +1,4 @@
-/** True if a process of this id runs, also as another user. */
+/** True if a process with this id is running, even one that belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

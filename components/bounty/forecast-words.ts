@@ -18,7 +18,7 @@ export function forecastTitle({
   return status === 'failed' ? 'The 3D model could not be forecast' : undefined
 }
 
-/** The reason for a forecast without what the check found, which is shown beside it; `null` without a reason. */
+/** The reason for a forecast, without the findings of the check, which are shown beside it; `null` if there is no reason. */
 export function forecastReason({
   model_forecast_reason: reason,
   quality_reasons: found,

@@ -56,7 +56,7 @@ function Explorer({ search, settings, coverage }: Props) {
     setHadArea(hasArea)
     setHeight(hasArea ? 'half' : 'low')
   }
-  // On a phone the sheet is away while an area is drawn, so that the whole map is free.
+  // On a phone the sheet is hidden while an area is drawn, so that the whole map is free.
   const isDrawing = tool !== 'look'
   const inset = useInset(isDrawing ? 'away' : height)
   const now = useNow()

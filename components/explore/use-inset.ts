@@ -12,8 +12,8 @@ const leastRoomPixels = 180
 const leastRem = 30
 
 /**
- * The shorter side of the map without the panel, on a phone between the tools and the sheet at half height. The server does not know the
- * window and assumes a phone.
+ * The side, in pixels, of the square in which an area is shown. On a wide window it is beside the panel; on a phone it is between the
+ * tools and the half-open sheet. The server does not know the window and returns the smallest value.
  */
 export function roomPixels(): number {
   if (typeof window === 'undefined') return leastRoomPixels
@@ -23,15 +23,20 @@ export function roomPixels(): number {
   return Math.max(leastRoomPixels, Math.min(width, above))
 }
 
-/** The part of the map beside the panel or above the sheet at its lowest. */
+/** The size, in pixels, of the part of the map that is beside the panel or, on a phone, above the lowest sheet. */
 export function mapRoom(): { width: number; height: number } {
-  const height = Math.max(pixels(leastRem), window.innerHeight - pixels(headerRem))
+  const height = mapHeight()
   if (isWide()) return { width: window.innerWidth - pixels(panelRem), height }
   return { width: window.innerWidth, height: height * (1 - sheetShares.low) }
 }
 
-function isWide(): boolean {
+/** True if the panel is beside the map, and not a sheet below it. */
+export function isWide(): boolean {
   return matchMedia('(min-width: 64rem)').matches
+}
+
+function mapHeight(): number {
+  return Math.max(pixels(leastRem), window.innerHeight - pixels(headerRem))
 }
 
 /**
@@ -41,24 +46,18 @@ function isWide(): boolean {
 export function useInset(height: SheetHeight | 'away'): Inset {
   const [room, setRoom] = useState<{ isWide: boolean; height: number; left: number }>()
   useEffect(() => {
-    const wide = matchMedia('(min-width: 64rem)')
-    const measure = () =>
-      setRoom({
-        isWide: wide.matches,
-        height: Math.max(pixels(leastRem), window.innerHeight - pixels(headerRem)),
-        left: pixels(panelRem),
-      })
+    const measure = () => setRoom({ isWide: isWide(), height: mapHeight(), left: pixels(panelRem) })
     measure()
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [])
-  const isWide = room?.isWide ?? true
+  const isBeside = room?.isWide ?? true
   const left = room?.left ?? panelRem * 16
   const share = height === 'away' ? 0 : sheetShares[height === 'full' ? 'half' : height]
   const bottom = Math.round((room?.height ?? 0) * share)
   return useMemo(
-    () => ({ top: 0, right: 0, bottom: isWide ? 0 : bottom, left: isWide ? left : 0 }),
-    [isWide, bottom, left],
+    () => ({ top: 0, right: 0, bottom: isBeside ? 0 : bottom, left: isBeside ? left : 0 }),
+    [isBeside, bottom, left],
   )
 }
 

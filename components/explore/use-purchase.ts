@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SignedRequest } from '#lib/client/signed-request'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
+import { isWide } from './use-inset.ts'
 import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
 
 /** Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer. */
@@ -44,14 +45,14 @@ export function usePurchase(
 
 /**
  * Once the requested answer is on the page, calls `onShow`, moves the focus to the heading of the results and scrolls it into view. On
- * a phone that is to the top of the low panel, since what is above it was for the question.
+ * a phone the heading moves to the top of the sheet, because the fields above it belong to the question.
  */
 export function useShowAnswer(payment: string | undefined, arrived: string, onShow: () => void): void {
   const show = useEffectEvent(() => {
     onShow()
     const heading = document.getElementById('results-title')
     heading?.focus({ preventScroll: true })
-    heading?.scrollIntoView({ block: matchMedia('(width >= 64rem)').matches ? 'nearest' : 'start' })
+    heading?.scrollIntoView({ block: isWide() ? 'nearest' : 'start' })
   })
   useEffect(() => {
     if (payment !== undefined && payment === arrived) show()

@@ -7,7 +7,7 @@ const squaresZoom = 5.5
 /** From this zoom on, no edges of squares are drawn. */
 export const edgesUntilZoom = 12
 
-/** What a reader sees of the coverage. `inside`: a square, but none of its edges. */
+/** What is visible of the coverage. `inside`: the map shows a part of a square, and no edge is drawn. */
 export type CoverageLook = 'nothing' | 'points' | 'squares' | 'inside'
 
 /** @param view the bounds of the map, within ±180 */

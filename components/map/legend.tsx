@@ -9,7 +9,7 @@ type Props = {
   showsAges: boolean
   /** The cells of the coverage that are on the map; `undefined` if it shows no coverage, or could not load it. */
   coverage: readonly string[] | undefined
-  /** The meaning of the outline of `cover`, if there is one. */
+  /** What the outline on the map means; `undefined` if the map has no outline. */
   coverWords: string | undefined
 }
 

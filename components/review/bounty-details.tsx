@@ -40,7 +40,7 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
           )}
           <div className="mt-8 flex flex-wrap gap-3">
             <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button">
-              {/* While this one is open, it would be a second one, paid beside it. */}
+              {/* While this bounty is open, the copy is a second one with its own payment. */}
               {bounty.status === 'open' ? 'Post another like this' : 'Post again with a new deadline'}
             </Link>
             {bounty.status === 'open' && (

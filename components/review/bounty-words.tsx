@@ -3,8 +3,8 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Bounty } from '#lib/schemas/bounty'
 
 /**
- * The state of a bounty in a line, for its poster: of an ended one, where the money is. If an open bounty has no films, a line below
- * says so.
+ * The state of a bounty in a line, for its poster. For a bounty that ended without an accepted film, it says where the money is. Whether
+ * an open bounty has films is said below it.
  */
 export function BountyWords({ bounty }: { bounty: Bounty }) {
   if (bounty.status !== 'open') return refundText(bounty) ?? stateText(bounty)

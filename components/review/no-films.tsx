@@ -13,7 +13,7 @@ export function NoFilms({ bounty }: { bounty: Review }) {
     >
       {place && (
         <div className="relative md:order-last">
-          {/* At least this high, and as high as the words beside it. */}
+          {/* Keeps the map at least this high. It grows with the words beside it. */}
           <div className="aspect-[2/1]" />
           <CellMap geohash={place} className="absolute inset-0 size-full object-cover" />
         </div>

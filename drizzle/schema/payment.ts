@@ -32,7 +32,7 @@ export const journalColumns = () => ({
   /** SHA-256 of the canonical payment payload with its secret challenge. Proves that a repeated request may get the answer again. */
   payloadHash: bytes().notNull(),
   state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
-  /** Incremented by each process that claims the row, so that the updates of an earlier one find no row. */
+  /** Incremented by each process that claims the row. Updates name the number, so those of an earlier process change nothing. */
   attempt: integer().notNull().default(1),
   /** Real time, not the sandbox's: after it, the process that claimed the row is assumed to be dead. */
   claimedUntil: timestamp({ withTimezone: true }).notNull(),

@@ -116,7 +116,7 @@ export function Drawing(
   )
 }
 
-/** Ticks at round times, at most so many. The scale takes a count only as a hint, and may return twice as many. */
+/** At most `atMost` ticks, at round times. The scale treats a count as a hint and may return twice as many. */
 export function timeTicks(scale: ScaleTime<number, number>, atMost: number): Date[] {
   for (let count = atMost; count > 1; count -= 1) {
     const ticks = scale.ticks(count)

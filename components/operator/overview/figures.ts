@@ -10,8 +10,8 @@ export type Figure = {
   value: string
   note?: string
   /**
-   * The current value of a level, such as a balance: its range includes this value, and zero is a value of it. Absent for counts and
-   * waiting times, of which there may be none.
+   * The current value of a figure that always has one, such as a balance. The range includes it and shows zero as an amount. Absent for
+   * counts and waiting times, whose range says `none` for zero.
    */
   level?: number | null
   /** One value for each point in time of the chart; `null` if it is unknown. */

@@ -20,7 +20,7 @@ const sharedMs = 10_000
  * A key as this process knows it.
  *
  * @property expected the nonce expected next: a guess, which the statement checks
- * @property sharedUntil until when the key counts as used by other processes too
+ * @property sharedUntil by `performance.now()`: until then this process assumes that others use the key too
  */
 type Key = { expected: number | undefined; sharedUntil: number }
 /** By connection pool, chain and address. */

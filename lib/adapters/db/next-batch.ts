@@ -11,8 +11,8 @@ export type Batch = { after: string; last: string; isFull: boolean }
 
 /**
  * Finds the next rows of a table, in the order of their ids, that are old enough for the archive. It continues after the id in
- * `archive_progress`, whose row stays locked until the end of the transaction, so that one worker at a time has a batch. The caller
- * stores `last` there.
+ * `archive_progress`, whose row stays locked until the end of the transaction, so that only one worker at a time processes a batch.
+ * The caller stores `last` there.
  *
  * @param args.name the row of `archive_progress`
  * @param args.rows selects `id` and `is_young` of the first `limit` rows after an id, in that order

@@ -4,13 +4,13 @@ import 'server-only'
 type ExpectedSettlements = {
   add: (payment: string) => void
   remove: (payment: string) => void
-  /** True while any of them was added less than the time ago that a payment is expected for. */
+  /** True if a payment was added in the last `expectedForMs` and has not been removed. */
   hasAny: () => boolean
 }
 
 /**
- * Tells a settler if more payments are about to reach it. A payment that is refused after its verification is not
- * removed, so each is expected for a short time only.
+ * Tells a settler if more payments are about to reach it. A payment that is refused after its verification never
+ * reaches it, so each payment is forgotten after `expectedForMs`.
  *
  * @param options.now milliseconds of a clock that never goes back
  */
@@ -19,7 +19,7 @@ export function createExpectedSettlements(options: {
   now?: () => number
 }): ExpectedSettlements {
   const { expectedForMs, now = () => performance.now() } = options
-  /** When each is no longer expected, earliest first. */
+  /** The time at which each payment is forgotten, earliest first. */
   const untilOf = new Map<string, number>()
   const removeLate = () => {
     for (const [payment, until] of untilOf) {

@@ -59,9 +59,9 @@ export function createSettler(options: {
   contractPayerGas: bigint
   waitMs: number
   /**
-   * True while payments are expected that were verified before. A batch waits for them up to `gatherMs`, because a
-   * transaction costs one signature, one commit and one block for any batch size. Under load, this makes batches three
-   * times as large, which raises throughput and lowers latency. A single caller never waits.
+   * True while payments that were verified are about to be settled. A batch waits for them up to `gatherMs`, because
+   * a transaction costs one signature, one commit and one block, whether it settles one payment or many. Under load,
+   * batches become three times as large, which raises throughput and lowers latency. A single caller never waits.
    */
   expectsMore: () => boolean
   gatherMs: number

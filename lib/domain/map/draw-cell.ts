@@ -4,7 +4,7 @@ import { cellColors, type MapColor, palettes, type Scheme } from '#lib/domain/ma
 import { joinLargest, type PathPiece, type Precision, type Rect } from '#lib/domain/map/svg-path'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 
-/** A named place, in units: its dot, unless the mark of the cell is there, and the position of its text. */
+/** The name of a place. Positions are in units. There is no dot where the mark of the cell would cover it. */
 export type MapLabel = {
   name: string
   dot: { x: number; y: number } | undefined
@@ -49,11 +49,11 @@ const paints: readonly [ShapeClass, Paint][] = [
 ]
 /** A cell that is smaller than this in the picture is marked by a square of this size with light around it, so that it can be found. */
 const smallUnits = 22
-/** In a picture as narrow as that of a row in a list, the mark of a cell is at least this wide, but not enlarged more than this. */
+/** In a picture as narrow as that of a row in a list, the mark of a cell is enlarged to this width, but at most by this factor. */
 const narrow = { units: 130, times: 3.6 }
 export const lightUnits = 38
 
-/** Sizes of text, in units. Names are 12 to 17 pixels high and the credit 10 to 14 at any width of the picture from 240 pixels on. */
+/** Text sizes in units. With the rules of `style`, in a picture at least 240 pixels wide, names are 12 to 17 pixels high and the credit 10 to 14. */
 const sizes = { names: 28, credit: 22 }
 /**
  * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. One as
@@ -70,7 +70,7 @@ const style = (mark: number) =>
   ].join('')
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
-/** The baseline of the credit: below the cell, and well in sight where a page cuts the picture to half its width. */
+/** The baseline of the credit: below the cell, and still visible on pages that crop the picture until it is twice as wide as high. */
 export const creditY = 430
 
 /** Buildings make up most of the bytes of a city, so they are drawn to a precision of two pixels, other shapes to half a pixel or one. */

@@ -10,7 +10,7 @@ const line = 1.15
 const dotUnits = 10
 /** Width of the attribution line, in units. */
 const creditWidth = 430
-/** The part of the frame that stays in sight where a page cuts the picture to half its width. */
+/** The part of the frame that is still visible on pages that crop the picture until it is twice as wide as high. */
 const inSight: Rect = { left: 12, top: 56, right: frameUnits.width - 12, bottom: frameUnits.height - 56 }
 /** The largest town within this distance of the cell is named first: it says where the cell is. */
 const nearUnits = 90

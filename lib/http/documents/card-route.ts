@@ -96,7 +96,7 @@ async function drawCard(proof: SharedProof, ctx: PaymentContext | undefined): Pr
   return new Uint8Array(await image.arrayBuffer())
 }
 
-/** In a frame of another shape the picture is centred at its whole width, and its margins show what is drawn beyond its edges. */
+/** Gives the picture the shape of its place on the card. Its whole width is visible, and the area that is drawn beyond it fills the rest. */
 function fitted(svg: string): string {
   const { width, height } = cardMapSize
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`
