@@ -1,10 +1,11 @@
+import './home.css'
 import Link from 'next/link'
 import { BoardCard, type BoardCardFacts } from '#components/board/board-card'
+import { StillMap } from '#components/map/still-map'
 import { Doors } from '#components/site/doors'
 import { HomeLive } from '#components/site/home-live'
 import { HomeSearch } from '#components/site/home-search'
 import { TwoPhotos } from '#components/site/two-photos'
-import { WorldGlow } from '#components/site/world-glow'
 import { CodeBlock } from '#components/ui/code-block'
 import { Moment } from '#components/ui/moment'
 import type { Env } from '#lib/adapters/env'
@@ -17,6 +18,7 @@ import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
 import { listBoard } from '#lib/services/bounties/list-board'
 import { listCoverage } from '#lib/services/observations/list-coverage'
 import { nameCell } from '#lib/services/places/name-cell'
+import { pictureWorld } from '#lib/services/places/picture-world'
 import { chargedText } from '../components/explore/words.ts'
 import { curlExample, payExample, quoteExample } from '../components/site/examples.ts'
 import { cardFacts } from './board/card-facts.ts'
@@ -64,10 +66,15 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
   return (
     <section
       aria-labelledby="hero-title"
-      className="dark-room relative isolate overflow-hidden bg-map-water text-ink"
+      className="hero dark-room relative isolate overflow-hidden bg-map-water text-ink"
     >
-      <WorldGlow cells={cells} className="absolute inset-0 -z-10 max-lg:bottom-40" />
-      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-[clamp(4.5rem,60dvh-12.75rem,15rem)] pb-6 lg:items-center lg:py-14">
+      <StillMap
+        label="Where there are captures"
+        shows={pictureWorld(cells)}
+        isDecoration
+        className="hero-map absolute inset-0 -z-10"
+      />
+      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-[var(--hero-top)] pb-6 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
           <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
             See real places. Know that nothing was changed.

@@ -5,6 +5,7 @@ import { webContext } from '#lib/http/api/context'
 import { queryObservations } from '#lib/operations/observations'
 import { fixedPriceAtomic } from '#lib/operations/price'
 import { listCoverage } from '#lib/services/observations/list-coverage'
+import { pictureWorld } from '#lib/services/places/picture-world'
 import { walletSettings } from '../wallet-settings.ts'
 
 export const metadata: Metadata = {
@@ -36,6 +37,7 @@ export default async function ExplorePage({ searchParams }: Props) {
       key={search}
       search={search}
       coverage={cells}
+      picture={pictureWorld(cells)}
       settings={{
         baseUrl: env.baseUrl,
         networks,

@@ -8,6 +8,7 @@ import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
 import { queryBody } from '#lib/client/spatial-request'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { DrawnArea, DrawTool, MapView } from '../map/map-types.ts'
 import { ExplorePanel } from './explore-panel.tsx'
 import type { ExploreSettings } from './explore-types.ts'
@@ -32,6 +33,8 @@ type Props = {
   settings: ExploreSettings
   /** Cells of the free coverage at the time when the page was rendered. */
   coverage: readonly string[]
+  /** The part of the world in which they are. */
+  picture: WorldPicture
 }
 
 /** The explorer: a full-page map with panels for query and answer. Both are stored in the address. */
@@ -43,8 +46,8 @@ export function Explore(props: Props) {
   )
 }
 
-function Explorer({ search, settings, coverage }: Props) {
-  const explorer = useExploreState(search)
+function Explorer({ search, settings, coverage, picture }: Props) {
+  const explorer = useExploreState(search, picture.frame)
   const { state, change, question } = explorer
   const { area, window, limit, cell } = state
   const [tool, setTool] = useState<DrawTool>('look')
@@ -169,7 +172,7 @@ function Explorer({ search, settings, coverage }: Props) {
           selected={cell}
           onSelect={(next) => change({ cell: next })}
           showsCoverage={answer === undefined}
-          still={coverage}
+          picture={explorer.beginsWithFrame ? picture : undefined}
           onCoverage={setCovered}
           pulses={live.news?.cells ?? noCells}
         />

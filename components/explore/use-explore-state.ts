@@ -2,28 +2,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
+import { frameZoom, type WorldFrame } from '#lib/domain/map/world-frame'
 import type { MapView } from '../map/map-types.ts'
-import { leastZoom } from '../map/world-fit.ts'
 import { mapRoom, roomPixels } from './use-inset.ts'
 
 /** A drag adds only one history entry, because browsers limit how many can be added per second. */
 const quietMs = 400
-const wholeWorld: MapView = { latitude: 25, longitude: 10, zoom: 1 }
 
 /**
  * The state of the page, kept in step with its address. A change of the query adds a history entry. A change of the view or
  * the selection only replaces the address.
+ *
+ * @param frame shown if the address names neither a view nor an area
  */
-export function useExploreState(search: string) {
+export function useExploreState(search: string, frame: WorldFrame) {
   const [first] = useState(() => parseExploreUrl(search))
+  const beginsWithFrame = !first.state.view && !first.state.area
   const [state, setState] = useState(first.state)
   const [notUnderstood, setNotUnderstood] = useState(first.notUnderstood)
   /** The view that the map is moved to. The map reports later moves itself. */
-  const [target, setTarget] = useState(() => (isWorld(first.state) ? wholeWorld : viewFor(first.state)))
+  const [target, setTarget] = useState(() => viewFor(first.state, frame))
   // The server, which rendered the page, does not know the width.
   useEffect(() => {
-    if (isWorld(first.state)) setTarget(viewFor(first.state))
-  }, [first])
+    if (beginsWithFrame) setTarget(viewFor(first.state, frame))
+  }, [first, frame, beginsWithFrame])
   const written = useRef({ search: writeExploreUrl(first.state).search, question: questionOf(first.state) })
   const { search: address, isWhole } = writeExploreUrl(state)
   const question = questionOf(state)
@@ -40,11 +42,14 @@ export function useExploreState(search: string) {
     return () => clearTimeout(timer)
   }, [address, question])
 
-  const open = useCallback((next: ExploreState) => {
-    setState(next)
-    setNotUnderstood([])
-    setTarget(viewFor(next))
-  }, [])
+  const open = useCallback(
+    (next: ExploreState) => {
+      setState(next)
+      setNotUnderstood([])
+      setTarget(viewFor(next, frame))
+    },
+    [frame],
+  )
 
   useEffect(() => {
     const onPop = () => {
@@ -67,7 +72,7 @@ export function useExploreState(search: string) {
 
   /** Called when the map has stopped moving. The default view is not written to the address. */
   const rest = (view: MapView) => {
-    if (state.view || !isSame(view, viewFor(state))) change({ view })
+    if (state.view || !isSame(view, viewFor(state, frame))) change({ view })
     // A new object, so that moving to the same place again has an effect.
     setTarget(view)
   }
@@ -80,6 +85,8 @@ export function useExploreState(search: string) {
     target,
     lookAt: setTarget,
     rest,
+    /** True if the address named neither a view nor an area when the page was opened. */
+    beginsWithFrame,
     isWhole,
     notUnderstood,
     /** The address of this view, from the slash. */
@@ -92,13 +99,8 @@ function isSame(a: MapView, b: MapView): boolean {
   return near(a.latitude, b.latitude) && near(a.longitude, b.longitude) && near(a.zoom, b.zoom)
 }
 
-function isWorld({ view, area }: ExploreState): boolean {
-  return view === undefined && area === undefined
-}
-
-function viewFor({ view, area }: ExploreState): MapView {
+function viewFor({ view, area }: ExploreState, frame: WorldFrame): MapView {
   if (view) return view
   if (area) return viewOf(boundsOf(area), roomPixels())
-  // The map does not zoom out further, and this view is not written to the address.
-  return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, leastZoom(mapRoom())) }
+  return { latitude: frame.latitude, longitude: frame.longitude, zoom: frameZoom(frame, mapRoom()) }
 }

@@ -25,6 +25,8 @@ export function roomPixels(): number {
 
 /** The size, in pixels, of the part of the map that is beside the panel or, on a phone, above the lowest sheet. */
 export function mapRoom(): { width: number; height: number } {
+  // The server does not know the window.
+  if (typeof window === 'undefined') return { width: leastRoomPixels, height: leastRoomPixels }
   const height = mapHeight()
   if (isWide()) return { width: window.innerWidth - pixels(panelRem), height }
   return { width: window.innerWidth, height: height * (1 - sheetShares.low) }

@@ -20,11 +20,18 @@ export default function MapAfterInput(props: MapProps) {
   const hadInput = useHadInput()
   const [isDrawn, setIsDrawn] = useState(false)
   const hasSomething = props.area !== undefined || (props.cells?.length ?? 0) > 0
-  const isElsewhere = props.view.zoom > worldZoom
+  const isElsewhere = props.picture === undefined && props.view.zoom > worldZoom
   const opens = hadInput || hasSomething || isElsewhere
   return (
     <div className={`relative isolate overflow-hidden bg-map-land ${className}`}>
-      {!isDrawn && !isElsewhere && <StillMap {...props} isDecoration={opens} className="absolute inset-0" />}
+      {!isDrawn && !isElsewhere && (
+        <StillMap
+          label={props.label}
+          shows={props.picture ?? props.view}
+          isDecoration={opens}
+          className="absolute inset-0"
+        />
+      )}
       {opens && (
         <AreaMap
           {...props}

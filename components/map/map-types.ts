@@ -1,4 +1,5 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import type { WorldPicture } from '#lib/domain/map/world-names'
 
 /** The view of a map: the centre in degrees (WGS 84), and the zoom of MapLibre. */
 export type MapView = { latitude: number; longitude: number; zoom: number }
@@ -56,8 +57,8 @@ export type MapProps = {
     | undefined
   /** True to show the free coverage layer. */
   showsCoverage?: boolean
-  /** Cells of the free coverage for the still picture that is shown until the map is loaded. */
-  still?: readonly string[]
+  /** The still picture that is shown until the map is loaded, if `view` is that of its frame. */
+  picture?: WorldPicture | undefined
   /** Called with the cells of the free coverage in view. */
   onCoverage?: ((cells: readonly string[]) => void) | undefined
   /** Cells that just got a capture. They pulse once, unless the reader prefers reduced motion. */

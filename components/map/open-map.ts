@@ -8,12 +8,12 @@ import {
   type VectorTileSource,
 } from 'maplibre-gl'
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import { leastZoom } from '#lib/domain/map/world-frame'
 import { hideTownsWithin } from './label-layers.ts'
 import type { Inset, MapView } from './map-types.ts'
 import { overlayLayers, overlaySources } from './overlays.ts'
 import { ownLayers, ownStyle } from './style.ts'
 import { type MapTokens, readTokens } from './tokens.ts'
-import { leastZoom } from './world-fit.ts'
 
 setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).toString())
 

@@ -1,35 +1,48 @@
+import './still-map.css'
 import type { CSSProperties } from 'react'
 import { mercator } from '#lib/domain/geo/tile'
-import { GlowPoints } from './glow-points.tsx'
-import type { MapProps } from './map-types.ts'
-import { worldHeightTimes, worldPixels } from './world-fit.ts'
+import {
+  frameShare,
+  mostWorldPixels,
+  type WorldFrame,
+  worldHeightTimes,
+  worldPixels,
+} from '#lib/domain/map/world-frame'
+import type { WorldPicture } from '#lib/domain/map/world-names'
+import type { MapView } from './map-types.ts'
 
 /** The part of the square of the world that public/world.svg shows, as shares of its height. */
-const shown = { top: 145 / 1024, height: 571 / 1024 }
+const shown = { top: 579 / 4096, height: 2283 / 4096 }
 const band = { top: `${shown.top * 100}%`, height: `${shown.height * 100}%` }
 /** The picture fades out at its edges, which cut through land. */
 const fade = 'linear-gradient(transparent 14.2%, black 19%, black 66%, transparent 69.8%)'
 
-type Props = Pick<MapProps, 'label' | 'view' | 'className' | 'still'> & {
+type Props = {
+  label: string
+  /** What to show: a picture, or only land and borders at a view. */
+  shows: WorldPicture | MapView
   /** True if the map itself has an accessible name already. */
   isDecoration: boolean
+  className?: string
 }
 
 /**
- * A still picture of the world, in the place of the map until it is loaded: the same section at the same scale, see `leastZoom`.
- * `--still-left` and `--still-bottom` say how much of it panels cover.
+ * A still picture of the world, in the place of the map until it is loaded: the same section at the same scale, see `worldSize`.
+ * `--still-left`, `--still-top` and `--still-bottom` say how much of it panels cover.
  */
-export function StillMap({ label, view, still, isDecoration, className = '' }: Props) {
-  const { x, y } = mercator(view.longitude, view.latitude)
-  const size = `max(${worldPixels * 2 ** view.zoom}px, 100cqw - var(--left), (100cqh - var(--bottom)) * ${worldHeightTimes})`
+export function StillMap({ label, shows, isDecoration, className = '' }: Props) {
+  const picture = 'frame' in shows ? shows : undefined
+  const { longitude, latitude } = 'frame' in shows ? shows.frame : shows
+  const { x, y } = mercator(longitude, latitude)
+  const size = 'frame' in shows ? fittingSize(shows.frame) : `${worldPixels * 2 ** shows.zoom}px`
   const place = {
-    '--left': 'var(--still-left, 0px)',
-    '--bottom': 'var(--still-bottom, 0px)',
-    '--size': size,
+    '--width': '100cqw - var(--still-left, 0px)',
+    '--height': '100cqh - var(--still-top, 0px) - var(--still-bottom, 0px)',
+    '--size': `max(var(--width), (var(--height)) * ${worldHeightTimes}, ${size})`,
     width: 'var(--size)',
     height: 'var(--size)',
-    left: `calc((100cqw + var(--left)) / 2 - ${x} * var(--size))`,
-    top: `calc((100cqh - var(--bottom)) / 2 - ${y} * var(--size))`,
+    left: `calc((100cqw + var(--still-left, 0px)) / 2 - ${x} * var(--size))`,
+    top: `calc((100cqh + var(--still-top, 0px) - var(--still-bottom, 0px)) / 2 - ${y} * var(--size))`,
   } as CSSProperties
   return (
     <div
@@ -38,15 +51,57 @@ export function StillMap({ label, view, still, isDecoration, className = '' }: P
     >
       <div className="absolute" style={place}>
         <div className="absolute inset-y-0 -inset-x-full" style={{ maskImage: fade }}>
-          <div
-            className="absolute w-full bg-map-land mask-[url(/world.svg)] mask-repeat-x"
-            style={{ ...band, maskSize: `${100 / 3}% 100%` }}
-          />
+          <Layer file="world.svg" className="bg-map-land" />
+          <Layer file="world-borders.svg" className="bg-(--map-border)" />
         </div>
-        <svg aria-hidden="true" viewBox="0 0 1024 1024" className="absolute inset-0 size-full">
-          <GlowPoints cells={still ?? []} />
-        </svg>
+        {picture && <Lights lights={picture.lights} />}
+        {picture?.names.map(({ name, x, y, isForWide }) => (
+          <span
+            key={name}
+            className={`still-name ${isForWide ? 'max-lg:hidden' : ''}`}
+            style={{ left: percent(x), top: percent(y) }}
+          >
+            {name}
+          </span>
+        ))}
       </div>
     </div>
   )
+}
+
+/** The size at which a frame fits in the free part of the map, in CSS. */
+function fittingSize({ spanX, spanY }: WorldFrame): string {
+  const width = `(var(--width)) * ${(frameShare.width / spanX).toFixed(4)}`
+  const height = `(var(--height)) * ${(frameShare.height / spanY).toFixed(4)}`
+  return `min(${width}, ${height}, ${mostWorldPixels}px)`
+}
+
+/** Shapes of the whole world, repeated at both sides, in a colour. */
+function Layer({ file, className }: { file: 'world.svg' | 'world-borders.svg'; className: string }) {
+  return (
+    <div
+      className={`absolute w-full mask-repeat-x ${className}`}
+      style={{ ...band, maskImage: `url(/${file})`, maskSize: `${100 / 3}% 100%` }}
+    />
+  )
+}
+
+/** The widths of the rings of a glow. */
+const glowPixels = [38, 33, 28, 24, 20, 17, 14, 11]
+
+/** All points in one path, each a line without length. Their size in pixels is the same at any scale. */
+function Lights({ lights }: Pick<WorldPicture, 'lights'>) {
+  const d = lights.map(({ x, y }) => `M${(x * 1024).toFixed(1)} ${(y * 1024).toFixed(1)}h.01`).join('')
+  return (
+    <svg aria-hidden="true" viewBox="0 0 1024 1024" className="still-lights">
+      {glowPixels.map((pixels) => (
+        <path key={pixels} d={d} className="still-glow" strokeWidth={pixels} />
+      ))}
+      <path d={d} className="still-light" />
+    </svg>
+  )
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`
 }

@@ -28,4 +28,6 @@ function* worldTiles(): Generator<[Tile, Uint8Array]> {
 }
 
 await writeFile(basemapFile, await packTiles(worldTiles()))
-await writeFile('public/world.svg', await drawWorld())
+const { land: landPicture, borders } = await drawWorld()
+await writeFile('public/world.svg', landPicture)
+await writeFile('public/world-borders.svg', borders)

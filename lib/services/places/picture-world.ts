@@ -1,0 +1,45 @@
+import 'server-only'
+import { allCities, type City } from '#lib/adapters/basemap/cities'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { mercator } from '#lib/domain/geo/tile'
+import { frameOf } from '#lib/domain/map/world-frame'
+import { chooseNames, type WorldPicture } from '#lib/domain/map/world-names'
+
+/** Smaller towns are not named on a map of a continent. */
+const leastPopulation = 300_000
+/** Cells of the same of this many columns and rows of the world share a point of light. */
+const steps = 256
+
+/** The part of the world in which there are cells, with points of light and the names of cities. */
+export function pictureWorld(cells: readonly string[]): WorldPicture {
+  const frame = frameOf(cells)
+  const byStep = Map.groupBy(cells.flatMap(centreInWorld), stepOf)
+  const lights = [...byStep.values()].map(meanOf)
+  const cities = allCities()
+  const large = cities.slice(
+    0,
+    cities.findIndex(({ population }) => population < leastPopulation),
+  )
+  const isLit = (city: City) => byStep.has(stepOf(mercator(city.longitude, city.latitude)))
+  const { lit = [], other = [] } = Object.groupBy(large, (city) => (isLit(city) ? 'lit' : 'other'))
+  // A city with captures is named first.
+  return { frame, lights, names: chooseNames(frame, [...lit, ...other], lights) }
+}
+
+type Share = { x: number; y: number }
+
+function centreInWorld(cell: string): Share[] {
+  const bounds = geohashBounds(cell)
+  if (!bounds) return []
+  const { longitude, latitude } = centreOf(bounds)
+  return [mercator(longitude, latitude)]
+}
+
+function stepOf({ x, y }: Share): string {
+  return `${Math.floor(x * steps)} ${Math.floor(y * steps)}`
+}
+
+function meanOf(all: readonly Share[]): Share {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  return { x: mean(all.map(({ x }) => x)), y: mean(all.map(({ y }) => y)) }
+}
