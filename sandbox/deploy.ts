@@ -1,5 +1,4 @@
 import {
-  type Abi,
   type Address,
   concat,
   encodeDeployData,
@@ -7,6 +6,7 @@ import {
   getContractAddress,
   type Hex,
   pad,
+  parseAbi,
   parseEther,
   parseUnits,
   zeroHash,
@@ -14,7 +14,7 @@ import {
 import { privateKeyToAddress } from 'viem/accounts'
 import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
 import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
-import { easAbi, easBytecode } from '#contracts/eas'
+import { easBytecode } from '#contracts/eas'
 import { multicall3Bytecode } from '#contracts/multicall3'
 import { sandboxUsdcAbi, sandboxUsdcBytecode } from '#contracts/sandbox-usdc'
 import { sandboxUsdcProxyRuntimeBytecode } from '#contracts/sandbox-usdc-proxy'
@@ -77,7 +77,11 @@ export async function deploy(
   await deployAt(
     client,
     eas,
-    encodeDeployData({ abi: easAbi as Abi, bytecode: easBytecode, args: [schemaRegistry] }),
+    encodeDeployData({
+      abi: parseAbi(['constructor(address registry)']),
+      bytecode: easBytecode,
+      args: [schemaRegistry],
+    }),
   )
   return { escrow, previousEscrow, eas, schemaRegistry }
 }

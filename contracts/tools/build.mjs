@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formatAbi } from 'abitype'
 import { findFoundry, foundryOptions } from './foundry.mjs'
 
 const contractsFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -19,7 +20,10 @@ const own = {
   'sandbox-usdc': { contract: 'SandboxUsdc', exports: ['abi', 'bytecode'] },
   'sandbox-usdc-proxy': { contract: 'SandboxUsdcProxy', exports: ['runtimeBytecode'] },
 }
-const vendored = { eas: 'EAS', 'schema-registry': 'SchemaRegistry' }
+const vendored = {
+  eas: { contract: 'EAS', exports: ['bytecode'] },
+  'schema-registry': { contract: 'SchemaRegistry', exports: ['abi', 'bytecode'] },
+}
 
 function compile() {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-contracts-'))
@@ -44,10 +48,7 @@ function compile() {
           bytecode: compiled.bytecode.object,
           runtimeBytecode: compiled.deployedBytecode.object,
         }
-        return [
-          `${file}.ts`,
-          render(contract, Object.fromEntries(exports.map((name) => [name, members[name]]))),
-        ]
+        return [`${file}.ts`, render(contract, members, exports)]
       }),
     )
   } finally {
@@ -57,28 +58,33 @@ function compile() {
 
 async function take() {
   const files = {}
-  for (const [file, contract] of Object.entries(vendored)) {
-    const { abi, bytecode } = JSON.parse(
-      readFileSync(join(contractsFolder, `vendor/eas/${contract}.json`), 'utf8'),
-    )
-    files[`${file}.ts`] = render(contract, { abi, bytecode })
+  for (const [file, { contract, exports }] of Object.entries(vendored)) {
+    const members = JSON.parse(readFileSync(join(contractsFolder, `vendor/eas/${contract}.json`), 'utf8'))
+    files[`${file}.ts`] = render(contract, members, exports)
   }
   // viem exports Multicall3's ABI by name, but not the creation code it carries too.
   const { multicall3Bytecode } = await import(
     new URL('./constants/contracts.js', import.meta.resolve('viem')).href
   )
-  files['multicall3.ts'] = render('Multicall3', { bytecode: multicall3Bytecode })
+  files['multicall3.ts'] = render('Multicall3', { bytecode: multicall3Bytecode }, ['bytecode'])
   return files
 }
 
-function render(contract, members) {
+function render(contract, members, exports) {
   const prefix = contract === 'EAS' ? 'eas' : contract[0].toLowerCase() + contract.slice(1)
   const lines = ['// Written by contracts/tools/build.mjs; do not edit.']
-  for (const [name, value] of Object.entries(members)) {
-    const text = name === 'abi' ? `${JSON.stringify(value, null, 2)} as const` : `'${value}'`
+  if (exports.includes('abi')) lines.push("import { parseAbi } from 'viem'")
+  for (const name of exports) {
+    const text = name === 'abi' ? renderAbi(members.abi) : `'${members[name]}'`
     lines.push(`export const ${prefix}${name[0].toUpperCase()}${name.slice(1)} = ${text}`)
   }
   return `${lines.join('\n\n')}\n`
+}
+
+/** One signature a line, as in Solidity. */
+function renderAbi(abi) {
+  const signatures = formatAbi(abi).map((signature) => `  '${signature}',`)
+  return `parseAbi([\n${signatures.join('\n')}\n])`
 }
 
 const files = { ...compile(), ...(await take()) }
