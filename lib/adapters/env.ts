@@ -2,13 +2,12 @@ import 'server-only'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type CdnConfig, cdnOf, cdnVariables } from '#lib/adapters/env-cdn'
+import { cdnOf, cdnVariables } from '#lib/adapters/env-cdn'
 import {
   address,
   addressRanges,
   databaseUrls,
   keyRef,
-  type OperatorWallet,
   origin,
   port,
   pushKey,
@@ -25,162 +24,17 @@ import {
 } from '#lib/adapters/env-fields'
 import { type NetworkConfig, networkVariableNames, readNetworks } from '#lib/adapters/env-networks'
 import { checkProduction } from '#lib/adapters/env-production'
-import { type PushConfig, pushOf } from '#lib/adapters/env-push'
-import {
-  type StorageConfig,
-  type StreetsConfig,
-  storageOf,
-  storageVariables,
-  streetsOf,
-} from '#lib/adapters/env-storage'
+import { pushOf } from '#lib/adapters/env-push'
+import { storageOf, storageVariables, streetsOf } from '#lib/adapters/env-storage'
 import { checkTogether, guardedOf } from '#lib/adapters/env-together'
-import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
-import type { KeyRef, RetiredKey } from '#lib/adapters/key-ref'
+import { walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
 import { anchorNetwork } from '#lib/domain/chain/networks'
-
-/**
- * All settings, parsed and typed. Only this module reads them from `process.env`.
- *
- * `mode` is `production` by default, so that a missing variable cannot start a sandbox.
- */
-export type Env = Readonly<{
-  mode: 'production' | 'sandbox'
-  databaseUrl: string
-  /** Not through a pooler in transaction mode: for LISTEN, long locks and the job queue. `databaseUrl` by default. */
-  databaseSessionUrl: string
-  /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
-  databaseConnections: number
-  /** URLs of streaming replicas of the database, which answer reads of published observations. The URLs contain passwords. */
-  observationsReplicaUrls: readonly string[]
-  /** URLs of the databases that have one part of the published observations each, in the order of their parts. They contain passwords. */
-  observationsShardUrls: readonly string[]
-  /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
-  baseUrl: string
-  logLevel: string
-  /** At least 32 characters; payment challenges, signing keys and ids are derived from it. */
-  secretKey: string
-  /** Without it, the scheduled routes refuse all requests. */
-  cronSecret: string | undefined
-  networks: readonly NetworkConfig[]
-  /** A remote facilitator; the built-in one is used if this is not set. */
-  facilitatorUrl: string | undefined
-  facilitatorToken: string | undefined
-  relayerKey: KeyRef | undefined
-  contractPayers: ContractPayersConfig
-  anchorKey: KeyRef | undefined
-  /** Receives bounty payments and holds them until they are in escrow. It never receives revenue. */
-  treasury: `0x${string}`
-  /**
-   * Key of the treasury: posts to the escrow and refunds payments that could not be posted. Only workers need
-   * it.
-   */
-  treasuryKey: KeyRef | undefined
-  /** Key of the escrow's operator: releases, cancels, refunds. Only workers need it. */
-  operatorKey: KeyRef | undefined
-  /** Keys used earlier, whose open transactions are still followed. */
-  retiredKeys: readonly RetiredKey[]
-  anchor: AnchorConfig
-  /** Public Ed25519 keys (`x` of the JWK) that signed receipts before the secret key was changed. */
-  retiredSigningKeys: readonly string[]
-  /** URIs (mailto:, https:, tel:) for vulnerability reports. */
-  securityContacts: readonly string[]
-  /** Contact address for API clients. */
-  contactEmail: string | undefined
-  /** If undefined, notifications by Web Push are switched off. */
-  push: PushConfig | undefined
-  /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
-  prices: Readonly<Record<string, bigint>>
-  /** Days after which a settled payment for a look-up moves to the archive, and the bytes of its transaction are deleted. */
-  archiveDays: number
-  /** Whole USDC. */
-  bounty: { minUsdc: number; maxUsdc: number }
-  /** The built-in basemap is used by default, without third-party requests. */
-  map: { styleUrl: string | undefined; streets: StreetsConfig | undefined }
-  media: MediaConfig
-  storage: StorageConfig
-  limits: LimitsConfig
-  /** If undefined, shared caches are not told of withdrawals, so they store what a withdrawal changes for a second only. */
-  cdn: CdnConfig | undefined
-  walletLimits: WalletLimitsConfig
-  metrics: MetricsConfig
-  /** Accounts that may use the operator console. */
-  operators: readonly OperatorWallet[]
-}>
-
-/**
- * Limits for payers with code (contract wallets and accounts delegated by EIP-7702): checking their signature
- * runs their code, and the relayer pays the gas.
- */
-type ContractPayersConfig = Readonly<{
-  /** Minimum amount of a payment. */
-  minAtomic: bigint
-  /** Gas limit of a settlement, in gas units. */
-  maxGas: bigint
-}>
-
-/** Ports of the metrics servers; `undefined` disables a server. */
-type MetricsConfig = Readonly<{
-  host: string
-  webPort: number | undefined
-  workerPort: number | undefined
-}>
-
-/** Requests per client address, in a minute unless stated otherwise; 0 means unlimited. */
-export type LimitsConfig = Readonly<{
-  /** Free operations. */
-  free: number
-  /** Requests that our own pages poll: the map, the board, the user's bounties and submissions. */
-  light: number
-  /** Pages, badges and embedded proofs. */
-  pages: number
-  signIn: number
-  /** Searches by the looks of a picture. Few, because a caller could try out many pictures. */
-  likeness: number
-  /** Requests for paid operations that end without payment. */
-  unpaid: number
-  /** Uploads begun in a day. Wallets are free, so their budgets do not bound what one sender uploads. */
-  uploads: number
-  /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
-  trustedProxies: readonly string[]
-}>
-
-type MediaConfig = Readonly<{
-  /** Absolute path for incomplete uploads, temporary work folders, and the disk store. */
-  folder: string
-  uploadMaxBytes: number
-  /** Concurrent checks and previews of a worker; 0 means none. */
-  jobs: number
-  /** Concurrent models of a worker; 0 means none. */
-  modelJobs: number
-  /** Days after the end of a bounty until its films that were not accepted are deleted. */
-  originalsDays: number
-  /** The command of another reconstruction engine than our own. */
-  reconstructionCommand: string | undefined
-  /** Additional files, folders and devices that the engine may read. */
-  reconstructionPaths: readonly string[]
-  /**
-   * `required`: in production, untrusted files are processed only where programs can be fully confined.
-   * `weak`: programs are confined as far as the machine allows. A sandbox always permits weaker confinement.
-   */
-  sandbox: 'required' | 'weak'
-}>
 
 export type { NetworkConfig }
 
-/** The contracts that attest captures, and when trees are built. */
-type AnchorConfig = Readonly<{
-  chainId: typeof anchorNetwork.chainId
-  eas: `0x${string}`
-  schemaRegistry: `0x${string}`
-  easExplorerUrl: string
-  /** A public RPC endpoint for browsers, to read the attestation directly from the chain. */
-  publicRpcUrl: string | undefined
-  /** A tree is built when this many captures are waiting, or when the oldest has waited `maxAgeSeconds`. */
-  maxLeaves: number
-  maxAgeSeconds: number
-  /** The longest time that a capture which a bounty delivered waits for others before it may join a tree. */
-  deliveryDelaySeconds: number
-}>
+/** All settings, parsed and typed. Only this module reads them from `process.env`. */
+export type Env = { readonly [Name in keyof Parsed]: Readonly<Parsed[Name]> }
+type Parsed = ReturnType<typeof parseEnv>
 
 /** The default prices. */
 export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 } }
@@ -273,7 +127,7 @@ type Variables = z.output<typeof variables>
 export function parseEnv(
   source: Record<string, string | undefined>,
   needs: { relayer: boolean } = { relayer: true },
-): Env {
+) {
   const isGiven = (name: string) => source[name] !== undefined && source[name] !== ''
   const problems: string[] = []
   const read: Partial<Record<string, unknown>> = {}
@@ -304,76 +158,130 @@ export function parseEnv(
   const v = partial as Variables
 
   return {
+    /** `production` by default, so that a missing variable cannot start a sandbox. */
     mode: v.CAIRN_MODE,
     databaseUrl: v.DATABASE_URL,
+    /** Not through a pooler in transaction mode: for LISTEN, long locks and the job queue. `databaseUrl` by default. */
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
+    /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
     databaseConnections: v.DATABASE_CONNECTIONS,
+    /** URLs of streaming replicas of the database, which answer reads of published observations. The URLs contain passwords. */
     observationsReplicaUrls: v.OBSERVATIONS_REPLICA_URLS,
+    /** URLs of the databases that have one part of the published observations each, in the order of their parts. They contain passwords. */
     observationsShardUrls: v.OBSERVATIONS_SHARD_URLS,
+    /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
     baseUrl: v.BASE_URL,
     logLevel: v.LOG_LEVEL,
+    /** At least 32 characters; payment challenges, signing keys and ids are derived from it. */
     secretKey: v.SECRET_KEY,
+    /** Without it, the scheduled routes refuse all requests. */
     cronSecret: v.CRON_SECRET,
     networks: networks.all,
+    /** A remote facilitator; the built-in one is used if this is not set. */
     facilitatorUrl: v.FACILITATOR_URL,
     facilitatorToken: v.FACILITATOR_TOKEN,
     relayerKey: v.RELAYER_KEY,
+    /**
+     * Limits for payers with code (contract wallets and accounts delegated by EIP-7702): checking their signature
+     * runs their code, and the relayer pays the gas.
+     */
     contractPayers: {
+      /** Minimum amount of a payment. */
       minAtomic: v.CONTRACT_PAYER_MIN_USDC,
+      /** Gas limit of a settlement, in gas units. */
       maxGas: BigInt(v.CONTRACT_PAYER_MAX_GAS),
     },
     anchorKey: v.ANCHOR_KEY,
+    /** Receives bounty payments and holds them until they are in escrow. It never receives revenue. */
     treasury: v.TREASURY_ADDRESS,
+    /** Key of the treasury: posts to the escrow and refunds payments that could not be posted. Only workers need it. */
     treasuryKey: v.TREASURY_KEY,
+    /** Key of the escrow's operator: releases, cancels, refunds. Only workers need it. */
     operatorKey: v.OPERATOR_KEY,
+    /** Keys used earlier, whose open transactions are still followed. */
     retiredKeys: v.RETIRED_KEYS,
+    /** The contracts that attest captures, and when trees are built. */
     anchor: {
       chainId: anchorNetwork.chainId,
       eas: v.EAS_ADDRESS,
       schemaRegistry: v.EAS_SCHEMA_REGISTRY_ADDRESS,
       easExplorerUrl: v.EAS_EXPLORER_URL,
+      /** A public RPC endpoint for browsers, to read the attestation directly from the chain. */
       publicRpcUrl: v.PUBLIC_RPC_URL_8453,
+      /** A tree is built when this many captures are waiting, or when the oldest has waited `maxAgeSeconds`. */
       maxLeaves: v.ANCHOR_MAX_LEAVES,
       maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
+      /** The longest time that a capture which a bounty delivered waits for others before it may join a tree. */
       deliveryDelaySeconds: v.DELIVERY_DELAY_MAX_SECONDS,
     },
+    /** Public Ed25519 keys (`x` of the JWK) that signed receipts before the secret key was changed. */
     retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
+    /** URIs (mailto:, https:, tel:) for vulnerability reports. */
     securityContacts: v.SECURITY_CONTACT,
+    /** Contact address for API clients. */
     contactEmail: v.CONTACT_EMAIL,
+    /** If undefined, notifications by Web Push are switched off. */
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
+    /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
     prices,
+    /** Days after which a settled payment for a look-up moves to the archive, and the bytes of its transaction are deleted. */
     archiveDays: v.ARCHIVE_DAYS,
+    /** Whole USDC. */
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
+    /** The built-in basemap is used by default, without third-party requests. */
     map: { styleUrl: v.MAP_STYLE_URL, streets: streetsOf(v.BASEMAP_PMTILES) },
     media: {
+      /** Absolute path for incomplete uploads, temporary work folders, and the disk store. */
       folder: resolve(v.MEDIA_DIR),
       uploadMaxBytes: v.UPLOAD_MAX_BYTES,
+      /** Concurrent checks and previews of a worker; 0 means none. */
       jobs: v.MEDIA_JOBS ?? availableParallelism(),
-      // A worker that is told to leave films alone makes no models either, unless told to.
+      /**
+       * Concurrent models of a worker; 0 means none. A worker that is told to leave films alone makes no models either, unless told
+       * to.
+       */
       modelJobs: v.MODEL_JOBS ?? (v.MEDIA_JOBS === 0 ? 0 : 1),
+      /** Days after the end of a bounty until its films that were not accepted are deleted. */
       originalsDays: v.ORIGINALS_DAYS,
+      /** The command of another reconstruction engine than our own. */
       reconstructionCommand: v.RECON_CMD,
+      /** Additional files, folders and devices that the engine may read. */
       reconstructionPaths: v.RECON_PATHS,
+      /**
+       * `required`: in production, untrusted files are processed only where programs can be fully confined.
+       * `weak`: programs are confined as far as the machine allows. A sandbox always permits weaker confinement.
+       */
       sandbox: v.MEDIA_SANDBOX,
     },
     storage,
+    /** Requests per client address, in a minute unless stated otherwise; 0 means unlimited. */
     limits: {
+      /** Free operations. */
       free: v.RATE_LIMIT_FREE,
+      /** Requests that our own pages poll: the map, the board, the user's bounties and submissions. */
       light: v.RATE_LIMIT_LIGHT,
+      /** Pages, badges and embedded proofs. */
       pages: v.RATE_LIMIT_PAGES,
       signIn: v.RATE_LIMIT_SIGN_IN,
+      /** Searches by the looks of a picture. Few, because a caller could try out many pictures. */
       likeness: v.RATE_LIMIT_LIKENESS,
+      /** Requests for paid operations that end without payment. */
       unpaid: v.RATE_LIMIT_UNPAID,
+      /** Uploads begun in a day. Wallets are free, so their budgets do not bound what one sender uploads. */
       uploads: v.RATE_LIMIT_UPLOADS,
+      /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
       trustedProxies: v.TRUSTED_PROXIES,
     },
+    /** If undefined, shared caches are not told of withdrawals, so they store what a withdrawal changes for a second only. */
     cdn,
     walletLimits,
+    /** Ports of the metrics servers; `undefined` disables a server. */
     metrics: {
       host: v.METRICS_HOST,
       webPort: v.METRICS_WEB_PORT,
       workerPort: v.METRICS_WORKER_PORT,
     },
+    /** Accounts that may use the operator console. */
     operators: v.OPERATOR_WALLETS,
   }
 }

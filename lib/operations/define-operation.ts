@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
-import type { Env, LimitsConfig } from '#lib/adapters/env'
+import type { Env } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
 import type { Freshness } from '#lib/domain/freshness'
 import { parseInput } from '#lib/schemas/parse'
@@ -23,7 +23,7 @@ type RequestParts = {
 /** The session cookie to set, or `ended` to clear it. */
 export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'
 
-export type LimitName = Exclude<keyof LimitsConfig, 'trustedProxies'>
+export type LimitName = Exclude<keyof Env['limits'], 'trustedProxies'>
 
 /** Announces the end of an operation: deprecated since, removed at (both ISO 8601), and a page that says what to use instead. */
 export type Deprecation = { since: string; sunset: string; link: string }

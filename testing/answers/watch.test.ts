@@ -41,5 +41,7 @@ test('deployments with the same operations have their answers described alike, s
 test('deployments with different operations share none', () => {
   const sandbox = parseEnv({ ...usual, CAIRN_MODE: 'sandbox' })
   const { push: _, ...withoutPush } = sandbox
-  expect(offeredNames(withoutPush as Env)).not.toEqual(offeredNames({ ...sandbox, push: {} } as Env))
+  expect(offeredNames(withoutPush as unknown as Env)).not.toEqual(
+    offeredNames({ ...sandbox, push: {} } as unknown as Env),
+  )
 })
