@@ -1,10 +1,9 @@
 import type { Address } from 'viem'
-import { restoreLead } from '#lib/adapters/chain/local-clock'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { anchorNetwork, type KnownChainId, networks, usualChainIds } from '#lib/domain/chain/networks'
 import { type Anvil, startAnvil } from '#sandbox/anvil'
 import { deploy } from '#sandbox/deploy'
-import { openLocal } from '#sandbox/local-chain'
+import { openLocal, restoreLead } from '#sandbox/local-chain'
 
 type UsualChainId = (typeof usualChainIds)[number]
 

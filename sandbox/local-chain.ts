@@ -109,3 +109,9 @@ export async function advanceChain(rpcUrl: string, seconds: number): Promise<voi
   const client = openLocal(rpcUrl)
   await setLead(client, (await leadOf(client)) + seconds)
 }
+
+/** Restores the clock of a restarted chain from its blocks. */
+export async function restoreLead(client: LocalClient): Promise<void> {
+  const seconds = await leadOf(client)
+  if (seconds > 0) await client.increaseTime({ seconds })
+}

@@ -1,6 +1,7 @@
+import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
-import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { encodeApprove } from '#lib/adapters/chain/usdc'
 import { runFreeze } from '#lib/cli/freeze-run'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
@@ -44,7 +45,7 @@ test('what people send by hand with a key skips its nonces; what the service doe
       ({ address, chainId }) => address === treasury.toLowerCase() && chainId === network.chainId,
     )!.nextNonce
   const before = await nonceOf()
-  await bench.sendFrom(network, treasury, network.usdc.address, encodeApproveAll(network.escrow))
+  await bench.sendFrom(network, treasury, network.usdc.address, encodeApprove(network.escrow, maxUint256))
   expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(true)
   expect(await nonceOf()).toBe(before + 1)
   // Another copy of this database, still at work: it posts.

@@ -1,4 +1,4 @@
-import { type Address, bytesToHex, type Hex } from 'viem'
+import { type Address, bytesToHex, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain } from '#lib/adapters/chain/client'
 import {
@@ -11,7 +11,7 @@ import {
   readEscrowId,
   readGrace,
 } from '#lib/adapters/chain/escrow'
-import { encodeApproveAll, readAllowance } from '#lib/adapters/chain/usdc'
+import { encodeApprove, readAllowance } from '#lib/adapters/chain/usdc'
 import { mine } from '#sandbox/chain-controls'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { addressOf } from '#sandbox/deploy'
@@ -45,7 +45,7 @@ async function send(from: Address, to: Address, data: Hex): Promise<Hex> {
 test('a post and its exit are read and found, by whomever, and never outside what is searched', async () => {
   const { usdc, escrow, rpcUrl } = network()
   await fundUsdc(rpcUrl, usdc, poster, terms.amountAtomic)
-  await send(poster, usdc, encodeApproveAll(escrow))
+  await send(poster, usdc, encodeApprove(escrow, maxUint256))
   const token = { address: usdc, domainName: 'USD Coin', domainVersion: '2' }
   expect(await readAllowance({ chain, usdc: token, owner: poster, spender: escrow })).toBe(2n ** 256n - 1n)
   expect(await readEscrowId({ chain, posted: posted(), blockNumber: undefined })).toBeUndefined()

@@ -26,7 +26,6 @@ export type EscrowBounty = {
   id: bigint
   state: EscrowState
   amountAtomic: bigint
-  refundTo: Address
   deadline: bigint
 }
 
@@ -131,7 +130,6 @@ export async function readEscrowBounty(args: {
     id,
     state: states[found.state]!,
     amountAtomic: found.amount,
-    refundTo: found.refundTo,
     deadline: BigInt(found.deadline),
   }
 }

@@ -25,9 +25,3 @@ export async function leadOf(client: Pick<Client, 'request'>): Promise<number> {
   const request = client.request as Request
   return Number((await request({ method: 'eth_getBalance', params: [clockAccount, 'latest'] })) as Hex)
 }
-
-/** Restores the clock of a restarted local chain from its blocks. */
-export async function restoreLead(client: Pick<Client, 'request'>): Promise<void> {
-  const seconds = await leadOf(client)
-  if (seconds > 0) await (client.request as Request)({ method: 'evm_increaseTime', params: [seconds] })
-}

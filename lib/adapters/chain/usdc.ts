@@ -35,11 +35,6 @@ export function encodeApprove(spender: Address, amountAtomic: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amountAtomic] })
 }
 
-/** Gives the spender an unlimited allowance: USDC does not reduce the largest one. */
-export function encodeApproveAll(spender: Address): Hex {
-  return encodeApprove(spender, maxUint256)
-}
-
 /**
  * Signs and encodes a transfer by authorization from the signer (EIP-3009). The token accepts each nonce once, from any sender.
  * The authorization never expires.

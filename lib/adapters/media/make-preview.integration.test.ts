@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 const preview = (path: string, options: { text?: string; signal?: AbortSignal } = {}) =>
-  makePreview({ path, folder, text: bounty, mediaType: 'video/mp4', ...options })
+  makePreview({ path, folder, text: bounty, ...options })
 
 /** The full ffprobe output for a file in the folder. */
 async function described(name: string) {

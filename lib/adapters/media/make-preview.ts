@@ -6,12 +6,7 @@ import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { knownDecoders } from '#lib/adapters/media/film-input'
 import { placeFilm } from '#lib/adapters/media/place-film'
-import {
-  hostileInput,
-  probeVideo,
-  type VideoMediaType,
-  type VideoProbe,
-} from '#lib/adapters/media/probe-video'
+import { hostileInput, probeVideo, type VideoProbe } from '#lib/adapters/media/probe-video'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { shrunkFrame, watermarkedFilm, watermarkText } from '#lib/adapters/media/watermark'
 
@@ -22,7 +17,6 @@ type Make = {
   folder: string
   /** The watermark text on every frame: the bounty's id. */
   text: string
-  mediaType: VideoMediaType
   signal?: AbortSignal | undefined
 }
 

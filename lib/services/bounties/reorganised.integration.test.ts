@@ -1,8 +1,8 @@
-import { type Address, bytesToHex, encodeFunctionData, type Hex } from 'viem'
+import { type Address, bytesToHex, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { readEscrowBounty } from '#lib/adapters/chain/escrow'
-import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import { encodeApprove, encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import { loadAgain } from '#lib/services/bounties/load-facts'
 import { beginPass } from '#lib/services/bounties/pass'
 import { readChainState } from '#lib/services/bounties/read-chain-state'
@@ -54,7 +54,7 @@ async function justOpen(): Promise<Paid> {
 async function strangerPosts({ network }: Paid): Promise<void> {
   const stranger: Address = '0x00000000000000000000000000000000000057a9'
   await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, stranger, 1n)
-  await bench.sendFrom(network, stranger, network.usdc.address, encodeApproveAll(network.escrow))
+  await bench.sendFrom(network, stranger, network.usdc.address, encodeApprove(network.escrow, maxUint256))
   const ref: Hex = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
   const deadline = Math.ceil(bench.ctx.clock.now().getTime() / 1_000) + 86_400
   const data = encodeFunctionData({

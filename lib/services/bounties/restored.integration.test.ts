@@ -1,7 +1,7 @@
-import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { bytesToHex, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
-import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import { encodeApprove, encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
@@ -30,7 +30,7 @@ async function postElsewhere(
   { row, network, amountAtomic, payer }: Paid,
   changes: { amountAtomic?: bigint } = {},
 ): Promise<Hex> {
-  await bench.sendFrom(network, treasury(), network.usdc.address, encodeApproveAll(network.escrow))
+  await bench.sendFrom(network, treasury(), network.usdc.address, encodeApprove(network.escrow, maxUint256))
   const data = encodeFunctionData({
     abi: bountyEscrowAbi,
     functionName: 'post',
@@ -203,7 +203,7 @@ test('the treasury key is used elsewhere: our post loses its nonce and is repeat
   const paid = await bench.payBounty()
   const own = await bench.newProcess()
   await bench.runSenderQueues({ ctx: own })
-  const approve = encodeApproveAll(first.network.escrow)
+  const approve = encodeApprove(first.network.escrow, maxUint256)
   await bench.sendFrom(first.network, treasury(), first.network.usdc.address, approve)
   await bench.run({ ctx: own })
   expect((await bench.rowOf(paid.row.bountyId)).state).toBe('creating')

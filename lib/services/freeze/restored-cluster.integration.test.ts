@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
+import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { encodeApprove } from '#lib/adapters/chain/usdc'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { migrateDatabase } from '#lib/adapters/migrate'
@@ -110,7 +111,7 @@ test('once replayed and unfrozen, the new cluster stays trusted in all processes
 test('too many foreign transactions of a key to read all count as ours, although those that were read are manual', async () => {
   const { network } = paid
   const { address } = bench.signers.treasury
-  const approve = encodeApproveAll(network.escrow)
+  const approve = encodeApprove(network.escrow, maxUint256)
   // One after another, which took a minute on a machine with a load of 40.
   for (let count = 0; count < 33; count++)
     await bench.sendFrom(network, address, network.usdc.address, approve)

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { encodeFunctionData, type Hex, numberToHex, parseEther } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
-import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { encodeApprove } from '#lib/adapters/chain/usdc'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
@@ -136,7 +136,7 @@ test('an alert fires when half of what the escrow may release today is released,
   // A separate operator key, so that no nonce of the worker's keys is used.
   await call(encodeFunctionData({ abi, functionName: 'setOperator', args: [deployer, true] }))
   await fundUsdc(rpcUrl, usdc, deployer, largest)
-  await sendAsDeployer(client, usdc, encodeApproveAll(escrow))
+  await sendAsDeployer(client, usdc, encodeApprove(escrow, maxUint256))
   const { timestamp } = await client.getBlock()
   const contributor = `0x${'c0'.repeat(20)}` as const
   const release = async (amount: bigint) => {

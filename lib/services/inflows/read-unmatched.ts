@@ -10,7 +10,6 @@ import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 
 /** A transfer of the treasury, or to PAY_TO, that no payment and no bounty explains. */
 type UnmatchedTransfer = {
-  direction: Direction
   block: number
   transaction: Hex
   logIndex: number
@@ -51,7 +50,6 @@ export async function readAsOf(args: {
 }
 
 type Row = {
-  direction: Direction
   block: string
   txHash: Uint8Array
   logIndex: number
@@ -87,7 +85,7 @@ export async function readUnmatched(args: {
       select *, count(*) over () as total_count, sum(amount_atomic) over () as total_amount
       from ${found} order by block, log_index, tx_hash limit ${limit}
     )
-    select ${direction} as direction, e.block, e.tx_hash as "txHash", e.log_index as "logIndex", e.from_address as "from",
+    select e.block, e.tx_hash as "txHash", e.log_index as "logIndex", e.from_address as "from",
            e.to_address as "to", e.amount_atomic as amount, e.onchain_id as "onchainId",
            '0x' || encode(e.ref, 'hex') as nonce,
            (select p.id from payment_journal p
@@ -103,7 +101,7 @@ export async function readUnmatched(args: {
     count: Number(rows[0]?.count ?? 0),
     amountAtomic: BigInt(rows[0]?.total ?? 0),
     transfers: rows.map((row) => ({
-      ...{ direction: row.direction, block: Number(row.block), transaction: bytesToHex(row.txHash) },
+      ...{ block: Number(row.block), transaction: bytesToHex(row.txHash) },
       ...{ logIndex: row.logIndex, from: row.from, to: row.to, amountAtomic: BigInt(row.amount) },
       onchainId: row.onchainId === null ? null : Number(row.onchainId),
       nonce: row.nonce as Hex | null,

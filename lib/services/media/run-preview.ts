@@ -32,12 +32,11 @@ export async function runPreview(args: {
   const { submissionId, attempt } = input
   const film = await loadFilm(ctx, submissionId)
   if (film.submission.previewStatus !== 'pending') return
-  const { mediaType } = film.file
   const fail = (reason: string) => ctx.db.transaction((tx) => failPreview(tx, submissionId, reason))
-  if (mediaType === null) return fail('the file is not a film')
+  if (film.file.mediaType === null) return fail('the file is not a film')
   try {
     const keys = await withWorkFolder(ctx, { name: 'preview', submissionId }, (folder) =>
-      withOriginal(ctx, film, folder, (path) => make(ctx, film, { path, folder, mediaType, signal })),
+      withOriginal(ctx, film, folder, (path) => make(ctx, film, { path, folder, signal })),
     )
     await finish(ctx, submissionId, keys)
   } catch (error) {
@@ -50,12 +49,7 @@ export async function runPreview(args: {
 async function make(
   ctx: Ctx,
   { submission: { submissionId, bountyId } }: Film,
-  at: {
-    path: string
-    folder: string
-    mediaType: NonNullable<Film['file']['mediaType']>
-    signal: AbortSignal
-  },
+  at: { path: string; folder: string; signal: AbortSignal },
 ): Promise<Keys> {
   const { clip, poster } = await makePreview({ ...at, text: bountyId })
   const keys = {

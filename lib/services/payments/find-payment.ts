@@ -15,7 +15,6 @@ export type JournalledPayment = {
   attempt: number
   requestHash: Uint8Array
   payloadHash: Uint8Array
-  amountAtomic: bigint
   createdAt: Date
   settleTx: Hex | undefined
   /** Another request may still be working on it. */
@@ -23,9 +22,8 @@ export type JournalledPayment = {
 }
 
 type Row = PaymentKey &
-  Omit<JournalledPayment, 'id' | 'amountAtomic' | 'createdAt' | 'settleTx'> & {
+  Omit<JournalledPayment, 'id' | 'createdAt' | 'settleTx'> & {
     id: string
-    amountAtomic: string
     createdMs: number
     settleTx: Uint8Array | null
   }
@@ -52,7 +50,7 @@ async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledP
            as given (network text, asset text, payer text, nonce text)
     cross join lateral (
       select id, network, asset, payer, nonce, state, attempt, request_hash as "requestHash",
-             payload_hash as "payloadHash", amount_atomic as "amountAtomic",
+             payload_hash as "payloadHash",
              ${createdMs(sql)}, settle_tx as "settleTx",
              claimed_until > now() as leased
       from payment_journal as payment
@@ -67,14 +65,13 @@ async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledP
 }
 
 function toPayment(row: Row): JournalledPayment {
-  const { id, state, attempt, requestHash, payloadHash, amountAtomic, createdMs, settleTx, leased } = row
+  const { id, state, attempt, requestHash, payloadHash, createdMs, settleTx, leased } = row
   return {
     id: Number(id),
     state,
     attempt,
     requestHash,
     payloadHash,
-    amountAtomic: BigInt(amountAtomic),
     createdAt: new Date(createdMs),
     settleTx: settleTx ? bytesToHex(settleTx) : undefined,
     leased,

@@ -17,7 +17,6 @@ export type KnownJob = {
   id: string
   submissionId: string
   state: JobState
-  tries: number
   qualityStatus: string
   previewStatus: string
   forecastStatus: string
@@ -45,7 +44,7 @@ export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boole
       for update`)
   const [row] = await db.execute<KnownJob>(sql`
     select job.name as queue, job.id, job.singleton_key as "submissionId", ${jobState} as state,
-      job.retry_count as tries, quality_status as "qualityStatus", preview_status as "previewStatus", forecast_status as "forecastStatus",
+      quality_status as "qualityStatus", preview_status as "previewStatus", forecast_status as "forecastStatus",
       reconstruction_status as "modelStatus", coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false) as "isUnchecked",
       (original_key is not null or original_deleted_at is not null) as "isKept"
     from pgboss.job
