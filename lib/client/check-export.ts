@@ -1,74 +1,49 @@
-import { writeCsv } from '#lib/domain/text/csv'
+import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import type { Report } from './check.ts'
 import type { CheckRow } from './check-run.ts'
 
-/** One file of an export. Empty members are unknown. */
-type Exported = {
-  name: string
-  size_bytes: number
-  verdict: string
-  reason: string
-  sha256: string
-  captured_at_claimed: string
-  geohash_claimed: string
-  anchored_at: string
-  chain_id: number | ''
-  block: number | ''
-  attest_uid: string
-  tree_id: number | ''
-  withdrawn_at: string
-}
+/** A file and what is exported of its check: claims of a proof only if its hashes are valid, and the time of the chain. */
+type Checked = { row: CheckRow; proof: Report['proof']; chain: Report['chain'] }
 
-const columns = [
-  'name',
-  'size_bytes',
-  'verdict',
-  'reason',
-  'sha256',
-  'captured_at_claimed',
-  'geohash_claimed',
-  'anchored_at',
-  'chain_id',
-  'block',
-  'attest_uid',
-  'tree_id',
-  'withdrawn_at',
-] as const satisfies readonly (keyof Exported)[]
+/** Empty values are unknown. */
+const columns: CsvColumns<Checked> = [
+  ['name', ({ row }) => row.name],
+  ['size_bytes', ({ row }) => row.sizeBytes],
+  ['verdict', ({ row }) => row.report?.verdict ?? (row.state === 'cancelled' ? 'cancelled' : 'not_finished')],
+  ['reason', ({ row }) => row.report?.reason ?? ''],
+  ['sha256', ({ row }) => row.sha256 ?? ''],
+  ['captured_at_claimed', ({ proof }) => proof?.captured_at ?? ''],
+  ['geohash_claimed', ({ proof }) => proof?.geohash ?? ''],
+  ['anchored_at', ({ chain }) => (chain?.time === undefined ? '' : isoSeconds(chain.time))],
+  ['chain_id', ({ proof }) => proof?.attestation.chain_id ?? ''],
+  ['block', ({ chain }) => chain?.block ?? ''],
+  ['attest_uid', ({ proof }) => proof?.attestation.uid ?? ''],
+  ['tree_id', ({ proof }) => proof?.tree.tree_id ?? ''],
+  ['withdrawn_at', ({ row }) => row.report?.withdrawnAt ?? ''],
+]
 
-/** The row of a file for an export. Claims of a proof are exported only if its hashes are valid; the time is that of the chain. */
-function exportedOf(row: CheckRow): Exported {
+function checkedOf(row: CheckRow): Checked {
   const { report } = row
-  const proof = report?.recomputed?.holds ? report.proof : undefined
-  const chain = report?.verdict === 'verified' ? report.chain : undefined
   return {
-    name: row.name,
-    size_bytes: row.sizeBytes,
-    verdict: report?.verdict ?? (row.state === 'cancelled' ? 'cancelled' : 'not_finished'),
-    reason: report?.reason ?? '',
-    sha256: row.sha256 ?? '',
-    captured_at_claimed: proof?.captured_at ?? '',
-    geohash_claimed: proof?.geohash ?? '',
-    anchored_at: chain?.time === undefined ? '' : isoSeconds(chain.time),
-    chain_id: proof?.attestation.chain_id ?? '',
-    block: chain?.block ?? '',
-    attest_uid: proof?.attestation.uid ?? '',
-    tree_id: proof?.tree.tree_id ?? '',
-    withdrawn_at: report?.withdrawnAt ?? '',
+    row,
+    proof: report?.recomputed?.holds ? report.proof : undefined,
+    chain: report?.verdict === 'verified' ? report.chain : undefined,
   }
 }
 
 /** CSV with a header line and a line for each file. */
 export function toCsv(rows: readonly CheckRow[]): string {
-  const lines = rows.map((row) => {
-    const exported = exportedOf(row)
-    return columns.map((name) => exported[name])
-  })
-  return writeCsv([columns, ...lines])
+  return writeTable(columns, rows.map(checkedOf))
 }
 
 /** @param checkedAt ISO 8601, UTC */
 export function toJson(rows: readonly CheckRow[], checkedAt: string): string {
-  return `${JSON.stringify({ checked_at: checkedAt, files: rows.map(exportedOf) }, null, 2)}\n`
+  const files = rows.map((row) => {
+    const checked = checkedOf(row)
+    return Object.fromEntries(columns.map(([name, read]) => [name, read(checked)]))
+  })
+  return `${JSON.stringify({ checked_at: checkedAt, files }, null, 2)}\n`
 }
 
 /** `cairn-check-12-files.csv`: the number shows the reader whether the file is complete. */

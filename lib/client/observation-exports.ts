@@ -1,5 +1,5 @@
 import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
-import { writeCsv } from '#lib/domain/text/csv'
+import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 import type { Observation, SpatialResult } from '#lib/schemas/observation'
 import { rectangle } from '../../components/map/geometry.ts'
@@ -20,7 +20,7 @@ export function exportName(count: number, format: ExportFormat, askedAt: Date): 
   return `cairn-${count}-observation${count === 1 ? '' : 's'}-${askedAt.toISOString().slice(0, 10)}.${format}`
 }
 
-const columns: readonly [name: string, read: (one: Observation) => string | number][] = [
+const columns: CsvColumns<Observation> = [
   ['captured_at', (one) => one.captured_at],
   ['geohash', (one) => one.geohash],
   ['cell_south', (one) => boundsOf(one).south],
@@ -40,7 +40,7 @@ const columns: readonly [name: string, read: (one: Observation) => string | numb
 
 /** CSV with a header line and a line for each observation. */
 export function toCsv(rows: Rows): string {
-  return writeCsv([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))])
+  return writeTable(columns, rows)
 }
 
 /** RFC 7946: one Feature per observation, with its cell as geometry. No cell crosses the antimeridian. */

@@ -1,4 +1,4 @@
-import { writeCsv } from '#lib/domain/text/csv'
+import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
 /** The state of a submission in a word, as on the page. */
@@ -8,7 +8,7 @@ function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
   return bounty.status === 'open' ? 'waiting' : 'not accepted'
 }
 
-const columns: readonly [name: string, read: (one: OwnSubmission) => string | number][] = [
+const columns: CsvColumns<OwnSubmission> = [
   ['submitted_at', (one) => one.submitted_at],
   ['submission_id', (one) => one.submission_id],
   ['bounty_id', ({ bounty }) => bounty.bounty_id],
@@ -23,8 +23,5 @@ const columns: readonly [name: string, read: (one: OwnSubmission) => string | nu
 
 /** CSV with all submissions and payments of a contributor, a line each. `paid_usdc` adds up to the released amount. */
 export function writeStatement(submissions: readonly OwnSubmission[]): string {
-  return writeCsv([
-    columns.map(([name]) => name),
-    ...submissions.map((one) => columns.map(([, read]) => read(one))),
-  ])
+  return writeTable(columns, submissions)
 }

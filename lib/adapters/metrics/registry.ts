@@ -21,6 +21,8 @@ function create() {
     if (labelNames.length === 0) made.remove()
     return made
   }
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `cairn_${name}`, help, labelNames, registers })
   return {
     registry,
     // Set by the web process.
@@ -31,18 +33,16 @@ function create() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    requestsNotLogged: new Counter({
-      name: 'cairn_requests_not_kept_total',
-      help: 'Requests missing from the request log: too many of a kind, or the database was unreachable.',
-      labelNames: ['reason'] as const,
-      registers,
-    }),
-    admissions: new Counter({
-      name: 'cairn_admissions_total',
-      help: 'Requests by importance, and if they were admitted at once, after a wait, or refused because of overload.',
-      labelNames: ['class', 'admitted'] as const,
-      registers,
-    }),
+    requestsNotLogged: counter(
+      'requests_not_kept_total',
+      'Requests missing from the request log: too many of a kind, or the database was unreachable.',
+      ['reason'],
+    ),
+    admissions: counter(
+      'admissions_total',
+      'Requests by importance, and if they were admitted at once, after a wait, or refused because of overload.',
+      ['class', 'admitted'],
+    ),
     running: gauge('requests_running', 'Requests being answered, without those that wait for a settlement.', [
       'class',
     ]),
@@ -55,18 +55,16 @@ function create() {
       'How many new payments may be worked on at once; follows how long the work on one takes.',
     ),
     settling: gauge('requests_settling', 'Requests that wait for the settlement of their payment.'),
-    publishedReads: new Counter({
-      name: 'cairn_published_reads_total',
-      help: 'Reads of published observations, by the server that answered: the primary, a replica by its place in the setting, or the shards.',
-      labelNames: ['server'] as const,
-      registers,
-    }),
-    replicaMisses: new Counter({
-      name: 'cairn_replica_misses_total',
-      help: 'Reads that another server answered after a replica or shard was asked: it was behind, it cancelled the read because of a conflict, or it failed.',
-      labelNames: ['replica', 'reason'] as const,
-      registers,
-    }),
+    publishedReads: counter(
+      'published_reads_total',
+      'Reads of published observations, by the server that answered: the primary, a replica by its place in the setting, or the shards.',
+      ['server'],
+    ),
+    replicaMisses: counter(
+      'replica_misses_total',
+      'Reads that another server answered after a replica or shard was asked: it was behind, it cancelled the read because of a conflict, or it failed.',
+      ['replica', 'reason'],
+    ),
     replicaUp: gauge('replica_up', '1 if the replica or shard answers, by its place in the setting.', [
       'replica',
     ]),
@@ -76,28 +74,21 @@ function create() {
       ['replica'],
     ),
     // Set by every process that reads a chain.
-    rpcAvoided: new Counter({
-      name: 'cairn_rpc_avoided_total',
-      help: 'How often an RPC endpoint failed or timed out, and other endpoints were used for a while.',
-      labelNames: ['chain', 'host'] as const,
-      registers,
-    }),
+    rpcAvoided: counter(
+      'rpc_avoided_total',
+      'How often an RPC endpoint failed or timed out, and other endpoints were used for a while.',
+      ['chain', 'host'],
+    ),
     // Set by workers.
-    stepFailures: new Counter({
-      name: 'cairn_worker_step_failures_total',
-      help: 'How often a step of the worker failed.',
-      labelNames: ['step'] as const,
-      registers,
-    }),
+    stepFailures: counter('worker_step_failures_total', 'How often a step of the worker failed.', ['step']),
     stepSucceeded: gauge('worker_step_succeeded_at_seconds', 'When a step last succeeded, Unix time.', [
       'step',
     ]),
-    pushesGivenUp: new Counter({
-      name: 'cairn_pushes_given_up_total',
-      help: 'Notifications dropped because the push service refused them or never took them, by its last status.',
-      labelNames: ['status'] as const,
-      registers,
-    }),
+    pushesGivenUp: counter(
+      'pushes_given_up_total',
+      'Notifications dropped because the push service refused them or never took them, by its last status.',
+      ['status'],
+    ),
     // State of the service, read from its database: every process exports these.
     workerBeat: gauge('worker_beat_age_seconds', 'Seconds since the last heartbeat of any worker.'),
     runAge: gauge('last_run_age_seconds', 'Seconds since the last run of a recurring task.', ['run']),

@@ -1,5 +1,13 @@
 export type CsvCell = string | number
 
+/** The columns of a table: the name of each, and its value in a row. */
+export type CsvColumns<Row> = readonly (readonly [name: string, read: (row: Row) => CsvCell])[]
+
+/** A header line, and a line for each row. */
+export function writeTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  return writeCsv([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))])
+}
+
 /**
  * Comma-separated values (RFC 4180), each line ended by CR LF. Text beyond ASCII gets a byte order mark, which Excel needs;
  * pure ASCII gets none, since simpler readers take the mark as part of the first column's name.
