@@ -2,7 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Connection } from '#lib/adapters/connections'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import { polygonBoxKm2 } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { readEventId, writeEventId } from '#lib/enterprise/event-id'
@@ -64,9 +64,7 @@ export async function openStream(args: {
   assertAreaAllowed(key, input.area)
   const asked = input.lastEventId === undefined ? undefined : readEventId(env, input.lastEventId)
   if (input.lastEventId !== undefined && asked === undefined)
-    throw new CairnError('invalid_request', 'Last-Event-ID must be an unchanged id of this stream', {
-      field: 'Last-Event-ID',
-    })
+    throw fieldError('Last-Event-ID', 'must be an unchanged id of this stream')
   const subscription = subscriptionOf(env, key.account, input.area)
   const { leaseId } = await takeLease({ sql, key })
   let position = asked ?? hub.reached()

@@ -1,4 +1,4 @@
-import { CairnError } from '#lib/domain/errors'
+import { type CairnError, fieldError } from '#lib/domain/errors'
 import type { Polygon, Ring } from '#lib/domain/geo/area'
 import {
   addRun,
@@ -190,7 +190,5 @@ function tooManySteps(): CairnError {
 }
 
 function tooLarge(why: string): CairnError {
-  return new CairnError('aoi_too_large', `aoi: the area is more than one query searches: ${why}`, {
-    field: 'aoi',
-  })
+  return fieldError('aoi', `the area is more than one query searches: ${why}`, { code: 'aoi_too_large' })
 }

@@ -47,10 +47,10 @@ export type TusRequest = {
 export function readTusRequest(request: Request): TusRequest {
   const { method, headers } = request
   if (headers.get('tus-resumable') !== tusVersion)
-    throw new CairnError(
-      'precondition_failed',
-      `Tus-Resumable must be ${tusVersion}. Uploads use the tus protocol, see https://tus.io; there are clients for most languages.`,
-      { field: 'Tus-Resumable' },
+    throw fieldError(
+      'Tus-Resumable',
+      `must be ${tusVersion}. Uploads use the tus protocol, see https://tus.io; there are clients for most languages.`,
+      { code: 'precondition_failed' },
     )
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
@@ -65,9 +65,7 @@ export function readTusRequest(request: Request): TusRequest {
   if (byteLength === 0) fail('Upload-Length', 'must be more than 0')
   const type = headers.get('content-type')
   if (method === 'PATCH' && type !== bodyType)
-    throw new CairnError('unsupported_media_type', `Content-Type must be ${bodyType}`, {
-      field: 'Content-Type',
-    })
+    throw fieldError('Content-Type', `must be ${bodyType}`, { code: 'unsupported_media_type' })
   const headersForTus = new Headers({ 'Tus-Resumable': tusVersion })
   const names = ['Upload-Offset', 'Content-Length', ...(method === 'POST' ? ['Upload-Length'] : [])]
   for (const name of names) {

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Address } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import type { Env } from '#lib/adapters/env'
-import { CairnError } from '#lib/domain/errors'
+import { CairnError, fieldError } from '#lib/domain/errors'
 
 /** How far a signer's clock may be ahead. A clock that is behind does no harm, because the nonce limits the age of a message. */
 const maxAheadMs = 300_000
@@ -54,10 +54,9 @@ function parse(message: string) {
   } catch {
     // The error below covers this too.
   }
-  throw new CairnError(
-    'invalid_request',
-    'message must be a sign-in message by EIP-4361, with a checksummed address (EIP-55), version 1, a chain id, a nonce and the time of issue.',
-    { field: 'message' },
+  throw fieldError(
+    'message',
+    'must be a sign-in message by EIP-4361, with a checksummed address (EIP-55), version 1, a chain id, a nonce and the time of issue.',
   )
 }
 

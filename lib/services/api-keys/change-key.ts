@@ -29,9 +29,7 @@ export async function changeKey(args: {
   const { ctx, tx: outer = ctx.db, input } = args
   const { prefix } = input
   if (input.tier === undefined && input.expiresAt === undefined)
-    throw new CairnError('invalid_request', 'tier: give a new tier, a new expiry, or both', {
-      field: 'tier',
-    })
+    throw fieldError('tier', 'give a new tier, a new expiry, or both')
   if (input.expiresAt && input.expiresAt <= ctx.clock.now())
     throw fieldError('expires', 'must be in the future')
   return outer.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 import type { Reader } from '#lib/services/observations/read-published'
 
@@ -46,10 +46,10 @@ export async function findNewest(reader: Reader, query: SpatialQuery): Promise<O
 /** @throws CairnError `aoi_too_large` if this is more than `maxPresentCells` */
 export function refuseMany(presentCells: number): void {
   if (presentCells > maxPresentCells)
-    throw new CairnError(
-      'aoi_too_large',
-      `aoi covers more than ${maxPresentCells.toLocaleString('en')} cells with observations. Split the area.`,
-      { field: 'aoi' },
+    throw fieldError(
+      'aoi',
+      `covers more than ${maxPresentCells.toLocaleString('en')} cells with observations. Split the area.`,
+      { code: 'aoi_too_large' },
     )
 }
 

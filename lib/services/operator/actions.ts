@@ -1,5 +1,5 @@
 import 'server-only'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import type { OperatorAction } from '#lib/services/operator/action'
 import { banWallet } from '#lib/services/operator/actions/ban-wallet'
 import { bumpTransaction } from '#lib/services/operator/actions/bump-transaction'
@@ -64,11 +64,5 @@ export const actionNames = [...actions.map(({ name }) => name), 'take_manifest']
 export function findAction(name: string): (typeof actions)[number] {
   const action = actions.find((one) => one.name === name)
   if (action) return action
-  throw new CairnError(
-    'invalid_request',
-    `action must be one of ${actions.map((one) => one.name).join(', ')}`,
-    {
-      field: 'action',
-    },
-  )
+  throw fieldError('action', `must be one of ${actions.map((one) => one.name).join(', ')}`)
 }

@@ -6,7 +6,7 @@ import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
-import { CairnError } from '#lib/domain/errors'
+import { CairnError, fieldError } from '#lib/domain/errors'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
 import type { Confirmation } from '#lib/services/operator/action'
@@ -26,13 +26,7 @@ export async function checkConfirmation(args: {
 }): Promise<string> {
   const { ctx, described, operator, confirmation } = args
   if (!confirmation)
-    throw new CairnError(
-      'invalid_request',
-      'confirmation: this action moves money, so it needs its own signature',
-      {
-        field: 'confirmation',
-      },
-    )
+    throw fieldError('confirmation', 'this action moves money, so it needs its own signature')
   const { message, signature } = confirmation
   const said = readSignInMessage({ env: ctx.env, message, now: ctx.clock.now() })
   if (!isAddressEqual(said.address, operator.address) || said.chainId !== operator.chainId)

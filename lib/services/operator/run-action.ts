@@ -1,7 +1,7 @@
 import 'server-only'
 import { operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
-import { CairnError } from '#lib/domain/errors'
+import { CairnError, fieldError } from '#lib/domain/errors'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { Confirmation } from '#lib/services/operator/action'
 import { checkConfirmation, takeNonce } from '#lib/services/operator/check-confirmation'
@@ -24,10 +24,7 @@ export async function runAction(args: {
 }): Promise<DoneAction> {
   const { ctx, input: asked, operator, requestId } = args
   const { confirmation } = asked
-  if (asked.reason === '')
-    throw new CairnError('invalid_request', 'reason: say why, for the audit log', {
-      field: 'reason',
-    })
+  if (asked.reason === '') throw fieldError('reason', 'say why, for the audit log')
   const described = await describeAction({ ctx, asked })
   const { action, input, preview } = described
   if (preview.refusal !== null) throw new CairnError('conflict', preview.refusal)

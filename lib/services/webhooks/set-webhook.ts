@@ -1,7 +1,7 @@
 import 'server-only'
 import type { TransactionSql } from 'postgres'
 import type { Context } from '#lib/adapters/context'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import type { SetWebhook, Webhook } from '#lib/schemas/webhook'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { type Receivers, receiverOf, type WebhookOwner } from '#lib/services/webhooks/receivers'
@@ -48,8 +48,5 @@ async function rotate(tx: TransactionSql, { hooks, owner, noun }: Receivers, own
         end) || gen_random_uuid(),
         secret_rotated_at = now()
     where ${tx(owner)} = ${ownerId}`
-  if (count === 0)
-    throw new CairnError('invalid_request', `rotate_secret: this ${noun} has no webhook; set its url first`, {
-      field: 'rotate_secret',
-    })
+  if (count === 0) throw fieldError('rotate_secret', `this ${noun} has no webhook; set its url first`)
 }

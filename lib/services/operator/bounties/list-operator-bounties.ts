@@ -5,7 +5,7 @@ import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/chain/caip2'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import {
   type OperatorBountiesQuery,
   type OperatorBountyPage,
@@ -40,12 +40,9 @@ export async function listOperatorBounties(args: {
   const { ctx, input } = args
   const { order, cursor, limit } = input
   if (cursor && cursor.order !== order)
-    throw new CairnError(
-      'invalid_request',
-      `cursor belongs to the order ${cursor.order}; start from the first page for another order`,
-      {
-        field: 'cursor',
-      },
+    throw fieldError(
+      'cursor',
+      `belongs to the order ${cursor.order}; start from the first page for another order`,
     )
   const isNewest = order === 'newest'
   const key = isNewest ? bounty.paidAt : bounty.updatedAt
