@@ -1,8 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Context } from '#lib/adapters/context'
+import type { DoneAction } from '#lib/schemas/operator-action'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import { previewAction } from '#lib/services/operator/preview-action'
-import { type DoneAction, runAction } from '#lib/services/operator/run-action'
+import { runAction } from '#lib/services/operator/run-action'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
 const operator = { address: wallet.address, chainId: 8453 } as Session

@@ -34,6 +34,7 @@ export const previewedActionSchema = z.object({
   publishes_reason: z.boolean().describe('True if the people concerned read the reason.'),
   message: z.string().nullable().describe('Sign it unchanged. Valid for ten minutes, for one action.'),
 })
+export type PreviewedAction = z.output<typeof previewedActionSchema>
 
 export const doneActionSchema = z.object({
   id: z.int(),

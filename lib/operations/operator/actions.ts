@@ -15,7 +15,7 @@ import { rowNumber } from '#lib/schemas/query-formats'
 import { checkSignature } from '#lib/services/operator/check-signature'
 import { listActions as runListActions } from '#lib/services/operator/list-actions'
 import { previewAction as runPreviewAction } from '#lib/services/operator/preview-action'
-import { type DoneAction, runAction as runRunAction } from '#lib/services/operator/run-action'
+import { runAction as runRunAction } from '#lib/services/operator/run-action'
 
 export const listActions = defineOperation({
   name: 'listActions',
@@ -70,10 +70,7 @@ export const runAction = defineOperation({
   ...inputFrom('body', runActionInput),
   output: doneActionSchema,
   errors: ['not_found', 'conflict'],
-  run: async ({ ctx, input, operator, requestId }) => {
-    const done: DoneAction = await runRunAction({ ctx, input, operator, requestId })
-    return { ...done, result: { ...done.result } }
-  },
+  run: ({ ctx, input, operator, requestId }) => runRunAction({ ctx, input, operator, requestId }),
 })
 
 export const actions = [listActions, checkActionSignature, previewAction, runAction]

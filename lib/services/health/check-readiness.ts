@@ -3,30 +3,8 @@ import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
 import { isoTime } from '#lib/domain/text/iso-time'
+import type { Readiness } from '#lib/schemas/readiness'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
-
-export type Readiness = {
-  /** `ready`: everything answers. `degraded`: free reads work, something else does not. `unavailable`: no database. */
-  status: 'ready' | 'degraded' | 'unavailable'
-  database: { ok: boolean; latency_ms: number }
-  chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
-  worker: { ok: boolean; last_beat_seconds: number | null }
-  /**
-   * How long the oldest due job of a film has waited for a worker, `null` if none is due: of all jobs, of checks and previews, of
-   * forecasts, and of models. Also the number of live workers that process no films because their machines cannot confine media programs.
-   * Not ok if that applies to all workers for films.
-   */
-  films: {
-    ok: boolean
-    oldest_job_seconds: number | null
-    oldest_check_seconds: number | null
-    oldest_forecast_seconds: number | null
-    oldest_model_seconds: number | null
-    unconfined_workers: number | null
-  }
-  /** Why the service is frozen, and since when; `null` while it runs. */
-  frozen: { cause: 'copy' | 'chain' | 'operator'; since: string; waiting_for: string[] } | null
-}
 
 const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30

@@ -1,18 +1,10 @@
 import 'server-only'
 import { createSiweMessage } from 'viem/siwe'
 import type { Context } from '#lib/adapters/context'
+import type { PreviewedAction } from '#lib/schemas/operator-action'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import { issueNonce } from '#lib/services/accounts/issue-nonce'
-import type { Preview } from '#lib/services/operator/action'
 import { type AskedAction, describeAction } from '#lib/services/operator/describe-action'
-
-export type PreviewedAction = Preview & {
-  signs: boolean
-  /** The people concerned read the reason. */
-  publishes_reason: boolean
-  /** The message to sign, valid once and for ten minutes; `null` if the action needs no signature, is refused, or lacks a reason. */
-  message: string | null
-}
 
 /**
  * Previews the current effect of an action, with the message to sign for it.

@@ -2,12 +2,11 @@ import 'server-only'
 import { operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
 import { CairnError, fieldError } from '#lib/domain/errors'
+import type { DoneAction } from '#lib/schemas/operator-action'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { Confirmation } from '#lib/services/operator/action'
 import { checkConfirmation, takeNonce } from '#lib/services/operator/check-confirmation'
 import { type AskedAction, describeAction } from '#lib/services/operator/describe-action'
-
-export type DoneAction = { id: number; title: string; result: object; once: Record<string, string> | null }
 
 /**
  * Runs an operator's action and logs it, both or neither. An action that moves money needs a signature for exactly this, which is
@@ -44,6 +43,6 @@ export async function runAction(args: {
       })
       .returning({ id: operatorAction.id })
     ctx.log.info({ action: action.name, subject: kind, subjectId }, 'operator action carried out')
-    return { id: written!.id, title: preview.title, result, once }
+    return { id: written!.id, title: preview.title, result: { ...result }, once }
   })
 }

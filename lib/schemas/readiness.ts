@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+export const readinessSchema = z.object({
+  status: z.enum(['ready', 'degraded']).meta({
+    description:
+      'degraded: a chain or every worker does not respond, films wait too long, no worker can confine media programs, or the service is frozen. Free reads still work.',
+  }),
+  database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
+  chains: z.array(
+    z.object({
+      network: z.string(),
+      ok: z.boolean(),
+      head: z.int().nullable(),
+      head_age_seconds: z.int().nullable(),
+    }),
+  ),
+  worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),
+  films: z
+    .object({
+      ok: z.boolean(),
+      oldest_job_seconds: z.int().nullable(),
+      oldest_check_seconds: z.int().nullable().meta({ description: 'Of checks and previews alone.' }),
+      oldest_forecast_seconds: z.int().nullable().meta({ description: 'Of forecasts of models alone.' }),
+      oldest_model_seconds: z.int().nullable().meta({ description: 'Of models alone.' }),
+      unconfined_workers: z.int().nullable().meta({
+        description:
+          'Live workers that skip films because their machines cannot confine media programs. null: currently unknown.',
+      }),
+    })
+    .meta({
+      description:
+        'How long the oldest due check, preview, forecast or model has waited for a worker. Also not ok if no live worker for films can confine media programs.',
+    }),
+  frozen: z
+    .object({
+      cause: z.enum(['copy', 'chain', 'operator']).meta({
+        description:
+          'copy: the database is another copy than the one used last. chain: a chain has transactions that the database lacks. operator: frozen by hand.',
+      }),
+      since: z.string(),
+      waiting_for: z.array(z.string()).meta({ description: 'Networks whose comparison is not finished.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'If not null, payments and decisions are suspended until the records agree with the chains. Free reads still work.',
+    }),
+})
+
+/** The answer of a service with a database, or `unavailable`: no database answers. */
+export type Readiness = Omit<z.output<typeof readinessSchema>, 'status'> & {
+  status: z.output<typeof readinessSchema>['status'] | 'unavailable'
+}
