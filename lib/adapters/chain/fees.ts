@@ -1,4 +1,5 @@
 import 'server-only'
+import { cacheFor } from '#lib/adapters/cache-for'
 import type { Chain } from '#lib/adapters/chain/client'
 import { type FeeLimits, type Fees, limitFees } from '#lib/domain/chain/fees'
 import { networkOfChain } from '#lib/domain/chain/networks'
@@ -13,16 +14,11 @@ export function feeLimitsOf(chainId: number): FeeLimits {
   return networkOfChain(chainId)?.fees ?? otherLimits
 }
 
-const cached = new WeakMap<Chain, { until: number; fees: Promise<Fees> }>()
+const cachedFees = cacheFor(freshMs, (chain: Chain) => chain, readFees)
 
 /** The fees that a transaction needs now: twice the base fee plus the tip, within our limits. Read at most once a second. */
 export function currentFees({ chain }: { chain: Chain }): Promise<Fees> {
-  const known = cached.get(chain)
-  if (known && known.until > performance.now()) return known.fees
-  const fees = readFees(chain)
-  cached.set(chain, { until: performance.now() + freshMs, fees })
-  fees.catch(() => cached.delete(chain))
-  return fees
+  return cachedFees(chain)
 }
 
 async function readFees(chain: Chain): Promise<Fees> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { cacheFor } from '#lib/adapters/cache-for'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { assertBudget } from '#lib/services/limits/assert-budget'
 import { chargeBudget } from '#lib/services/limits/charge-budget'
@@ -9,8 +10,11 @@ const budget = 'failed_payments'
 /** One query a second in each process, instead of one for each payment. */
 const refreshMs = 1_000
 
-type Spent = { until: number; wallets: Promise<ReadonlySet<string>> }
-const known = new WeakMap<object, Spent>()
+const spentOf = cacheFor(
+  refreshMs,
+  (ctx: PaymentContext) => ctx.db,
+  async (ctx): Promise<ReadonlySet<string>> => new Set(await spentWallets({ ctx, input: { budget } })),
+)
 
 /**
  * Refuses a payer with too many failed payments today (`WALLET_FAILED_PAYMENTS_PER_DAY`). Call it before a payment is claimed,
@@ -29,16 +33,4 @@ export async function countFailedPayment(ctx: PaymentContext, payer: string): Pr
   await chargeBudget({ ctx, input: { wallet: payer, budget, amount: 1 } }).catch((error: unknown) => {
     ctx.log.warn({ error: errorText(error) }, 'failed payment not counted')
   })
-}
-
-function spentOf(ctx: PaymentContext): Promise<ReadonlySet<string>> {
-  const cached = known.get(ctx.db)
-  if (cached && performance.now() < cached.until) return cached.wallets
-  const wallets = spentWallets({ ctx, input: { budget } }).then((all) => new Set(all))
-  const entry = { until: performance.now() + refreshMs, wallets }
-  known.set(ctx.db, entry)
-  wallets.catch(() => {
-    if (known.get(ctx.db) === entry) known.delete(ctx.db)
-  })
-  return wallets
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { formatEther } from 'viem'
+import { cacheFor } from '#lib/adapters/cache-for'
 import { type ProviderHead, readProviderHeads } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -11,7 +12,7 @@ import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 const gasLowTransactions = 50
 const gasLowWei = 2_000_000_000_000_000n
 /** Chains are read at most this often, for all viewers together. */
-const keptMs = 3_000
+const sharedMs = 3_000
 
 type Ctx = Pick<Context, 'sql' | 'chains' | 'env' | 'clock'>
 type Network = Overview['networks'][number]
@@ -45,23 +46,16 @@ export async function readNetworks(args: { ctx: Ctx; money: AuditedMoney }): Pro
   })
 }
 
-const kept = new WeakMap<object, { until: number; answer: Promise<OnChains> }>()
-
-function askChains(ctx: Ctx): Promise<OnChains> {
-  const last = kept.get(ctx.chains)
-  if (last && performance.now() < last.until) return last.answer
-  const ask = async () => {
-    const { networks } = ctx.env
+const askChains = cacheFor(
+  sharedMs,
+  (ctx: Ctx) => ctx.chains,
+  async (ctx): Promise<OnChains> => {
     const read = async (network: NetworkConfig) =>
       [network.chainId, await readProviderHeads(network.rpcUrls)] as const
-    const [gas, providers] = await Promise.all([readGas({ ctx }), Promise.all(networks.map(read))])
+    const [gas, providers] = await Promise.all([readGas({ ctx }), Promise.all(ctx.env.networks.map(read))])
     return { gas, providers: new Map(providers) }
-  }
-  const answer = ask()
-  kept.set(ctx.chains, { until: performance.now() + keptMs, answer })
-  answer.catch(() => kept.delete(ctx.chains))
-  return answer
-}
+  },
+)
 
 function readSenderQueues({ sql }: Ctx): Promise<SenderQueue[]> {
   return sql<SenderQueue[]>`
