@@ -1,6 +1,8 @@
 'use client'
 import { Hash } from '#components/ui/hash'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
+import { Time } from '../time-format.tsx'
+import { readCallValue } from './call-value.ts'
 
 /** The calls in words, one after another for a batch. */
 export function TransactionCalls({ transaction }: { transaction: OperatorTransactionDetail }) {
@@ -16,12 +18,12 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
             <Hash value={address} label="the contract's address" />
           </p>
           {values.length > 0 && (
-            <dl className="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
+            <dl className="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr] sm:items-baseline">
               {values.map(({ name, value }) => (
                 <div key={name} className="contents">
                   <dt className="text-soft">{name}</dt>
                   <dd className="min-w-0 max-sm:mb-2">
-                    <code className="wrap-anywhere">{value}</code>
+                    <Value contract={contract} argument={{ name, value }} />
                   </dd>
                 </div>
               ))}
@@ -35,5 +37,19 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
         </p>
       )}
     </div>
+  )
+}
+
+/** A value as on the other pages of the console; as the chain has it, in its title. */
+function Value({ contract, argument }: { contract: string; argument: { name: string; value: string } }) {
+  const { name, value } = argument
+  const read = readCallValue(contract, argument)
+  if (read.is === 'hash') return <Hash value={value} label={name} />
+  if (read.is === 'time') return <Time iso={read.iso} />
+  if (read.is === 'text') return <code className="wrap-anywhere">{value}</code>
+  return (
+    <span title={value} className="tabular-nums">
+      {read.is === 'amount' ? read.text : 'no limit'}
+    </span>
   )
 }

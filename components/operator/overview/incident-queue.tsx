@@ -7,12 +7,12 @@ import type { Need } from '#lib/schemas/operator-overview'
 import { shortHash } from '../../ui/hash.tsx'
 import { StepMark } from '../../ui/step-mark.tsx'
 import { durationText } from '../time-words.ts'
-import { nextStepOf, orderIncidents } from './incidents.ts'
+import { isUrgent, nextStepOf, orderIncidents } from './incidents.ts'
 
 const grid =
   'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6.5rem_3.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
 
-/** Incidents that need an operator, the most money first, each with one next step. */
+/** Incidents that need an operator, urgent ones first, each with one next step. */
 export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
   if (needs.length === 0) return null
   return (
@@ -35,22 +35,22 @@ export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
 }
 
 function Incident({ need }: { need: Need }) {
-  const { severity, text, id, usdc, for_seconds: seconds } = need
+  const { text, id, usdc, for_seconds: seconds } = need
   const [isOpen, setIsOpen] = useState(false)
   const step = nextStepOf(need)
-  const isUrgent = severity === 'page'
-  const look = `button w-full ${isUrgent ? 'button-main' : ''}`
+  const isNow = isUrgent(need)
+  const look = `button w-full ${isNow ? 'button-main' : ''}`
   const toggle = { type: 'button', 'aria-expanded': isOpen, onClick: () => setIsOpen(!isOpen) } as const
   return (
     <li className="py-4">
       <div className={`${grid} items-center`}>
         <span className="max-md:hidden">
-          <StepMark is={isUrgent ? 'wrong' : 'now'} />
+          <StepMark is={isNow ? 'wrong' : 'now'} />
         </span>
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">
-            <span className={`md:sr-only ${isUrgent ? 'text-bad' : 'text-wait'}`}>
-              {isUrgent ? 'Now: ' : 'Soon: '}
+            <span className={`md:sr-only ${isNow ? 'text-bad' : 'text-wait'}`}>
+              {isNow ? 'Now: ' : 'Soon: '}
             </span>
             {text}
           </p>

@@ -61,9 +61,24 @@ test('a failed check is never shown as good', () => {
   expect(both.detail).not.toContain('accounted for')
 })
 
-test('incidents are ordered by money, then urgency, then age', () => {
+test('the headline is amber if nothing of it is urgent', () => {
+  const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
+  expect(headlineOf({ ...calm, needs: [report] }, now)).toMatchObject({
+    ...{ tone: 'soon', text: 'One thing needs you soon.' },
+  })
+  expect(headlineOf({ ...calm, needs: [report, need({})] }, now)).toMatchObject({
+    ...{ tone: 'bad', text: 'Two things need you.' },
+  })
+  expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, now)).toMatchObject({
+    ...{ tone: 'unknown', text: 'One thing needs you soon.' },
+    detail: 'What one of the escrows holds could not be read.',
+  })
+})
+
+test('incidents are ordered by urgency, then money, then age', () => {
   const ids = [
     need({ id: 'ticket', severity: 'ticket', for_seconds: 9_000 }),
+    need({ id: 'ticket with money', severity: 'ticket', usdc: '500.00' }),
     need({ id: 'young', for_seconds: 10 }),
     need({ id: 'little', usdc: '9.00', for_seconds: 5_000 }),
     need({ id: 'old', for_seconds: 600 }),
@@ -71,7 +86,7 @@ test('incidents are ordered by money, then urgency, then age', () => {
     need({ id: 'ageless' }),
   ]
   expect(orderIncidents(ids).map(({ id }) => id)).toEqual([
-    ...['much', 'little', 'old', 'young', 'ageless', 'ticket'],
+    ...['much', 'little', 'old', 'young', 'ageless', 'ticket with money', 'ticket'],
   ])
 })
 

@@ -3,20 +3,23 @@ import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
 import { spokenDuration } from '../time-words.ts'
 
-/** `unknown`: something could not be checked. It is neither good nor bad, and never shown as good. */
-export type Tone = 'good' | 'bad' | 'unknown'
+/**
+ * `bad`: something needs a person now. `soon`: something needs a person, and nothing is urgent. `unknown`: something could not be
+ * checked. It is neither good nor bad, and never shown as good.
+ */
+export type Tone = 'good' | 'bad' | 'soon' | 'unknown'
 export type Headline = { tone: Tone; text: string; detail: string | null }
 /** The one button of an incident. */
 export type NextStep = { does: 'open'; text: string; href: string } | { does: 'runbook' | 'address' }
 
-/** The most money first. Among equal amounts, urgent incidents come first, then the oldest. */
+/** Urgent incidents first. Among them, and among the others, the most money first, then the oldest. */
 export function orderIncidents(needs: readonly Need[]): Need[] {
-  const urgency = ({ severity }: Need) => (severity === 'page' ? 1 : 0)
+  const urgency = (need: Need) => Number(isUrgent(need))
   const age = ({ for_seconds }: Need) => for_seconds ?? -1
   return [...needs].sort(
     (a, b) =>
-      Number(atomicOf(b) - atomicOf(a) > 0n) - Number(atomicOf(a) - atomicOf(b) > 0n) ||
       urgency(b) - urgency(a) ||
+      Number(atomicOf(b) - atomicOf(a) > 0n) - Number(atomicOf(a) - atomicOf(b) > 0n) ||
       age(b) - age(a),
   )
 }
@@ -38,14 +41,16 @@ export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>,
   const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>
     sumOf(needs.filter(is)),
   ) as [bigint, bigint]
+  const isBad = needs.some((need) => isUrgent(need) && !isUnchecked(need))
+  const when = needs.some(isUrgent) ? '' : ' soon'
   const parts = [
-    count === 1 ? 'One thing needs you.' : `${numberWords[count] ?? count} things need you.`,
+    count === 1 ? `One thing needs you${when}.` : `${numberWords[count] ?? count} things need you${when}.`,
     ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting.`] : []),
     ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs.`] : []),
   ]
   const sound = money.verdict === 'sound' && held !== null
   return {
-    tone: 'bad',
+    tone: isBad ? 'bad' : unread !== null ? 'unknown' : 'soon',
     text: parts.join(' '),
     detail:
       unread ?? (sound ? `All ${waits + differs > 0n ? 'other ' : ''}money is accounted for: ${held}` : null),
@@ -106,6 +111,7 @@ const pageOf: Partial<Record<Need['subject'], string>> = {
 }
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
+export const isUrgent = ({ severity }: Need) => severity === 'page'
 const isUnchecked = ({ alert }: Need) => alert === 'CairnMoneyUnchecked'
 const isAboutDifference = ({ alert }: Need) => alert === 'CairnMoneyDiffers'
 const atomicOf = ({ usdc }: Need) => (usdc === null ? 0n : parseUsdc(usdc))

@@ -68,14 +68,18 @@ function parsePolygon(coordinates: unknown): Polygon {
   const rings = coordinates.map((ring, index) => parseRing(ring, `${field}.${index}`))
   const box = boundingBox(rings[0]!)
   const areaKm2 = boundingBoxKm2(box)
-  if (areaKm2 > maxBoundingBoxKm2) {
-    // Rounded up, so that a size just above the limit does not read like the limit.
-    const size = Math.ceil(areaKm2 * 10) / 10
-    const text = `covers ${size.toLocaleString('en', { maximumFractionDigits: size < 1000 ? 1 : 0 })} km², measured by its bounding box; at most ${maxBoundingBoxKm2} km² are allowed. Split the area.`
-    throw fieldError('aoi', text, { code: 'aoi_too_large' })
-  }
+  if (areaKm2 > maxBoundingBoxKm2)
+    throw areaTooLarge(areaKm2, `at most ${maxBoundingBoxKm2} km² are allowed`)
   for (let index = 1; index < rings.length; index++) placeHole(rings[index]!, box, `${field}.${index}`)
   return { type: 'polygon', rings }
+}
+
+/** The error for a bounding box above a limit. Its size is rounded up, so that one just above the limit does not read like the limit. */
+export function areaTooLarge(boxKm2: number, limit: string): CairnError {
+  const size = Math.ceil(boxKm2 * 10) / 10
+  const text = size.toLocaleString('en', { maximumFractionDigits: size < 1000 ? 1 : 0 })
+  const message = `covers ${text} km², measured by its bounding box; ${limit}. Split the area.`
+  return fieldError('aoi', message, { code: 'aoi_too_large' })
 }
 
 function parseRing(ring: unknown, field: string): Ring {

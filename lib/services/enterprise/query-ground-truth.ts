@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
 import { type CairnError, fieldError } from '#lib/domain/errors'
-import { polygonBoxKm2 } from '#lib/domain/geo/area'
+import { areaTooLarge, polygonBoxKm2 } from '#lib/domain/geo/area'
 import { countCells } from '#lib/domain/geo/area-size'
 import type { Claim, Wallets } from '#lib/domain/geo/claim-confidence'
 import { connectFilms } from '#lib/domain/geo/connect-films'
@@ -91,14 +91,7 @@ async function connectCells(
 export function assertAreaAllowed(key: ApiKey, { area }: Pick<GroundArea, 'area'>): void {
   const { areaKm2 } = key.limits
   const size = polygonBoxKm2(area)
-  if (size > areaKm2)
-    throw tooLarge(
-      `covers ${km2(size)} km², measured by its bounding box; tier ${key.tier} allows ${km2(areaKm2)} km². Split the area.`,
-    )
-}
-
-function km2(size: number): string {
-  return size.toLocaleString('en', { maximumFractionDigits: 1 })
+  if (size > areaKm2) throw areaTooLarge(size, `tier ${key.tier} allows ${areaKm2.toLocaleString('en')} km²`)
 }
 
 function tooLarge(what: string): CairnError {
