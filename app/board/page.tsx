@@ -11,6 +11,7 @@ import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/api/context'
 import { listBoard as operation } from '#lib/operations/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
+import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
 import { cardFacts } from './card-facts.ts'
 
@@ -37,9 +38,10 @@ export default async function BoardListPage({ searchParams }: Props) {
   const { entries, nextCursor } = await listBoard({ ctx, input })
   const nameOf = async (geohash: string | null | undefined) =>
     geohash ? nameCell({ ctx, input: { geohash } }) : undefined
-  const [nearName, ...placeNames] = await Promise.all(
-    [wish.near, ...entries.map(({ geohash }) => geohash)].map(nameOf),
-  )
+  const [streets, nearName, ...placeNames] = await Promise.all([
+    getStreetBounds({ ctx }),
+    ...[wish.near, ...entries.map(({ geohash }) => geohash)].map(nameOf),
+  ])
   const facts = entries.map((entry, order) => cardFacts({ entry, placeName: placeNames[order], now }))
   const isPlainAndEmpty = facts.length === 0 && countFilters(wish) === 0 && wish.near === undefined
   return (
@@ -59,7 +61,7 @@ export default async function BoardListPage({ searchParams }: Props) {
       {facts.length === 0 ? (
         <BoardEmpty wish={wish} hasCursor={input.cursor !== undefined} minUsdc={env.bounty.minUsdc} />
       ) : (
-        <BoardPlaces entries={facts} wish={wish} styleUrl={ctx.env.map.styleUrl} />
+        <BoardPlaces entries={facts} wish={wish} styleUrl={env.map.styleUrl} streets={streets} />
       )}
       {(nextCursor || input.cursor) && (
         <nav aria-label="Pages" className="mt-6 flex flex-wrap gap-3">

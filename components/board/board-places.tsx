@@ -3,8 +3,9 @@ import { useRouter } from 'next/navigation'
 import { useMemo, useRef, useState } from 'react'
 import AreaMap from '#components/map/lazy'
 import { type BoardWish, boardLink, nearCharacters, withNear } from '#lib/client/board-url'
-import { viewOf } from '#lib/client/view-of'
+import { orientingViewOf, viewOf } from '#lib/client/view-of'
 import { cellDistance } from '#lib/domain/geo/cell-distance'
+import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { rectangle } from '../map/geometry.ts'
@@ -13,16 +14,17 @@ import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
 import { useOwnPosition } from './own-position.ts'
 
-/** The same bounties as cards and as cells of a map. Hovering one highlights it in both. */
-export function BoardPlaces({
-  entries,
-  wish,
-  styleUrl,
-}: {
+type BoardProps = {
   entries: readonly BoardCardFacts[]
   wish: BoardWish
+  /** A style that replaces our own, from the settings. It is taken to have streets everywhere. */
   styleUrl: string | undefined
-}) {
+  /** Where our own style has streets. */
+  streets: CellBounds | undefined
+}
+
+/** The same bounties as cards and as cells of a map. Hovering one highlights it in both. */
+export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   const [selected, setSelected] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const isWide = useIsWide()
@@ -41,7 +43,9 @@ export function BoardPlaces({
     <div
       className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${isMapFirst ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'}`}
     >
-      {(isWide || isMapFirst) && <PlacesMap {...{ entries, wish, styleUrl, selected }} onSelect={select} />}
+      {(isWide || isMapFirst) && (
+        <PlacesMap {...{ entries, wish, styleUrl, streets, selected }} onSelect={select} />
+      )}
     </div>
   )
   return (
@@ -70,14 +74,13 @@ export function BoardPlaces({
   )
 }
 
-function PlacesMap(props: {
-  entries: readonly BoardCardFacts[]
-  wish: BoardWish
-  styleUrl: string | undefined
-  selected: string | undefined
-  onSelect: (geohash: string | undefined) => void
-}) {
-  const { entries, wish, styleUrl, selected, onSelect } = props
+function PlacesMap(
+  props: BoardProps & {
+    selected: string | undefined
+    onSelect: (geohash: string | undefined) => void
+  },
+) {
+  const { entries, wish, styleUrl, streets, selected, onSelect } = props
   const { near } = wish
   const router = useRouter()
   const [seen, setSeen] = useState<MapView>()
@@ -86,7 +89,10 @@ function PlacesMap(props: {
     const bounds = near === undefined ? undefined : geohashBounds(near)
     return bounds && { rings: [rectangle(bounds)], words: 'Distances are from here' }
   }, [near])
-  const [view] = useState(() => viewOf(boundsToShow(near, entries)))
+  const [view] = useState(() => {
+    const shown = boundsToShow(near, entries)
+    return styleUrl === undefined ? orientingViewOf(shown, streets) : viewOf(shown)
+  })
   const here = seen && geohashAt(seen, charactersAt(seen.zoom))
   const hasMoved = here !== undefined && isElsewhere(here, near)
   return (

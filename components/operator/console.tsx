@@ -9,9 +9,12 @@ import { FreezeState } from './freeze-state.tsx'
 import { OperatorGate } from './operator-gate.tsx'
 import { Palette } from './palette.tsx'
 import { TimeFormatProvider } from './time-format.tsx'
+import { type OperationLabels, OperationLabelsContext } from './use-operator.ts'
+
+type Props = { wallet: WalletSettings; operationLabels: OperationLabels; children: ReactNode }
 
 /** The frame of every console page, in place of the site's header and footer. It renders its content for operators only. */
-export default function Console({ wallet, children }: { wallet: WalletSettings; children: ReactNode }) {
+export default function Console({ wallet, operationLabels, children }: Props) {
   return (
     <WhenSignedIn
       wallet={wallet}
@@ -29,7 +32,9 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
                 <Palette />
                 <FreezeState />
                 <div id="console-page" tabIndex={-1} className="min-w-0 max-w-[112rem] focus:outline-none">
-                  <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+                  <OperationLabelsContext value={operationLabels}>
+                    <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+                  </OperationLabelsContext>
                 </div>
               </div>
             </div>

@@ -18,10 +18,15 @@ export function useOperator(): Operator {
   return operator
 }
 
-/** Returns the label that the console shows for a paid operation. */
-export function useOperationLabel(): (name: string) => string {
-  const { paid_operations } = useOperator()
-  return (name) => paid_operations.find((one) => one.name === name)?.label ?? name
+/** The name of each operation for people, by its id. */
+export type OperationLabels = Readonly<Record<string, string>>
+
+export const OperationLabelsContext = createContext<OperationLabels>({})
+
+/** Returns the label that the console shows for an operation; for one without a label, its id. */
+export function useOperationLabel(): (id: string) => string {
+  const labels = use(OperationLabelsContext)
+  return (id) => labels[id] ?? id
 }
 
 /** A network's name, by CAIP-2 or chain id. */

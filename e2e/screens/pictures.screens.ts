@@ -97,7 +97,13 @@ async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
     // A picture of the whole page also shows what nobody has scrolled to.
     for (const image of images) image.loading = 'eager'
     const loaded = images.map((image) => image.decode().catch(() => undefined))
-    await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, 10_000))])
+    const films = [...document.querySelectorAll('video')]
+      .filter(({ src, readyState }) => src !== '' && readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
+      .map((film) => new Promise((resolve) => film.addEventListener('loadeddata', resolve, { once: true })))
+    await Promise.race([
+      Promise.all([...loaded, ...films]),
+      new Promise((resolve) => setTimeout(resolve, 10_000)),
+    ])
     await document.fonts.ready
   })
   const { width, height } = page.viewportSize()!

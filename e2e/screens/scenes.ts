@@ -34,7 +34,16 @@ export const scenes: readonly Scene[] = [
   { name: 'solvency', shows: 'Proof of funds', path: '/solvency', ready: 'table' },
   { name: 'rules', shows: 'What may be filmed', path: '/rules', ready: 'main li' },
   { name: 'status', shows: 'Whether the service works', path: '/status', ready: 'main li' },
-  { name: 'board', shows: 'The board of open bounties', path: '/board', ready: 'main li h2' },
+  {
+    name: 'board',
+    shows: 'The board of open bounties',
+    path: '/board',
+    ready: 'main li h2',
+    // A wide window has a map beside the list.
+    act: async (page) => {
+      if ((page.viewportSize()?.width ?? 0) >= 1024) await page.locator('[data-ready=true]').waitFor()
+    },
+  },
   {
     name: 'board-map',
     shows: 'The board on a map, what is near first',

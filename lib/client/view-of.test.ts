@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import { viewOf } from './view-of.ts'
+import { orientingViewOf, viewOf } from './view-of.ts'
 
 const geohash = fc
   .tuple(fc.integer({ min: 0, max: 2 ** 30 - 1 }), fc.integer({ min: 1, max: 6 }))
@@ -27,4 +27,22 @@ test('one cell is in the middle, and two on either side of the antimeridian are 
   expect(berlin.zoom).toBeGreaterThan(10)
   const fiji = viewOf([geohashBounds('ruyg')!, geohashBounds('2hbp')!])
   expect(Math.abs(fiji.longitude)).toBeGreaterThan(170)
+})
+
+const bounds = (...geohashes: string[]) => geohashes.map((each) => geohashBounds(each)!)
+const florence = { west: 11.15, south: 43.72, east: 11.33, north: 43.84 }
+
+test('the view for finding one’s bearings is as close as streets allow', () => {
+  expect(orientingViewOf(bounds('srb10d'), florence)).toEqual(viewOf(bounds('srb10d')))
+  expect(orientingViewOf(bounds('xn76ur'), florence)).toMatchObject({
+    zoom: 7,
+    latitude: expect.closeTo(35.66, 1),
+  })
+  expect(orientingViewOf(bounds('srb10d'), undefined).zoom).toBe(7)
+})
+
+test('one place without streets is enough to show the overview, and a wider view stays as wide', () => {
+  expect(orientingViewOf(bounds('srb1', 'srb10d'), florence).zoom).toBe(7)
+  expect(orientingViewOf(bounds('9', 'u'), florence)).toEqual(viewOf(bounds('9', 'u')))
+  expect(orientingViewOf([], undefined)).toEqual(viewOf([]))
 })

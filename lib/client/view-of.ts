@@ -9,6 +9,20 @@ const worldPixels = 512
 /** About the shorter side of our maps, without a margin. */
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
+/** The last zoom at which the overview of the world has a coast or a border in most views: a closer one of it is nearly blank. */
+const overviewZoom = 7
+
+/**
+ * A view for finding one's bearings: `viewOf`, but no closer than the overview of the world unless there are streets around the middle
+ * of every rectangle.
+ *
+ * @param streets where the map has streets; `undefined` for nowhere
+ */
+export function orientingViewOf(all: readonly CellBounds[], streets: CellBounds | undefined): MapView {
+  const view = viewOf(all)
+  const hasStreets = all.every((each) => streets !== undefined && holds(streets, centreOf(each)))
+  return hasStreets ? view : { ...view, zoom: Math.min(view.zoom, overviewZoom) }
+}
 
 /** The map view that shows all of some rectangles. Without rectangles, the whole world. */
 export function viewOf(all: readonly CellBounds[]): MapView {
@@ -35,6 +49,10 @@ export function viewOf(all: readonly CellBounds[]): MapView {
     longitude: longitude - 360 * Math.round(longitude / 360),
     zoom: Math.min(zooms.most, Math.max(zooms.least, zoom)),
   }
+}
+
+function holds({ south, west, north, east }: CellBounds, at: { latitude: number; longitude: number }) {
+  return at.latitude >= south && at.latitude <= north && at.longitude >= west && at.longitude <= east
 }
 
 /** Web Mercator maps end at ±85°. */

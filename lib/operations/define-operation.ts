@@ -209,6 +209,11 @@ export type AnyOperation =
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
 
+/** The name of an operation in the operator console. */
+export function labelOf(operation: AnyOperation): string {
+  return ('payment' in operation && operation.payment?.label) || operation.summary
+}
+
 /** Which limit the requests for an operation count against. */
 export function limitOf(operation: {
   limit?: LimitName | 'none'

@@ -4,6 +4,7 @@ import { shortHash } from '#components/ui/hash'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
+import { useOperationLabel } from '../use-operator.ts'
 import { capitalised } from '../words.ts'
 
 const kindNames: Record<TimelineEntry['kind'], string> = {
@@ -62,12 +63,18 @@ function detailText(kind: TimelineEntry['kind'], detail: string): string {
   return kind === 'request' ? `Answered ${detail}` : detail
 }
 
+/** A request is stored as its method and the id of its operation: `POST cancelBounty`. */
+function operationOf(request: string): string {
+  return request.split(' ').at(-1)!
+}
+
 function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) {
   const { kind, text, subject } = entry
+  const labelOf = useOperationLabel()
   return (
     <>
       {kind === 'request' ? (
-        <code className="text-sm">{text}</code>
+        <span title={text}>{labelOf(operationOf(text))}</span>
       ) : (
         <strong className="font-semibold">{capitalised(text)}</strong>
       )}

@@ -6,6 +6,7 @@ import { Hash } from '#components/ui/hash'
 import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
+import { useKeptLink } from '../../review/use-kept-link.ts'
 import { ActionButton } from '../action-button.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
@@ -31,12 +32,7 @@ export function OneReport({ reportId }: { reportId: string }) {
           <Summary report={report} />
           {report.preview_url && (
             <Part title="The film">
-              {/* biome-ignore lint/a11y/useMediaCaption: previews have no sound */}
-              <video
-                src={report.preview_url}
-                controls
-                className="dark-room max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
-              />
+              <Film preview={report.preview_url} />
             </Part>
           )}
           <Part title="What to do" note="The people concerned read your reason, except for a dismissal.">
@@ -52,6 +48,23 @@ export function OneReport({ reportId }: { reportId: string }) {
         </div>
       )}
     </DetailPage>
+  )
+}
+
+function Film({ preview }: { preview: string }) {
+  const { url, renew } = useKeptLink(preview)
+  return (
+    <video
+      // Safari on phones shows no frame of a film before it is played, unless the address names a time.
+      src={url && `${url}#t=0.1`}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      onError={renew}
+      aria-label="The reported film, with a watermark"
+      className="dark-room aspect-video max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
+    />
   )
 }
 

@@ -12,6 +12,7 @@ import { Facts } from '../facts.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
+import { useOperationLabel } from '../use-operator.ts'
 import { adviceOf } from './advice.ts'
 import { StatusText } from './status-text.tsx'
 
@@ -52,6 +53,7 @@ export function OneRequest({ requestId }: { requestId: string }) {
 
 function Kept({ request }: { request: OperatorRequest }) {
   const { message, cause, trace_id } = request
+  const labelOf = useOperationLabel()
   return (
     <>
       <Facts
@@ -61,7 +63,10 @@ function Kept({ request }: { request: OperatorRequest }) {
           [
             'Operation',
             <span key="operation">
-              <code>{request.operation}</code> <span className="text-soft">{request.method}</span>
+              {labelOf(request.operation)}{' '}
+              <span className="text-sm text-soft">
+                {request.method} <code>{request.operation}</code>
+              </span>
             </span>,
           ],
           ['Answer', <StatusText key="status" request={request} />],

@@ -10,16 +10,13 @@ import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
+import { useOperationLabel } from '../use-operator.ts'
 import { StatusText } from './status-text.tsx'
 
 const columns: readonly Column<OperatorRequest>[] = [
   {
     name: 'Operation',
-    cell: ({ request_id, operation, action }) => (
-      <Link href={`/operator/requests/${request_id}`} className="link font-mono text-sm">
-        {action === null ? operation : `${operation} ${action}`}
-      </Link>
-    ),
+    cell: (request) => <Operation request={request} />,
     text: ({ operation }) => operation,
   },
   {
@@ -32,6 +29,15 @@ const columns: readonly Column<OperatorRequest>[] = [
   numberColumn('Took, ms', ({ duration_ms }) => duration_ms),
   hashColumn('Request', ({ request_id }) => request_id, 'request id'),
 ]
+
+function Operation({ request: { request_id, operation, action } }: { request: OperatorRequest }) {
+  const label = useOperationLabel()(operation)
+  return (
+    <Link href={`/operator/requests/${request_id}`} title={operation} className="link">
+      {action === null ? label : `${label}: ${action.replaceAll('_', ' ')}`}
+    </Link>
+  )
+}
 
 function About({ request }: { request: OperatorRequest }) {
   const { bounty_id, payment_id, api_key, upload_id, submission_id } = request

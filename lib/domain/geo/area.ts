@@ -68,8 +68,7 @@ function parsePolygon(coordinates: unknown): Polygon {
   const rings = coordinates.map((ring, index) => parseRing(ring, `${field}.${index}`))
   const box = boundingBox(rings[0]!)
   const areaKm2 = boundingBoxKm2(box)
-  if (areaKm2 > maxBoundingBoxKm2)
-    throw areaTooLarge(areaKm2, `at most ${maxBoundingBoxKm2} km² are allowed`)
+  if (areaKm2 > maxBoundingBoxKm2) throw areaTooLarge(areaKm2, `at most ${maxBoundingBoxKm2} km² are allowed`)
   for (let index = 1; index < rings.length; index++) placeHole(rings[index]!, box, `${field}.${index}`)
   return { type: 'polygon', rings }
 }

@@ -1,7 +1,7 @@
 // Console: the request log, and the search for any id.
 
 import { operations } from '#lib/operations/catalog'
-import { defineOperation, inputFrom } from '#lib/operations/define-operation'
+import { defineOperation, inputFrom, labelOf } from '#lib/operations/define-operation'
 import { findQuery, foundAnythingSchema } from '#lib/schemas/operator-find'
 import {
   operatorRequestDetailSchema,
@@ -14,9 +14,7 @@ import { findAnything as runFindAnything } from '#lib/services/operator/find/fin
 import { getRequest as runGetRequest } from '#lib/services/requests/get-request'
 import { listRequests as runListRequests } from '#lib/services/requests/list-requests'
 
-const operationNames = Object.fromEntries(
-  operations.map((one) => [one.name, ('payment' in one && one.payment?.label) || one.summary]),
-)
+const operationNames = Object.fromEntries(operations.map((one) => [one.name, labelOf(one)]))
 
 const findAnything = defineOperation({
   name: 'findAnything',
