@@ -84,14 +84,16 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           </button>
         </h2>
         <p className="text-soft">
-          <Moment iso={captured_at} />
-          {age < weekSeconds && (
+          {age < weekSeconds ? (
             <>
-              {' '}
+              {/* The dot stays with the first time, so that it never begins a line. */}
               <span className="whitespace-nowrap">
-                · <Moment iso={captured_at} show="relative" />
-              </span>
+                <Moment iso={captured_at} /> ·
+              </span>{' '}
+              <Moment iso={captured_at} show="relative" />
             </>
+          ) : (
+            <Moment iso={captured_at} />
           )}
         </p>
         <p className="flex flex-wrap items-center gap-x-1.5 text-xs">

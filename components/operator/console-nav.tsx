@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { Mark } from '../site/mark.tsx'
-import { countByPage } from './overview/incidents.ts'
+import { countByPage, type NeedCount } from './overview/incidents.ts'
 import { useOverview } from './overview/use-overview.ts'
 import { consolePages, isWithin } from './pages.ts'
 import { TimeFormatChoice } from './time-format.tsx'
@@ -36,7 +36,7 @@ export function ConsoleNav() {
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Close' : 'Menu'}
-          <Count of={isOpen ? 0 : needs.length} />
+          <Count of={isOpen ? undefined : counts.get('/operator')} />
         </button>
       </div>
       <div
@@ -54,7 +54,7 @@ export function ConsoleNav() {
                   onClick={() => setIsOpen(false)}
                 >
                   {text}
-                  <Count of={counts.get(href) ?? 0} />
+                  <Count of={counts.get(href)} />
                 </Link>
               </li>
             ))}
@@ -69,13 +69,17 @@ export function ConsoleNav() {
   )
 }
 
-function Count({ of }: { of: number }) {
-  if (of === 0) return null
+/** In the colours of the headline. */
+function Count({ of }: { of: NeedCount | undefined }) {
+  if (!of || of.count === 0) return null
+  const { count, isUrgent } = of
   return (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-bad px-1.5 text-2xs font-semibold text-ground tabular-nums">
+    <span
+      className={`grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-2xs font-semibold text-ground tabular-nums ${isUrgent ? 'bg-bad' : 'bg-wait'}`}
+    >
       <span>
-        {of}
-        <span className="sr-only">, needs you</span>
+        {count}
+        <span className="sr-only">, needs you{isUrgent ? '' : ' soon'}</span>
       </span>
     </span>
   )

@@ -103,17 +103,18 @@ test('each incident has one next step', () => {
   expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
 })
 
-test('the navigation counts the objects that need a person by page, and the overview its incidents', () => {
+test('the navigation counts the objects that need a person by page, with the urgency of the most urgent, and the overview its incidents', () => {
   const counts = countByPage([
     need({}),
     need({ subject: 'chain' }),
-    need({ subject: 'report', count: 3 }),
+    need({ subject: 'sender_queue', severity: 'ticket' }),
+    need({ subject: 'report', severity: 'ticket', count: 3 }),
     need({ subject: 'worker' }),
   ])
   expect(Object.fromEntries(counts)).toEqual({
-    '/operator': 4,
-    '/operator/bounties': 1,
-    '/operator/chains': 1,
-    '/operator/reports': 3,
+    '/operator': { count: 5, isUrgent: true },
+    '/operator/bounties': { count: 1, isUrgent: true },
+    '/operator/chains': { count: 2, isUrgent: true },
+    '/operator/reports': { count: 3, isUrgent: false },
   })
 })

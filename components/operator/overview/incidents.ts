@@ -78,12 +78,16 @@ export function escrowOf(networks: Overview['networks']): bigint | null {
   )
 }
 
+export type NeedCount = { count: number; isUrgent: boolean }
+
 /** How many objects on each page of the console need a person, by its address; on the overview, how many incidents there are. */
-export function countByPage(needs: readonly Need[]): ReadonlyMap<string, number> {
-  const counts = new Map([['/operator', needs.length]])
-  for (const { subject, count } of needs) {
-    const page = pageOf[subject]
-    if (page) counts.set(page, (counts.get(page) ?? 0) + count)
+export function countByPage(needs: readonly Need[]): ReadonlyMap<string, NeedCount> {
+  const counts = new Map([['/operator', { count: needs.length, isUrgent: needs.some(isUrgent) }]])
+  for (const need of needs) {
+    const page = pageOf[need.subject]
+    if (page === undefined) continue
+    const { count, isUrgent: wasUrgent } = counts.get(page) ?? { count: 0, isUrgent: false }
+    counts.set(page, { count: count + need.count, isUrgent: wasUrgent || isUrgent(need) })
   }
   return counts
 }

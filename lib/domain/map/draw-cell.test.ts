@@ -17,12 +17,14 @@ const anyGeohash = fc
   .map(([latitude, longitude, characters]) => cellToGeohash(cellAt(latitude, longitude)).slice(0, characters))
 const framed = (geohash: string, minWidth = 0) => frameCell(geohashBounds(geohash)!, { minWidth })
 
+const noOutlines = () => undefined
+
 test('the cell is drawn where the projection of tiles has it, in the middle of the frame and all of it inside', () => {
   fc.assert(
     fc.property(anyGeohash, fc.constantFrom(0, 2.2 / 360), (geohash, minWidth) => {
       const bounds = geohashBounds(geohash)!
       const frame = framed(geohash, minWidth)
-      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light')
+      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light', noOutlines)
       const [, x, y, width, height] = /<rect id="cell" x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"/
         .exec(svg)!
         .map(Number)
@@ -117,10 +119,11 @@ test('whose data a picture shows stays in sight where a page cuts it to a card, 
   fc.assert(
     fc.property(anyGeohash, (geohash) => {
       const frame = framed(geohash)
-      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light')
-      const [, y, size] = /<text id="credit" x="400" y="(\d+)" text-anchor="middle" font-size="(\d+)"/
-        .exec(svg)!
-        .map(Number)
+      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light', noOutlines)
+      const [, y, size] =
+        /<text id="credit" fill="[^"]+" x="400" y="(\d+)" text-anchor="middle" font-size="(\d+)"/
+          .exec(svg)!
+          .map(Number)
       // About a quarter of a line of text is below its baseline.
       expect(y! + size! / 4).toBeLessThanOrEqual(frameUnits.height / 2 + frameUnits.width / 2 / 2)
       expect(y! - (size! * 3) / 4).toBeGreaterThan(unitRect(frame, frame.cell).bottom)
@@ -138,14 +141,18 @@ test('a picture stays small: the smallest buildings are left out first', () => {
 test('a picture says whose data it shows, in both schemes', () => {
   const drawing = { frame: framed('srb100'), zoom: 14, paths: {}, labels: [] }
   for (const scheme of ['light', 'dark'] as const) {
-    expect(drawCell({ ...drawing, hasStreets: true }, scheme)).toContain('© OpenStreetMap')
-    expect(drawCell({ ...drawing, hasStreets: false }, scheme)).toContain('GeoNames')
+    expect(drawCell({ ...drawing, hasStreets: true }, scheme, noOutlines)).toContain('© OpenStreetMap')
+    expect(drawCell({ ...drawing, hasStreets: false }, scheme, noOutlines)).toContain('GeoNames')
   }
 })
 
 test('a cell that is too small to be seen is marked by a square of a fixed size in the middle, a larger one is not', () => {
   const draw = (geohash: string) =>
-    drawCell({ frame: framed(geohash, 9 / 360), zoom: 6, hasStreets: false, paths: {}, labels: [] }, 'light')
+    drawCell(
+      { frame: framed(geohash, 9 / 360), zoom: 6, hasStreets: false, paths: {}, labels: [] },
+      'light',
+      noOutlines,
+    )
   expect(draw('u33dc0')).toContain('<rect x="389" y="239" width="22" height="22"')
   expect(draw('u33')).not.toContain('<circle')
 })
@@ -174,9 +181,33 @@ test('names and credit form one group, which a narrow picture leaves out', () =>
   const svg = drawCell(
     { frame: framed('u3cku5'), zoom: 14, hasStreets: true, paths: {}, labels: [label] },
     'light',
+    noOutlines,
   )
   const names = svg.slice(svg.indexOf('<g id="names"'))
   expect(names.match(/<text/g)).toHaveLength(2)
   expect(svg.match(/<text/g)).toHaveLength(2)
   expect(svg).toContain('@media (max-width:200px){#names,#light{display:none}')
+})
+
+test('text of the typeface is drawn as an outline at its place, and other text as text', () => {
+  const outlineOf = (text: string) =>
+    text === 'Lund' ? { width: 500, d: ({ x, y }: { x: number; y: number }) => `M${x} ${y}z` } : undefined
+  const labels = (['right', 'left', 'below'] as const).map((side) => ({
+    ...{ name: 'Lund', dot: undefined, textX: 3, textY: 4, side },
+  }))
+  const svg = drawCell(
+    {
+      ...{ frame: framed('u3cku5'), zoom: 14, hasStreets: false, paths: {} },
+      labels: [...labels, { ...labels[0]!, name: '東京' }],
+    },
+    'light',
+    outlineOf,
+  )
+  expect(
+    [...svg.matchAll(/<svg x="3" y="4" overflow="visible"><title>Lund<\/title><path[^>]* d="(M[^"]*)"/g)].map(
+      ([, d]) => d,
+    ),
+  ).toEqual([...['M0 87.5z', 'M-500 87.5z', 'M-250 237.5z']])
+  expect(svg).toContain('>東京</text>')
+  expect(svg).not.toContain('Lund</text>')
 })

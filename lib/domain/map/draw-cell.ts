@@ -3,6 +3,8 @@ import type { ShapeClass } from '#lib/domain/map/map-classes'
 import { cellColors, type MapColor, palettes, type Scheme } from '#lib/domain/map/palette'
 import { joinLargest, type PathPiece, type Precision, type Rect } from '#lib/domain/map/svg-path'
 import { escapeXml } from '#lib/domain/text/escape-xml'
+import { outlineSize } from '#lib/domain/text/glyphs'
+import type { TextOutline } from '#lib/domain/text/outline-text'
 
 /** The name of a place. Positions are in units. There is no dot where the mark of the cell would cover it. */
 export type MapLabel = {
@@ -23,6 +25,9 @@ export type CellDrawing = {
   paths: Partial<Record<ShapeClass, string>>
   labels: readonly MapLabel[]
 }
+
+/** The outline of text in a weight; `undefined` if the typeface lacks one of its characters. */
+export type OutlineOf = (text: string, weight: 400 | 600) => TextOutline | undefined
 
 type Paint =
   | { fill: MapColor }
@@ -55,19 +60,30 @@ export const lightUnits = 38
 
 /** Text sizes in units. With the rules of `style`, in a picture at least 240 pixels wide, names are 12 to 17 pixels high and the credit 10 to 14. */
 const sizes = { names: 28, credit: 22 }
+/** The sizes in a picture of another width. */
+const sizesAt = [
+  { media: 'max-width:360px', names: 37, credit: 28 },
+  { media: 'max-width:280px', names: 46, credit: 32, more: '#names g:nth-of-type(n+4){display:none}' },
+  { media: 'min-width:560px', names: 22, credit: 18 },
+  { media: 'min-width:800px', names: 16, credit: 13 },
+]
 /**
  * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. One as
  * narrow as that of a row in a list has no text, and a larger mark.
  */
 const style = (mark: number) =>
   [
-    '<style>@media (max-width:360px){#names{font-size:37px}#credit{font-size:28px}}',
-    '@media (max-width:280px){#names{font-size:46px}#credit{font-size:32px}#names g:nth-of-type(n+4){display:none}}',
+    '<style>',
+    ...sizesAt.map(
+      ({ media, names, credit, more = '' }) =>
+        `@media (${media}){#names{font-size:${names}px}#credit{font-size:${credit}px}#names path{transform:scale(${times(names)})}#names #credit{transform:scale(${times(credit)})}${more}}`,
+    ),
     '@media (max-width:200px){#names,#light{display:none}',
     `#mark{transform:scale(${number(Math.max(1, Math.min(narrow.times, narrow.units / mark)))});transform-origin:${frameUnits.width / 2}px ${frameUnits.height / 2}px}}`,
-    '@media (min-width:560px){#names{font-size:22px}#credit{font-size:18px}}',
-    '@media (min-width:800px){#names{font-size:16px}#credit{font-size:13px}}</style>',
+    '</style>',
   ].join('')
+/** How much an outline is enlarged to a size of text. */
+const times = (size: number) => String(Math.round((size / outlineSize) * 1_000) / 1_000)
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
 /** The baseline of the credit: below the cell, and still visible on pages that crop the picture until it is twice as wide as high. */
@@ -133,8 +149,14 @@ export function unitRect(frame: CellFrame, box: Rect = frame.drawn): Rect {
 /**
  * Draws a map of a whole cell as SVG. The view box is the frame: the whole cell is visible at any size of the picture, and the area drawn
  * beyond the frame fills the rest.
+ *
+ * Text is drawn as outlines, because a page shows this as an image, which cannot load a font.
  */
-export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing, scheme: Scheme): string {
+export function drawCell(
+  { frame, zoom, hasStreets, paths, labels }: CellDrawing,
+  scheme: Scheme,
+  outlineOf: OutlineOf,
+): string {
   const color = palettes[scheme]
   const drawn = unitRect(frame)
   const cell = unitRect(frame, frame.cell)
@@ -168,20 +190,49 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
     '</g></svg>',
     `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
-    ...labels.map(drawLabel),
-    `<text id="credit" x="${frameUnits.width / 2}" y="${creditY}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" fill="${color['map-label']}" stroke-width="4">${hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth'}</text>`,
+    ...labels.map((label) => drawLabel(label, outlineOf)),
+    drawCredit(hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth', color['map-label'], outlineOf),
     '</g></svg>',
   ].join('')
 }
 
-function drawLabel({ name, dot, textX, textY, side }: MapLabel): string {
-  const [anchor, down] = { right: ['start', '.35em'], left: ['end', '.35em'], below: ['middle', '.95em'] }[
-    side
-  ]!
+/** Where text begins, as a share of its width, and how far its baseline is below its position, as a share of its size. */
+const sides = {
+  right: { anchor: 'start', left: 0, down: 0.35 },
+  left: { anchor: 'end', left: 1, down: 0.35 },
+  below: { anchor: 'middle', left: 0.5, down: 0.95 },
+} as const
+
+function drawLabel({ name, dot, textX, textY, side }: MapLabel, outlineOf: OutlineOf): string {
+  const { anchor, left, down } = sides[side]
+  const [x, y] = [Math.round(textX), Math.round(textY)]
   const circle = dot
     ? `<circle cx="${Math.round(dot.x)}" cy="${Math.round(dot.y)}" r="5" stroke-width="3"/>`
     : ''
-  return `<g>${circle}<text x="${Math.round(textX)}" y="${Math.round(textY)}" dy="${down}" text-anchor="${anchor}" stroke-width="5">${escapeXml(name)}</text></g>`
+  const outline = outlineOf(name, 600)
+  const text = outline
+    ? drawOutline(name, outline, { x, y, left, down, size: sizes.names })
+    : `<text x="${x}" y="${y}" dy="${down}em" text-anchor="${anchor}" stroke-width="5">${escapeXml(name)}</text>`
+  return `<g>${circle}${text}</g>`
+}
+
+function drawCredit(text: string, color: string, outlineOf: OutlineOf): string {
+  const [x, y] = [frameUnits.width / 2, creditY]
+  const look = `id="credit" fill="${color}"`
+  const outline = outlineOf(text, 400)
+  if (outline) return drawOutline(text, outline, { x, y, left: 0.5, down: 0, size: sizes.credit, look })
+  return `<text ${look} x="${x}" y="${y}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" stroke-width="4">${text}</text>`
+}
+
+/** Only the path is scaled, so that `style` can change its size without moving it. The text is a title, for programs. */
+function drawOutline(
+  text: string,
+  { width, d }: TextOutline,
+  place: { x: number; y: number; left: number; down: number; size: number; look?: string },
+): string {
+  const { x, y, left, down, size, look } = place
+  const from = { x: -width * left, y: down * outlineSize }
+  return `<svg x="${x}" y="${y}" overflow="visible"><title>${escapeXml(text)}</title><path${look ? ` ${look}` : ''} transform="scale(${times(size)})" stroke-width="45" d="${d(from)}"/></svg>`
 }
 
 function cellMark(rect: Rect, color: string, scheme: Scheme): string {

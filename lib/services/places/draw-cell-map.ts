@@ -3,6 +3,7 @@ import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
 import { readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import type { Context } from '#lib/adapters/context'
+import { readLabelOutlines } from '#lib/adapters/label-outlines'
 import { processValue } from '#lib/adapters/process-value'
 import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
 import type { CellBounds } from '#lib/domain/geo/geohash'
@@ -56,7 +57,7 @@ export async function drawCellMap(args: {
     const streets = await openStreets(ctx.env)
     return streets && contains(streets.bounds, bounds) ? drawStreets(streets, bounds) : drawOverview(bounds)
   })
-  return drawCell(drawing, input.scheme)
+  return drawCell(drawing, input.scheme, await readLabelOutlines())
 }
 
 async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDrawing> {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readLabelOutlines } from '#lib/adapters/label-outlines'
+
+const outlineOf = await readLabelOutlines()
+const origin = { x: 0, y: 0 }
+
+/** The corners of all points of an outline, control points included. */
+function boxOf(d: string) {
+  let [x, y] = [0, 0]
+  const [xs, ys]: [number[], number[]] = [[], []]
+  for (const [, command, given] of d.matchAll(/([Mlq])([^Mlqz]*)/g)) {
+    const numbers = given!.match(/-?\d+/g)!.map(Number)
+    expect(numbers).toHaveLength(command === 'q' ? 4 : 2)
+    const from = command === 'M' ? [0, 0] : [x, y]
+    for (let index = 0; index < numbers.length; index += 2) {
+      x = from[0]! + numbers[index]!
+      y = from[1]! + numbers[index + 1]!
+      xs.push(x)
+      ys.push(y)
+    }
+  }
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+test('letters stand on the baseline, inside the width of the text', () => {
+  const outline = outlineOf('HE', 600)!
+  const { left, right, top, bottom } = boxOf(outline.d(origin))
+  expect(bottom).toBe(0)
+  // Capitals of the typeface are 0.72 of the text size high, which is 250 units.
+  expect(top).toBe(-180)
+  expect(left).toBeGreaterThan(0)
+  expect(right).toBeLessThan(outline.width)
+})
+
+test('an outline begins where it is asked to', () => {
+  const { d } = outlineOf('Lund', 400)!
+  const [here, there] = [boxOf(d(origin)), boxOf(d({ x: -100, y: 40 }))]
+  expect([there.left - here.left, there.bottom - here.bottom]).toEqual([-100, 40])
+})
+
+test('an accent is above its letter, in both files of the typeface', () => {
+  for (const [plain, accented] of ['Aa', 'Oo', 'zz'].map((pair) => [...pair]) as [string, string][]) {
+    const above = { a: '\u00e5', o: '\u00f6', z: '\u017a' }[accented]!
+    expect(boxOf(outlineOf(above, 600)!.d(origin)).top, plain).toBeLessThan(
+      boxOf(outlineOf(accented, 600)!.d(origin)).top,
+    )
+  }
+})
+
+test('a heavier weight is wider', () => {
+  expect(outlineOf('Florence', 600)!.width).toBeGreaterThan(outlineOf('Florence', 400)!.width)
+})
+
+test('text with a character that the typeface lacks has no outline', () => {
+  expect(outlineOf('Tokyo 東京', 600)).toBeUndefined()
+})
+
+test('the names of large towns fit the room that a label is given', () => {
+  for (const name of ['Chernihiv', 'São Paulo', 'Kuala Lumpur', 'Milwaukee', 'Łódź'])
+    expect(outlineOf(name, 600)!.width / 250 / name.length, name).toBeLessThan(0.64)
+})
