@@ -5,7 +5,7 @@ import type { Rect } from '#lib/domain/map/svg-path'
 const mostLabels = 6
 /** Width of a character on average, as a share of the size of the text, and the height of a line. */
 const character = 0.64
-const line = 1.15
+const line = 1.25
 /** Half the width of a dot and the room around it. */
 const dotUnits = 10
 /** Width of the attribution line, in units. */
@@ -40,7 +40,7 @@ export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel
     {
       left: (frameUnits.width - creditWidth) / 2,
       right: (frameUnits.width + creditWidth) / 2,
-      top: creditY - 26,
+      top: creditY - 30,
       bottom: frameUnits.height,
     },
   ]
