@@ -7,6 +7,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Amount, readable } from '../amount.tsx'
 import { DetailPage, isAbsent } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { Instructions } from '../instructions.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
@@ -187,12 +188,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
           'Last retried by an operator',
           <Time key="retry" iso={bounty.retry_asked_at} />,
         ],
-        [
-          'Instructions',
-          <span key="brief" className="whitespace-pre-line wrap-anywhere">
-            {bounty.brief}
-          </span>,
-        ],
+        ['Instructions', <Instructions key="brief" brief={bounty.brief} />],
       ]}
     />
   )

@@ -44,7 +44,7 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
 function Value({ contract, argument }: { contract: string; argument: { name: string; value: string } }) {
   const { name, value } = argument
   const read = readCallValue(contract, argument)
-  if (read.is === 'hash') return <Hash value={value} label={name} />
+  if (read.is === 'hash') return <Hash value={value} label={`the value of ${name}`} />
   if (read.is === 'time') return <Time iso={read.iso} />
   if (read.is === 'text') return <code className="wrap-anywhere">{value}</code>
   return (

@@ -1,15 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { PlaceName } from '#components/place/place-name'
 import { Hash } from '#components/ui/hash'
-import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { useKeptLink } from '../../review/use-kept-link.ts'
 import { ActionButton } from '../action-button.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
@@ -44,7 +43,9 @@ export function OneReport({ reportId }: { reportId: string }) {
           >
             <Texts texts={report.texts} />
           </Part>
-          <Wanted brief={report.brief} />
+          <Part title="The bounty">
+            <Instructions brief={report.brief} />
+          </Part>
         </div>
       )}
     </DetailPage>
@@ -65,21 +66,6 @@ function Film({ preview }: { preview: string }) {
       aria-label="The reported film, with a watermark"
       className="dark-room aspect-video max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
     />
-  )
-}
-
-function Wanted({ brief }: { brief: string }) {
-  const place = placeOf(brief)
-  return (
-    <Part title="The bounty">
-      <p className="max-w-[70ch] whitespace-pre-line wrap-anywhere">{wordsOf(brief)}</p>
-      {place && (
-        <p className="text-sm">
-          <PlaceName geohash={place} className="font-semibold" />{' '}
-          <code className="text-xs text-soft">{place}</code>
-        </p>
-      )}
-    </Part>
   )
 }
 
