@@ -2,7 +2,7 @@
 export const outlineSize = 250
 
 /** The shape of a character, with y downwards from the baseline. */
-export type Glyph = { contours: readonly Contour[]; advance: number }
+type Glyph = { contours: readonly Contour[]; advance: number }
 /** A closed line of quadratic curves: its start, and SVG path data from there, in relative steps. */
 type Contour = { x: number; y: number; steps: string }
 type Point = { x: number; y: number; isOn: boolean }
@@ -63,7 +63,7 @@ function readCharacters(cmap: DataView): (character: number) => number {
   }
 }
 
-const on = { curve: 1, xShort: 2, yShort: 4, repeat: 8, xSame: 16, ySame: 32 }
+const flagBits = { curve: 1, xShort: 2, yShort: 4, repeat: 8, xSame: 16, ySame: 32 }
 
 function simpleGlyph(glyf: DataView, start: number, count: number): Point[][] {
   let at = start + 10
@@ -74,7 +74,7 @@ function simpleGlyph(glyf: DataView, start: number, count: number): Point[][] {
   const flags: number[] = []
   while (flags.length < points) {
     const flag = glyf.getUint8(at++)
-    const times = flag & on.repeat ? glyf.getUint8(at++) + 1 : 1
+    const times = flag & flagBits.repeat ? glyf.getUint8(at++) + 1 : 1
     for (let index = 0; index < times; index++) flags.push(flag)
   }
   const read = (isShort: number, isSame: number) => {
@@ -88,27 +88,31 @@ function simpleGlyph(glyf: DataView, start: number, count: number): Point[][] {
       return value
     })
   }
-  const [xs, ys] = [read(on.xShort, on.xSame), read(on.yShort, on.ySame)]
-  const all = flags.map((flag, index) => ({ x: xs[index]!, y: ys[index]!, isOn: (flag & on.curve) !== 0 }))
+  const [xs, ys] = [read(flagBits.xShort, flagBits.xSame), read(flagBits.yShort, flagBits.ySame)]
+  const all = flags.map((flag, index) => ({
+    x: xs[index]!,
+    y: ys[index]!,
+    isOn: (flag & flagBits.curve) !== 0,
+  }))
   return ends.map((end, index) => all.slice(index === 0 ? 0 : ends[index - 1]! + 1, end + 1))
 }
 
-const has = { words: 1, offsets: 2, scale: 8, more: 32, scales: 64, matrix: 128 }
+const partBits = { words: 1, offsets: 2, scale: 8, more: 32, scales: 64, matrix: 128 }
 
 /** A letter with an accent is made of two glyphs. */
 function compositeGlyph(glyf: DataView, start: number, contoursOf: (id: number) => Point[][]): Point[][] {
   const contours: Point[][] = []
   let at = start + 10
-  for (let flags = has.more; flags & has.more; ) {
+  for (let flags = partBits.more; flags & partBits.more; ) {
     flags = glyf.getUint16(at)
     const id = glyf.getUint16(at + 2)
-    if (!(flags & has.offsets) || flags & (has.scale | has.scales | has.matrix))
+    if (!(flags & partBits.offsets) || flags & (partBits.scale | partBits.scales | partBits.matrix))
       throw new Error('the font has a glyph of scaled parts')
     const [x, y] =
-      flags & has.words
+      flags & partBits.words
         ? [glyf.getInt16(at + 4), glyf.getInt16(at + 6)]
         : [glyf.getInt8(at + 4), glyf.getInt8(at + 5)]
-    at += flags & has.words ? 8 : 6
+    at += flags & partBits.words ? 8 : 6
     for (const contour of contoursOf(id))
       contours.push(contour.map((point) => ({ ...point, x: point.x + x, y: point.y + y })))
   }
