@@ -59,3 +59,10 @@ test('the names of large towns fit the room that a label is given', () => {
   for (const name of ['Chernihiv', 'São Paulo', 'Kuala Lumpur', 'Milwaukee', 'Łódź'])
     expect(outlineOf(name, 600)!.width / 250 / name.length, name).toBeLessThan(0.64)
 })
+
+test('the letters of many European languages can be drawn, and no letter is an error', () => {
+  for (const weight of [400, 600] as const) {
+    expect(outlineOf('ÄÖÜßÅÆØéèëçñáíóúàìòùâêîôûãõŁńśźżąęćčďěňřšťžůőűăğışİđ', weight)).toBeDefined()
+    for (let code = 0xc0; code < 0x250; code++) outlineOf(String.fromCodePoint(code), weight)
+  }
+})
