@@ -101,9 +101,11 @@ export function DocsSearch() {
             ? ''
             : hasFailed
               ? 'The index could not be loaded. Type on to try again.'
-              : entries && found.length === 0
-                ? 'Nothing here by these words.'
-                : ''}
+              : !entries
+                ? 'Loading…'
+                : found.length === 0
+                  ? 'Nothing here by these words.'
+                  : ''}
         </p>
       </div>
     </search>

@@ -216,7 +216,10 @@ export const scenes: readonly Scene[] = [
     shows: 'Searching the documentation',
     path: '/docs',
     ready: 'h1',
-    act: search('refund'),
+    act: async (page) => {
+      await search('refund')(page)
+      await page.getByRole('option').first().waitFor()
+    },
   },
   { name: 'docs-reference', shows: 'All operations', path: '/docs/reference', ready: 'h1' },
   {
