@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { Scene } from './scene.ts'
 import { exploreScenes } from './scenes-explore.ts'
 import { filmScenes } from './scenes-films.ts'
@@ -12,9 +11,6 @@ const bountyPage = (name: keyof World['bounties']) => (world: World) =>
 const boardPage = (name: keyof World['bounties']) => (world: World) =>
   `/board/${world.bounties[name].bounty_id}`
 const videos = 'video >> nth=0'
-const search = (words: string) => async (page: Page) => {
-  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill(words)
-}
 
 export const scenes: readonly Scene[] = [
   { name: 'start', shows: 'The first page', path: '/', ready: 'h1' },
@@ -217,7 +213,7 @@ export const scenes: readonly Scene[] = [
     path: '/docs',
     ready: 'h1',
     act: async (page) => {
-      await search('refund')(page)
+      await page.getByRole('combobox').fill('refund')
       await page.getByRole('option').first().waitFor()
     },
   },
