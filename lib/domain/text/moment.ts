@@ -1,4 +1,4 @@
-/** The form of a time. `relative` is the distance from now, for times that are at most a week away, otherwise the date. */
+/** The form of a time. `relative`, for events of the past, is the distance from now if it is at most a week, otherwise the date. */
 export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
 
 type Reader = {
@@ -17,7 +17,7 @@ const units = [
 
 /**
  * A time as people write it, in the reader's zone: `Today, 16:34`, `Yesterday, 09:12`, `23 Nov 2026, 16:34`; with `relative`
- * `5 minutes ago`, `in 2 days`.
+ * `5 minutes ago`, `2 days ago`.
  *
  * @param iso ISO 8601 with a zone
  */
@@ -46,8 +46,12 @@ export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
+/** An event that seems to be in the next hour has just happened: the reader's clock is behind that of the service. */
+const behindMs = 3_600_000
+
 function distance(ms: number): string | undefined {
-  const size = Math.abs(ms)
+  if (ms > behindMs) return undefined
+  const size = -ms
   if (size < 60_000) return 'just now'
   const fit = units.find(({ below }) => size < below)
   if (!fit) return undefined
