@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
 import { readLabelOutlines } from '#lib/adapters/label-outlines'
+import { outlineSize } from '#lib/domain/map/draw-cell'
 
 const outlineOf = await readLabelOutlines()
 const origin = { x: 0, y: 0 }
 
 /** The corners of all points of an outline, control points included. */
 function boxOf(d: string) {
-  let [x, y] = [0, 0]
-  const [xs, ys]: [number[], number[]] = [[], []]
-  for (const [, command, given] of d.matchAll(/([Mlq])([^Mlqz]*)/g)) {
-    const numbers = given!.match(/-?\d+/g)!.map(Number)
-    expect(numbers).toHaveLength(command === 'q' ? 4 : 2)
-    const from = command === 'M' ? [0, 0] : [x, y]
-    for (let index = 0; index < numbers.length; index += 2) {
-      x = from[0]! + numbers[index]!
-      y = from[1]! + numbers[index + 1]!
-      xs.push(x)
-      ys.push(y)
-    }
-  }
+  const numbers = d.match(/-?[\d.]+/g)!.map(Number)
+  const [xs, ys] = [0, 1].map((axis) => numbers.filter((_, index) => index % 2 === axis)) as [
+    number[],
+    number[],
+  ]
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
@@ -26,8 +19,8 @@ test('letters stand on the baseline, inside the width of the text', () => {
   const outline = outlineOf('HE', 600)!
   const { left, right, top, bottom } = boxOf(outline.d(origin))
   expect(bottom).toBe(0)
-  // Capitals of the typeface are 0.72 of the text size high, which is 250 units.
-  expect(top).toBe(-180)
+  // Capitals of the typeface are 0.72 of the text size high, which is 1,000 units.
+  expect(top).toBe(-720)
   expect(left).toBeGreaterThan(0)
   expect(right).toBeLessThan(outline.width)
 })
@@ -57,7 +50,7 @@ test('text with a character that the typeface lacks has no outline', () => {
 
 test('the names of large towns fit the room that a label is given', () => {
   for (const name of ['Chernihiv', 'São Paulo', 'Kuala Lumpur', 'Milwaukee', 'Łódź'])
-    expect(outlineOf(name, 600)!.width / 250 / name.length, name).toBeLessThan(0.64)
+    expect(outlineOf(name, 600)!.width / outlineSize / name.length, name).toBeLessThan(0.64)
 })
 
 test('the letters of many European languages can be drawn, and no letter is an error', () => {

@@ -1,17 +1,15 @@
 import 'server-only'
-import { inflateSync } from 'node:zlib'
+import { create, type Font, type Path } from 'fontkit'
 import { readCardFonts } from '#lib/adapters/card-fonts'
 import { processValue } from '#lib/adapters/process-value'
-import type { OutlineOf } from '#lib/domain/map/draw-cell'
-import { type Font, readFont } from '#lib/domain/text/glyphs'
-import { outlineText } from '#lib/domain/text/outline-text'
+import { type OutlineOf, outlineSize, type TextOutline } from '#lib/domain/map/draw-cell'
 
 const outlines = processValue<Promise<OutlineOf>>('label outlines')
 
 /** Outlines of text in the typeface of the pages; `undefined` for text with other characters. */
 export function readLabelOutlines(): Promise<OutlineOf> {
   outlines.current ??= readCardFonts().then((files) => {
-    const fonts = files.map(({ weight, data }) => ({ weight, font: readFont(tablesOf(data)) }))
+    const fonts = files.map(({ weight, data }) => ({ weight, font: create(data) as Font }))
     const ofWeight = (weight: number): Font[] =>
       fonts.filter((each) => each.weight === weight).map(({ font }) => font)
     const byWeight = { 400: ofWeight(400), 600: ofWeight(600) }
@@ -20,28 +18,35 @@ export function readLabelOutlines(): Promise<OutlineOf> {
   return outlines.current
 }
 
-/** The tables of a font in the format WOFF 1.0, each of which is compressed if that makes it smaller. */
-function tablesOf(woff: Buffer): (tag: string) => DataView {
-  const count = woff.readUInt16BE(12)
-  const tables = new Map(
-    Array.from({ length: count }, (_, index) => {
-      const at = 44 + index * 20
-      const [offset, stored, size] = [4, 8, 12].map((member) => woff.readUInt32BE(at + member)) as [
-        number,
-        number,
-        number,
-      ]
-      const bytes = woff.subarray(offset, offset + stored)
-      const table = stored < size ? inflateSync(bytes) : bytes
-      return [
-        woff.toString('latin1', at, at + 4),
-        new DataView(table.buffer, table.byteOffset, table.length),
-      ] as const
-    }),
-  )
-  return (tag) => {
-    const table = tables.get(tag)
-    if (!table) throw new Error(`the font has no table ${tag}`)
-    return table
+/** @param fonts in which a character is searched, one after another */
+function outlineText(text: string, fonts: readonly Font[]): TextOutline | undefined {
+  let width = 0
+  const paths: { path: Path; x: number }[] = []
+  for (const { font, characters } of runsOf(text, fonts)) {
+    if (!font) return undefined
+    const times = outlineSize / font.unitsPerEm
+    const { glyphs, positions } = font.layout(characters)
+    for (const [index, { path }] of glyphs.entries()) {
+      const { xAdvance, xOffset } = positions[index]!
+      paths.push({ path: path.scale(times, -times), x: width + xOffset * times })
+      width += xAdvance * times
+    }
   }
+  return {
+    width,
+    d: ({ x, y }) =>
+      paths.map((each) => each.path.translate(Math.round(each.x + x), Math.round(y)).toSVG()).join(''),
+  }
+}
+
+/** Characters in a row that are in the same font. */
+function runsOf(text: string, fonts: readonly Font[]): { font: Font | undefined; characters: string }[] {
+  const runs: { font: Font | undefined; characters: string }[] = []
+  for (const character of text) {
+    const font = fonts.find((each) => each.hasGlyphForCodePoint(character.codePointAt(0)!))
+    const last = runs.at(-1)
+    if (last && last.font === font) last.characters += character
+    else runs.push({ font, characters: character })
+  }
+  return runs
 }

@@ -3,8 +3,6 @@ import type { ShapeClass } from '#lib/domain/map/map-classes'
 import { cellColors, type MapColor, palettes, type Scheme } from '#lib/domain/map/palette'
 import { joinLargest, type PathPiece, type Precision, type Rect } from '#lib/domain/map/svg-path'
 import { escapeXml } from '#lib/domain/text/escape-xml'
-import { outlineSize } from '#lib/domain/text/glyphs'
-import type { TextOutline } from '#lib/domain/text/outline-text'
 
 /** The name of a place. Positions are in units. There is no dot where the mark of the cell would cover it. */
 export type MapLabel = {
@@ -25,6 +23,12 @@ export type CellDrawing = {
   paths: Partial<Record<ShapeClass, string>>
   labels: readonly MapLabel[]
 }
+
+/** The size of text in the units of its outlines, which are those of the typeface. */
+export const outlineSize = 1_000
+
+/** A line of text as an outline: its width, and its SVG path data from a position on its baseline. */
+export type TextOutline = { width: number; d: (from: { x: number; y: number }) => string }
 
 /** The outline of text in a weight; `undefined` if the typeface lacks one of its characters. */
 export type OutlineOf = (text: string, weight: 400 | 600) => TextOutline | undefined
@@ -232,7 +236,7 @@ function drawOutline(
 ): string {
   const { x, y, left, down, size, look } = place
   const from = { x: -width * left, y: down * outlineSize }
-  return `<svg x="${x}" y="${y}" overflow="visible"><title>${escapeXml(text)}</title><path${look ? ` ${look}` : ''} transform="scale(${times(size)})" stroke-width="45" d="${d(from)}"/></svg>`
+  return `<svg x="${x}" y="${y}" overflow="visible"><title>${escapeXml(text)}</title><path${look ? ` ${look}` : ''} transform="scale(${times(size)})" stroke-width="180" d="${d(from)}"/></svg>`
 }
 
 function cellMark(rect: Rect, color: string, scheme: Scheme): string {
