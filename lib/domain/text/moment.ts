@@ -1,4 +1,4 @@
-/** The form of a time. `relative`, for events of the past, is the distance from now if it is at most a week, otherwise the date. */
+/** The form of a time. `relative` is the age of something that has happened, up to a week, otherwise the date. */
 export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
 
 type Reader = {
@@ -8,16 +8,17 @@ type Reader = {
 }
 
 const locale = 'en-GB'
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 const units = [
-  { unit: 'minute', ms: 60_000, below: 3_600_000 },
-  { unit: 'hour', ms: 3_600_000, below: dayMs },
+  { unit: 'minute', ms: 60_000, below: hourMs },
+  { unit: 'hour', ms: hourMs, below: dayMs },
   { unit: 'day', ms: dayMs, below: 7 * dayMs },
 ] as const
 
 /**
  * A time as people write it, in the reader's zone: `Today, 16:34`, `Yesterday, 09:12`, `23 Nov 2026, 16:34`; with `relative`
- * `5 minutes ago`, `2 days ago`.
+ * `5 minutes ago`.
  *
  * @param iso ISO 8601 with a zone
  */
@@ -27,12 +28,15 @@ export function momentText(iso: string, show: MomentShow, { now, timeZone }: Rea
     new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
   const time = () => format({ hour: '2-digit', minute: '2-digit' })
   if (show === 'time') return time()
+  const day = () => format({ day: 'numeric', month: 'short', year: 'numeric' })
   if (show === 'relative') {
-    const words = distance(at.getTime() - now.getTime())
+    const ageMs = now.getTime() - at.getTime()
+    // The reader's clock is too far behind to tell an age.
+    if (ageMs < -hourMs) return `${day()}, ${time()}`
+    const words = ageText(ageMs)
     if (words) return words
   }
-  const name = dayName(at, now, timeZone)
-  const date = name ?? format({ day: 'numeric', month: 'short', year: 'numeric' })
+  const date = dayName(at, now, timeZone) ?? day()
   return show === 'datetime' ? `${date}, ${time()}` : date
 }
 
@@ -46,16 +50,12 @@ export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** An event that seems to be in the next hour has just happened: the reader's clock is behind that of the service. */
-const behindMs = 3_600_000
-
-function distance(ms: number): string | undefined {
-  if (ms > behindMs) return undefined
-  const size = -ms
-  if (size < 60_000) return 'just now'
-  const fit = units.find(({ below }) => size < below)
+/** @returns `undefined` for an age of a week or more */
+function ageText(ms: number): string | undefined {
+  if (ms < 60_000) return 'just now'
+  const fit = units.find(({ below }) => ms < below)
   if (!fit) return undefined
-  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(Math.trunc(ms / fit.ms), fit.unit)
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.trunc(ms / fit.ms), fit.unit)
 }
 
 function dayName(at: Date, now: Date, timeZone: string): string | undefined {
