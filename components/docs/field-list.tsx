@@ -1,5 +1,6 @@
 import { capital } from '#lib/domain/text/capital'
 import type { Choice, Field } from '#lib/schemas/reference/fields'
+import { InlineCode } from './inline-code.tsx'
 import { InlineMarkdown } from './markdown.tsx'
 
 /** Members of a request are required or optional; members of an answer are always or sometimes present. */
@@ -44,7 +45,7 @@ function FieldRow({ field, side }: { field: Field; side: Side }) {
       )}
       {example !== undefined && (
         <p className="mt-1 text-xs text-soft [overflow-wrap:anywhere]">
-          Example: <code className="docs-code">{JSON.stringify(example)}</code>
+          Example: <InlineCode>{JSON.stringify(example)}</InlineCode>
         </p>
       )}
       {fields.length > 0 && <Members fields={fields} of={name} side={side} />}
@@ -86,7 +87,7 @@ export function Choices({ choices, of, side }: { choices: readonly Choice[]; of?
   return (
     <div className="mt-3 space-y-4">
       <p className="text-sm text-soft">
-        {of ? <code className="docs-code">{of}</code> : 'It'} is one of these {choices.length}:
+        {of ? <InlineCode>{of}</InlineCode> : 'It'} is one of these {choices.length}:
       </p>
       {choices.map((choice) => (
         <div key={choice.title}>

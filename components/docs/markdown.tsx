@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { slugOf } from '#lib/schemas/reference/operation'
 import { Heading } from './heading.tsx'
+import { InlineCode } from './inline-code.tsx'
 
 export type SectionLink = { id: string; text: string }
 
@@ -175,7 +176,7 @@ function inline(token: Token): ReactNode {
   switch (token.type) {
     case 'codespan':
       return (
-        <code className="docs-code">
+        <InlineCode>
           {(token as Tokens.Codespan).text.split(/(?<=_)/).map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part of a name is its place in it
             <Fragment key={index}>
@@ -183,7 +184,7 @@ function inline(token: Token): ReactNode {
               {part}
             </Fragment>
           ))}
-        </code>
+        </InlineCode>
       )
     case 'strong':
       return (

@@ -7,6 +7,7 @@ import type { OperationView } from '#lib/schemas/reference/operation'
 import { AskPrice } from './ask-price.tsx'
 import { Choices, FieldList } from './field-list.tsx'
 import { Heading } from './heading.tsx'
+import { InlineCode } from './inline-code.tsx'
 import { InlineMarkdown } from './markdown.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -65,7 +66,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
       {body && (
         <Section title="Body">
           <p className="mb-3 text-sm text-soft">
-            <code className="docs-code">{body.contentType}</code>: {body.type}
+            <InlineCode>{body.contentType}</InlineCode>: {body.type}
           </p>
           {body.choices.length > 0 && <Choices choices={body.choices} side="request" />}
           {body.fields.length > 0 && <FieldList side="request" fields={body.fields} />}
@@ -76,7 +77,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
           {answer.shape ? (
             <>
               {answer.status},{' '}
-              <code className="docs-code">{answer.isStream ? 'text/event-stream' : 'application/json'}</code>:{' '}
+              <InlineCode>{answer.isStream ? 'text/event-stream' : 'application/json'}</InlineCode>:{' '}
               {answer.shape.type}
             </>
           ) : (

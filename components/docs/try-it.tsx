@@ -1,6 +1,7 @@
 'use client'
 import { useId, useState } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
+import { InlineCode } from './inline-code.tsx'
 import type { TriedRequest } from './request-fields.tsx'
 import { RequestForm } from './request-form.tsx'
 import type { Tried, useTriedRequest } from './use-tried-request.ts'
@@ -62,7 +63,7 @@ function Outcome({ state }: { state: ReturnType<typeof useTriedRequest>['state']
             Answered <strong className="font-semibold">{state.answer.status}</strong>
             {state.answer.requestId && (
               <>
-                , request <code className="docs-code">{state.answer.requestId}</code>
+                , request <InlineCode>{state.answer.requestId}</InlineCode>
               </>
             )}
           </>
