@@ -81,6 +81,11 @@ img { display: block; box-sizing: border-box; width: 100%; aspect-ratio: 8 / 5; 
 figcaption { min-width: 0; overflow-wrap: anywhere; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
 b { display: block; font-size: 1rem; font-weight: 600; color: light-dark(#16201a, #eef3ee) }
 cairn-badge { display: block; --cairn-card-width: 100% }
+/* Beside its words the map would be too narrow for the names on it. */
+@media (width < 22rem) {
+  figure { grid-template-columns: 1fr; gap: 8px }
+  img { aspect-ratio: 2 }
+}
 @media (width >= 40rem) {
   main:has(figure) { grid-template-columns: 2fr 3fr; align-items: start }
   main > :not(figure, cairn-badge) { grid-column: 1 / -1 }
