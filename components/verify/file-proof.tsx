@@ -4,6 +4,7 @@ import type { CheckRow } from '#lib/client/check-run'
 import { sizeText } from '#lib/client/check-view'
 import type { CheckStage } from './check-steps.ts'
 import { FileButton } from './file-button.tsx'
+import { FileName } from './file-name.tsx'
 import { LocalPicture } from './local-picture.tsx'
 import { mediaKind } from './media-kind.ts'
 import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
@@ -43,17 +44,18 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
         isFilm={file !== undefined && mediaKind(file) === 'film'}
         notes={
           <>
-            <span className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:flex-row">
-              <span className={`${noteOnPicture} max-w-full`}>
-                <span className="truncate">{row.name}</span>
+            {/* On a phone in a line of its own. */}
+            <span className="flex min-w-0 max-sm:basis-full">
+              <span className={noteOnPicture}>
+                <FileName name={row.name} />
                 {row.sizeBytes > 0 && <span className="flex-none">&nbsp;· {sizeText(row.sizeBytes)}</span>}
               </span>
-              <span className={`${noteOnPicture} flex-none`}>Stays on this device</span>
             </span>
+            <span className={`${noteOnPicture} flex-none`}>Stays on this device</span>
             {intake && (
               <FileButton
                 intake={intake}
-                className={`${noteOnPicture} flex-none pointer-coarse:min-h-11 hover:bg-[#0d1311]`}
+                className={`${noteOnPicture} ml-auto flex-none pointer-coarse:min-h-11 hover:bg-[#0d1311]`}
               >
                 Check another
               </FileButton>
