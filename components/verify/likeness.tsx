@@ -34,11 +34,11 @@ export default function FileLikeness({ file, kind }: { file: File; kind: 'photo'
       aria-live="polite"
       aria-busy={stage.is === 'looking'}
       data-likeness={stage.is === 'looked' ? stage.likeness.is : stage.is}
-      className="max-w-[52ch] text-sm"
+      className="text-sm"
     >
       {stage.is === 'looking' && <p className="text-soft">Looking for attested pictures like it…</p>}
       {stage.is === 'failed' && (
-        <p className="text-soft">
+        <p className="max-w-[52ch] text-soft">
           Not compared by its looks: {stage.reason}{' '}
           <button
             type="button"
@@ -58,14 +58,14 @@ function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' 
   const { title, meaning } = likenessWords(likeness, kind)
   if (likeness.is !== 'alike')
     return (
-      <p className="text-soft">
+      <p className="max-w-[52ch] text-soft">
         {title}. {meaning}
       </p>
     )
   return (
     <div className="border-l-2 border-wait pl-4">
       <h2 className="text-base">{title}</h2>
-      <p className="mt-2 text-soft">{meaning}</p>
+      <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
       <LikenessMatches matches={likeness.matches.slice(0, matchesShown)} />
       <p className="mt-3 text-xs text-soft">
         Found by hashes of how the picture looks. The picture itself stayed on this device.
