@@ -65,7 +65,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       onClose={onClose}
       // A secret that is shown once is not closed by a repeated key press.
       onCancel={(event) => run.data?.once && event.preventDefault()}
-      className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-scrim sm:p-8"
+      className="dialog w-[min(36rem,100%-2rem)]"
     >
       <h2
         ref={heading}
@@ -79,7 +79,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         <Outcome done={run.data} onClose={close} />
       ) : (
         <form
-          className="mt-4 grid grid-cols-1 gap-4"
+          className="mt-4 *:not-last:mb-4"
           onSubmit={(event) => {
             event.preventDefault()
             if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
@@ -125,19 +125,19 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
               />
             </div>
           )}
-          <p role="alert" className="text-sm text-bad empty:hidden">
-            {(run.error ?? preview.error)?.message ?? ''}
-          </p>
-          <p role="status" className="text-sm text-soft empty:hidden">
-            {run.isPending && shown?.signs ? 'Sign this one action in your wallet.' : ''}
-          </p>
-          <div className="flex flex-wrap gap-3">
+          <div className="dialog-actions">
+            <p role="alert" className="w-full text-sm text-bad empty:hidden">
+              {(run.error ?? preview.error)?.message ?? ''}
+            </p>
+            <p role="status" className="w-full text-sm text-soft empty:hidden">
+              {run.isPending && shown?.signs ? 'Sign this one action in your wallet.' : ''}
+            </p>
             {!isRefused && (
-              <button type="submit" className="button button-main max-sm:w-full" disabled={!mayRun}>
+              <button type="submit" className="button button-main" disabled={!mayRun}>
                 {shown?.signs ? `Sign and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
               </button>
             )}
-            <button type="button" className="button max-sm:w-full" onClick={close}>
+            <button type="button" className="button" onClick={close}>
               Go back
             </button>
           </div>

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: {
       onCancel={onClose}
       // This event comes a frame after the dialog was closed. If it is already open with the next question, it stays open.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
-      className="m-auto w-[min(34rem,100%-2rem)] scroll-pb-36 rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-scrim sm:p-8"
+      className="dialog w-[min(34rem,100%-2rem)]"
     >
       <h2
         ref={question}
@@ -46,20 +46,14 @@ export function ConfirmDialog(props: {
         {title}
       </h2>
       <div className="mt-4 grid gap-3">{children}</div>
-      {/* In sight while a long question is scrolled, with what is wrong. */}
-      <div className="sticky -bottom-6 -mx-6 mt-3 -mb-6 flex flex-wrap gap-3 bg-raised px-6 pt-3 pb-6 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:pb-8">
+      <div className="dialog-actions">
         <p role="alert" className="w-full text-sm text-bad empty:hidden">
           {problem ?? ''}
         </p>
-        <button
-          type="button"
-          className="button button-main max-sm:w-full"
-          disabled={isBusy}
-          onClick={onConfirm}
-        >
+        <button type="button" className="button button-main" disabled={isBusy} onClick={onConfirm}>
           {confirm}
         </button>
-        <button type="button" className="button max-sm:w-full" onClick={onClose}>
+        <button type="button" className="button" onClick={onClose}>
           {dismiss}
         </button>
       </div>

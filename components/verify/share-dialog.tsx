@@ -21,7 +21,7 @@ export function ShareProof({ report, title }: { report: Report; title: string })
         ref={dialog}
         aria-labelledby={titleId}
         onClose={() => setIsOpen(false)}
-        className="m-auto max-h-[calc(100dvh-2rem)] w-[min(38rem,100%-2rem)] overflow-y-auto rounded-lg border border-edge bg-raised p-5 text-ink backdrop:bg-scrim sm:p-7"
+        className="dialog w-[min(38rem,100%-2rem)]"
       >
         {isOpen && (
           <>
