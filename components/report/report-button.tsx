@@ -28,7 +28,7 @@ export function ReportButton(props: Props) {
     <div>
       <button
         type="button"
-        className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+        className="inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11 text-soft underline underline-offset-4 hover:text-ink"
         onClick={open}
       >
         {props.label}

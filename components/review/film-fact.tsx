@@ -4,18 +4,25 @@ import { StepMark, type StepState } from '#components/ui/step-mark'
 export type FactMark = StepState | 'careful' | 'noted'
 
 /** One fact: a symbol, a few words, and their source. */
-export function FilmFact(props: { is: FactMark; title: ReactNode; children: ReactNode }) {
-  const { is, title, children } = props
+export function FilmFact(props: { is: FactMark; title: ReactNode; children: ReactNode; map?: ReactNode }) {
+  const { is, title, children, map } = props
   return (
-    <li className="flex gap-3.5" data-fact={is}>
-      {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
-      <div className="min-w-0">
-        <p className="font-semibold">{title}</p>
-        <div className="text-sm text-soft">{children}</div>
+    <li data-fact={is} className={map ? besideMap : undefined}>
+      {map}
+      <div className="flex min-w-0 gap-3.5">
+        {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
+        <div className="min-w-0">
+          <p className="font-semibold">{title}</p>
+          <div className="text-sm text-soft">{children}</div>
+        </div>
       </div>
     </li>
   )
 }
+
+/** In a low window the map stands beside the words, so that the other facts need no scrolling. */
+const besideMap =
+  'grid gap-x-4 gap-y-4 lg:[@media(height<68rem)]:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:[@media(height<68rem)]:items-center'
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {

@@ -1,4 +1,5 @@
 'use client'
+import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { type FactMark, FilmFact } from './film-fact.tsx'
 import { ForecastFact } from './forecast-fact.tsx'
@@ -12,7 +13,7 @@ export function FilmFacts({ submission, askedPlace }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
   return (
-    <ul className="grid gap-4">
+    <ul className="grid gap-3.5">
       <PlaceFact asked={askedPlace} submission={submission} />
       <TimeFact submission={submission} />
       <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>
@@ -24,15 +25,22 @@ export function FilmFacts({ submission, askedPlace }: Props) {
           {text}
         </FilmFact>
       ))}
-      {credentials ? (
-        <FilmFact {...credentialLooks[credentials.state]}>{credentials.text}</FilmFact>
-      ) : (
-        <FilmFact is="noted" title="Content Credentials not read">
-          It is not known whether this film has any.
-        </FilmFact>
-      )}
+      <CredentialsFact credentials={credentials} />
     </ul>
   )
+}
+
+function CredentialsFact({ credentials }: Pick<ReviewedSubmission, 'credentials'>) {
+  if (!credentials)
+    return (
+      <FilmFact is="noted" title="Content Credentials not read">
+        It is not known whether this film has any.
+      </FilmFact>
+    )
+  const { state, text } = credentials
+  const isSigned = state === 'trusted' || state === 'untrusted'
+  // Without a signer, the text says no more than the title.
+  return <FilmFact {...credentialLooks[state]}>{isSigned ? text : credentialMeaning({ state })}</FilmFact>
 }
 
 const credentialLooks = {

@@ -1,7 +1,5 @@
 'use client'
 import { FilmMeasures } from '#components/bounty/measure-notes'
-import { CellMap } from '#components/place/cell-map'
-import { PlaceName } from '#components/place/place-name'
 import { ReportButton } from '#components/report/report-button'
 import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
@@ -23,7 +21,6 @@ type Props = {
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccept, ...props }: Props) {
-  const place = submission.geohash ?? askedPlace
   return (
     <article
       id="film"
@@ -35,37 +32,16 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         aria-label="What is known of it"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach what is below
         tabIndex={0}
-        className="grid gap-5 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto"
+        className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto"
       >
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
-        {place && (
-          // Small beside its name in a low window, so that the facts below need no scrolling.
-          <figure className="grid gap-x-4 gap-y-1.5 lg:[@media(height<92rem)]:grid-cols-[2fr_3fr] lg:[@media(height<92rem)]:items-center">
-            <div>
-              <CellMap
-                geohash={place}
-                isDark
-                className="aspect-[2/1] w-full rounded-md border border-line object-cover"
-              />
-            </div>
-            <figcaption className="min-w-0 text-xs text-soft">
-              <PlaceName geohash={place} className="text-sm font-semibold text-ink" /> <code>{place}</code>
-            </figcaption>
-          </figure>
-        )}
         {submission.note && (
           <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere">
             {submission.note}
           </blockquote>
         )}
         <FilmFacts submission={submission} askedPlace={askedPlace} />
-        <ReportButton
-          key={submission.submission_id}
-          kind="submission"
-          id={submission.submission_id}
-          label="Report this film"
-        />
       </section>
       <Contributor submission={submission} />
       {canAccept && (
@@ -105,7 +81,7 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 
 /** The wallet that would be paid, and what it did before. */
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
-  const { contributor, contributor_record: record, accepted } = submission
+  const { submission_id: id, contributor, contributor_record: record, accepted } = submission
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
@@ -115,6 +91,7 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
           {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
         </p>
         <ContributorRecord record={record} />
+        <ReportButton key={id} kind="submission" id={id} label="Report this film" />
       </div>
       <CopyButton text={contributor} label="Copy the contributor’s wallet" />
     </div>

@@ -81,7 +81,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
           </button>
         </div>
         {showsKeys && <KeyList />}
-        <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="flex min-h-0 min-w-0 flex-col gap-3">
             <ul
               className={`grid min-h-0 flex-1 gap-2 ${showsAll ? 'auto-rows-fr sm:grid-cols-2' : ''}`}

@@ -1,3 +1,5 @@
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
 import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { claimMark, sourceText } from './claim-words.ts'
@@ -8,30 +10,35 @@ type Props = { asked: string | undefined; submission: ReviewedSubmission }
 /** The claimed place of a film, compared with the requested place. */
 export function PlaceFact({ asked, submission }: Props) {
   const { geohash: claimed, place_match: match } = submission
-  const source = sourceText(submission.place_from)
   if (claimed === null)
     return (
       <FilmFact is="careful" title="No place known">
         Neither the file nor its contributor names one.
       </FilmFact>
     )
-  if (asked === undefined || match === 'unknown')
-    return (
-      <FilmFact is="noted" title="Filmed where the map shows">
-        {source} {asked === undefined && 'You asked for no particular place.'}
-      </FilmFact>
-    )
-  if (match === 'inside')
-    return (
-      <FilmFact is={claimMark(submission.place_from)} title="Inside your area">
-        {source}
-      </FilmFact>
-    )
-  const distance = cellDistance(asked, claimed)
+  const isCompared = asked !== undefined && match !== 'unknown'
+  const isInside = isCompared && match === 'inside'
+  const distance = isCompared && !isInside && cellDistance(asked, claimed)
   return (
-    <FilmFact is="careful" title={match === 'near' ? 'Near your area' : 'Outside your area'}>
+    <FilmFact
+      is={isInside ? claimMark(submission.place_from) : isCompared ? 'careful' : 'noted'}
+      title={isCompared ? titles[match] : 'Filmed where the map shows'}
+      map={
+        <CellMap
+          geohash={claimed}
+          isDark
+          className="aspect-[2/1] w-full rounded-md border border-line object-cover"
+        />
+      }
+    >
+      <p className="text-ink">
+        <PlaceName geohash={claimed} /> <code className="text-xs text-soft">{claimed}</code>
+      </p>
       {distance && `Distance: ${describeDistance(distance)}. `}
-      {source}
+      {sourceText(submission.place_from)}
+      {asked === undefined && ' You asked for no particular place.'}
     </FilmFact>
   )
 }
+
+const titles = { inside: 'Inside your area', near: 'Near your area', elsewhere: 'Outside your area' }

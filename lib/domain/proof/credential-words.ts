@@ -38,9 +38,10 @@ export function credentialSentence({ state, signer }: Credentials): string {
 }
 
 /** The consequence for a reader who does not know Content Credentials; `undefined` if the sentence is enough. */
-export function credentialMeaning({ state }: Credentials): string | undefined {
+export function credentialMeaning({ state }: Pick<Credentials, 'state'>): string | undefined {
   switch (state) {
     case 'none':
+      return 'Most cameras do not add any.'
     case 'trusted':
       return undefined
     case 'untrusted':
