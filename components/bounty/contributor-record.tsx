@@ -1,22 +1,26 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { ContributorRecord as Of } from '#lib/schemas/contributor-record'
 import { isFirstFilm, recordText, uncountedText } from './record-text.ts'
 
-/** The record of a contributor, in the same words for the posters and for the contributor. */
-export function ContributorRecord({ record }: { record: Of }) {
+/** The record of a contributor, in the same words for the posters and for the contributor. `children` stand beside its link. */
+export function ContributorRecord({ record, children }: { record: Of; children?: ReactNode }) {
   const uncounted = uncountedText(record)
   return (
     <div className="text-sm text-soft">
       <p>{recordText(record)}</p>
-      {!isFirstFilm(record) && (
-        <Link
-          href="/docs/glossary#established-poster"
-          prefetch={false}
-          className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
-        >
-          Who is an established poster?
-        </Link>
-      )}
+      <div className="flex flex-wrap gap-x-4">
+        {!isFirstFilm(record) && (
+          <Link
+            href="/docs/glossary#established-poster"
+            prefetch={false}
+            className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+          >
+            Who is an established poster?
+          </Link>
+        )}
+        {children}
+      </div>
       {uncounted && <p className="mt-1">{uncounted}</p>}
     </div>
   )

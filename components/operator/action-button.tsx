@@ -87,7 +87,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         >
           {preview.isPending && <p className="text-soft">Checking…</p>}
           {shown && (
-            <dl className="grid grid-cols-1 gap-3 border-y border-line py-4">
+            <dl className="grid grid-cols-1 gap-3 border-y border-line py-4 text-sm">
               {idsIn(shown.title).map((value) => (
                 <Said key={value} name="Address or hash, in full">
                   <code className="text-sm break-all">{value}</code>

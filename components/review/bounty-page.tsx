@@ -89,7 +89,7 @@ function Unlock({ bountyId, wallet }: Props) {
             id="token"
             name="token"
             required
-            className="field min-w-0 flex-1 basis-64"
+            className="field min-w-0 flex-1 basis-48"
             placeholder="cairn_bounty_…"
             autoComplete="off"
             spellCheck={false}

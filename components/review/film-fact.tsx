@@ -20,9 +20,9 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   )
 }
 
-/** In a low window the map stands beside the words, so that the other facts need no scrolling. */
+/** The map stands beside the words where that leaves the other facts in sight. */
 const besideMap =
-  'grid gap-x-4 gap-y-4 lg:[@media(height<68rem)]:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:[@media(height<68rem)]:items-center'
+  'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1'
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {

@@ -86,14 +86,17 @@ function Contributor({ submission }: { submission: ReviewedSubmission }) {
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
       <Face of={contributor} />
       <div className="min-w-0 flex-1">
-        <p className="font-semibold tabular-nums" title={contributor}>
-          {contributor.slice(0, 6)}…{contributor.slice(-4)}
-          {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
+          <span title={contributor}>
+            {contributor.slice(0, 6)}…{contributor.slice(-4)}
+          </span>
+          <CopyButton text={contributor} label="Copy the contributor’s wallet" />
+          {accepted && <span className="text-sm text-good">Accepted</span>}
         </p>
-        <ContributorRecord record={record} />
-        <ReportButton key={id} kind="submission" id={id} label="Report this film" />
+        <ContributorRecord record={record}>
+          <ReportButton key={id} kind="submission" id={id} label="Report this film" />
+        </ContributorRecord>
       </div>
-      <CopyButton text={contributor} label="Copy the contributor’s wallet" />
     </div>
   )
 }

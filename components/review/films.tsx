@@ -140,7 +140,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                 {!isAlone && (
                   <button
                     type="button"
-                    className="min-h-11 flex-none rounded-sm px-2.5 text-sm hover:bg-sunken"
+                    className="min-h-11 flex-none rounded-sm px-2.5 text-sm max-sm:ml-auto hover:bg-sunken"
                     onClick={(event) => {
                       letKeysBe(event)
                       compare()

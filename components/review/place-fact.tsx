@@ -24,11 +24,13 @@ export function PlaceFact({ asked, submission }: Props) {
       is={isInside ? claimMark(submission.place_from) : isCompared ? 'careful' : 'noted'}
       title={isCompared ? titles[match] : 'Filmed where the map shows'}
       map={
-        <CellMap
-          geohash={claimed}
-          isDark
-          className="aspect-[2/1] w-full rounded-md border border-line object-cover"
-        />
+        <div>
+          <CellMap
+            geohash={claimed}
+            isDark
+            className="aspect-[2/1] w-full rounded-md border border-line object-cover"
+          />
+        </div>
       }
     >
       <p className="text-ink">

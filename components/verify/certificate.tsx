@@ -48,7 +48,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
     stage.is === 'done' ? { ...stage.report, ...(withdrawnAt ? { withdrawnAt } : {}) } : undefined
   return (
     <article aria-labelledby="certificate-title" className="space-y-6 print:space-y-3 print:text-xs">
-      <div className="flex flex-wrap gap-2 print:hidden">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3 print:hidden">
         <button
           type="button"
           className="button button-main"
