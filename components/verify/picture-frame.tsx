@@ -17,7 +17,7 @@ export function PictureFrame({
       {notes && (
         <div
           // The controls of a film are at its lower edge.
-          className={`pointer-events-none absolute inset-x-0 flex items-end gap-2 p-3 max-sm:flex-wrap *:pointer-events-auto lg:p-5 ${isFilm ? 'top-0' : 'bottom-0'}`}
+          className={`pointer-events-none absolute inset-x-0 flex items-center gap-2 p-3 max-sm:flex-wrap *:pointer-events-auto lg:p-5 ${isFilm ? 'top-0' : 'bottom-0'}`}
         >
           {notes}
         </div>
