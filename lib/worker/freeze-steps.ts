@@ -6,7 +6,7 @@ import { isFrozen } from '#lib/services/freeze/is-frozen'
 import { replay } from '#lib/services/freeze/replay'
 import { replayBounties } from '#lib/services/freeze/replay-bounties'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
-import type { Step } from '#lib/worker/step'
+import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
 
 const watchEveryMs = 60_000
 const replayEveryMs = 5_000
@@ -40,6 +40,7 @@ const replayStep: Step = {
   everyMs: replayEveryMs,
   // A freeze is announced.
   onNotify: true,
+  idleEveryMs: announcedIdleEveryMs,
   run: async ({ ctx }) => {
     if (!(await isFrozen({ ctx }))) return undefined
     await replay({ ctx })

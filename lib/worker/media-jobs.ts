@@ -5,14 +5,15 @@ import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type NoJob, type TakenJob, takeJob } from '#lib/adapters/take-job'
 import { workerChannel } from '#lib/adapters/worker-notifier'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
+import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
 import { createWaker, type Waker } from '#lib/worker/waker'
 
-/** For lost notifications, and for attempts that another worker put off: those have a time that this one has not seen. */
-const idleEveryMs = 30_000
+/** For lost notifications, and for attempts that another worker put off and did not live to make. */
+const idleEveryMs = 60_000
 const minPauseMs = 1_000
 const forecastSlots = 1
 
@@ -152,7 +153,10 @@ async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<
     if (stop.aborted) return job.giveBack()
     if (!job.lost.aborted)
       ctx.log.error({ job: name, submissionId, attempt, error: textOf(error) }, 'job failed')
-    return job.failed(error)
+    await job.failed(error)
+    // It was perhaps the last attempt.
+    await endLostJobs({ ctx })
+    return
   }
   await job.done()
 }

@@ -6,14 +6,15 @@ import { deleteOriginals } from '#lib/services/media/delete-originals'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
-import { readUploads } from '#lib/services/uploads/read-uploads'
+import { readUploads, untilNextRead } from '#lib/services/uploads/read-uploads'
 import { deciding } from '#lib/worker/freeze-steps'
 import { runMediaJobs } from '#lib/worker/media-jobs'
 import { mayProcessFilms } from '#lib/worker/media-tools'
-import type { Step } from '#lib/worker/step'
+import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
-const endEveryMs = 15_000
+/** A job whose last attempt fails is ended at once (`runMediaJobs`). This is for the jobs of workers that died, and for lost jobs. */
+const endEveryMs = 30_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
 /** Validating the Content Credentials of a large film takes minutes. One reader takes no large films, so small films do not wait. */
@@ -35,6 +36,7 @@ const deliverStep: Step = {
   name: 'deliver captures',
   everyMs: deliverEveryMs,
   onNotify: true,
+  idleEveryMs: announcedIdleEveryMs,
   run: async ({ ctx, signal }) => {
     while (!signal.aborted && (await deliverCaptures({ ctx })) > 0);
   },
@@ -65,6 +67,8 @@ function readStep({ name, maxBytes }: (typeof readers)[number], warn: (text: str
     name,
     everyMs: readEveryMs,
     onNotify: true,
+    idleEveryMs: announcedIdleEveryMs,
+    nextDueMs: untilNextRead,
     run: async ({ ctx, signal }) => {
       const { isAllowed, says } = await confinementOf(ctx.env)
       if (says) warn(says)

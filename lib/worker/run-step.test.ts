@@ -78,6 +78,55 @@ test('work that is due at a time is done at that time', async () => {
   await stop()
 })
 
+test('work that appears without a notification is found by the next look', async () => {
+  let dueAt = Number.POSITIVE_INFINITY
+  const nextDueMs = async () => dueAt - Date.now()
+  const { runsIn, stop } = await startIdle({ nextDueMs, lookEveryMs: 5_000, idleEveryMs: 2 * minuteMs })
+  expect(await runsIn(10 * minuteMs)).toBe(5)
+  dueAt = Date.now()
+  expect(await runsIn(5_000)).toBe(1)
+  dueAt = Date.now() + 12_000
+  expect(await runsIn(11_900)).toBe(0)
+  expect(await runsIn(200)).toBe(1)
+  await stop()
+})
+
+test('a step that may not do what is due asks for it again at the pace of its looks', async () => {
+  const { runsIn, stop } = await startIdle({ nextDueMs: async () => 0, lookEveryMs: 5_000 })
+  expect(await runsIn(minuteMs)).toBe(12)
+  await stop()
+})
+
+test('a retry that is due soon does not wait for the next look', async () => {
+  const dueAt: number[] = []
+  const nextDueMs = async () => (dueAt[0] ?? Number.POSITIVE_INFINITY) - Date.now()
+  const run = async () => void (dueAt[0] !== undefined && dueAt[0] <= Date.now() && dueAt.shift())
+  const { waker, runsIn, stop } = await startIdle({ run, nextDueMs, lookEveryMs: 30_000 })
+  waker.wake()
+  await runsIn(minuteMs)
+  dueAt.push(Date.now() + 4_000)
+  waker.wake()
+  await runsIn(3_900)
+  expect(await runsIn(200)).toBeGreaterThan(0)
+  expect(dueAt).toEqual([])
+  await stop()
+})
+
+test('idle steps that started at different times wake together', async () => {
+  const runsAt: number[][] = [[], []]
+  const steps = await Promise.all(
+    runsAt.map(async (times, index) => {
+      await vi.advanceTimersByTimeAsync(index * 1_700)
+      return startIdle({ run: async () => void times.push(performance.now()) })
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(minuteMs)
+  for (const times of runsAt) times.length = 0
+  await vi.advanceTimersByTimeAsync(5 * minuteMs)
+  expect(runsAt[0]!.map(Math.round)).toEqual(runsAt[1]!.map(Math.round))
+  for (const { stop } of steps) await stop()
+})
+
 test('a step that cannot be notified runs at its own pace', async () => {
   const { runsIn, stop } = await startIdle({ onNotify: false, everyMs: 5_000 })
   expect(await runsIn(minuteMs)).toBe(12)

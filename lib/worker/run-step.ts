@@ -12,17 +12,21 @@ const minGapMs = 100
 /** After a notification there is often more to do, such as following a transaction. */
 const activeForMs = 60_000
 const usualIdleEveryMs = 30_000
+/**
+ * Long pauses end at multiples of these, so that the steps of an idle process wake it together and share what they ask. A pause is never
+ * longer for it.
+ */
+const ticksMs = [30_000, 5_000]
+/** A timer may end this much early. */
+const timerPrecisionMs = 2
+
+type RunArgs = { ctx: Context; step: Step; waker: Waker; signal: AbortSignal }
 
 /**
  * Runs one step until the signal. A failure is logged and the step waits, twice as long each time up to a minute. It never
  * stops another step.
  */
-export async function runStep(args: {
-  ctx: Context
-  step: Step
-  waker: Waker
-  signal: AbortSignal
-}): Promise<void> {
+export async function runStep(args: RunArgs): Promise<void> {
   const { ctx, step, waker, signal } = args
   let failures = 0
   let seen = -1
@@ -36,13 +40,13 @@ export async function runStep(args: {
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
+      if (step.onNotify) await waker.sleep({ ms: minGapMs, since: undefined, signal })
       const isActive = !step.onNotify || asked === 'busy' || performance.now() < activeUntil
-      const waitMs =
-        typeof asked === 'object' ? asked.againInMs : isActive ? step.everyMs : await idleMs(step, ctx)
-      if (step.onNotify) {
-        await waker.sleep({ ms: minGapMs, since: undefined, signal })
-        await waker.sleep({ ms: waitMs - minGapMs, since, signal })
-      } else await waker.sleep({ ms: waitMs, since: undefined, signal })
+      if (typeof asked === 'object' || isActive) {
+        const waitMs = untilTick(typeof asked === 'object' ? asked.againInMs : step.everyMs)
+        if (step.onNotify) await waker.sleep({ ms: waitMs - minGapMs, since, signal })
+        else await waker.sleep({ ms: waitMs, since: undefined, signal })
+      } else await sleepIdle({ ...args, since })
     } catch (error) {
       failures += 1
       metrics().stepFailures.inc({ step: step.name })
@@ -53,13 +57,28 @@ export async function runStep(args: {
   }
 }
 
-/** How long a step without work waits for a notification. */
-async function idleMs(
-  { everyMs, idleEveryMs = usualIdleEveryMs, nextDueMs }: Step,
-  ctx: Context,
-): Promise<number> {
-  const due = await nextDueMs?.({ ctx })
-  return Math.max(everyMs, Math.min(idleEveryMs, due ?? idleEveryMs))
+/** Waits until a notification, the next due time, or the end of the idle pace. */
+async function sleepIdle({ ctx, step, waker, signal, since }: RunArgs & { since: number }): Promise<void> {
+  const { everyMs, idleEveryMs = usualIdleEveryMs, nextDueMs, lookEveryMs } = step
+  const idleUntil = performance.now() + untilTick(idleEveryMs)
+  for (let hasJustRun = true; ; hasJustRun = false) {
+    let dueMs = (await nextDueMs?.({ ctx })) ?? Number.POSITIVE_INFINITY
+    // What is due although the step has just run is held by another process, or may not be done now.
+    if (hasJustRun) dueMs = Math.max(everyMs, dueMs > 0 ? dueMs : (lookEveryMs ?? 0))
+    const leftMs = idleUntil - performance.now()
+    const pauseMs = Math.min(leftMs, dueMs, lookEveryMs === undefined ? leftMs : untilTick(lookEveryMs))
+    await waker.sleep({ ms: pauseMs, since, signal })
+    const isWoken = signal.aborted || waker.count() !== since
+    if (isWoken || pauseMs === dueMs || performance.now() >= idleUntil - timerPrecisionMs) return
+  }
+}
+
+/** `ms` or a little less, so that the pause ends at a tick. Pauses that are shorter than a tick are as given. */
+function untilTick(ms: number): number {
+  const tickMs = ticksMs.find((tick) => tick <= ms)
+  if (tickMs === undefined) return ms
+  const now = performance.now()
+  return Math.floor((now + ms + timerPrecisionMs) / tickMs) * tickMs - now
 }
 
 function backoffMs(everyMs: number, failures: number): number {

@@ -141,6 +141,24 @@ test('a notice wakes the steps that listen', async () => {
   )
 })
 
+test('a lost connection for notices runs the steps that listen once it is open again', async () => {
+  const ctx = await open()
+  let runs = 0
+  start(ctx, [{ name: 'sleeps long', everyMs: 3_600_000, onNotify: true, run: async () => void runs++ }])
+  await until(() => runs >= 1, { what: 'the first run' })
+  const listener = await until(
+    async () => {
+      const [row] = await ctx.sql<{ pid: number }[]>`
+        select pid from pg_stat_activity where query ilike 'listen%cairn_worker%' and datname = current_database()`
+      return row?.pid
+    },
+    { what: 'the connection for notices' },
+  )
+  const before = runs
+  await ctx.sql`select pg_terminate_backend(${listener}::int)`
+  await until(() => runs > before, { what: 'a run after the loss' })
+})
+
 test('the worker stops while a chain leaves a request unanswered', { tags: 'thorough' }, async () => {
   const ctx = await open()
   const worker = start(ctx, [{ name: 'hangs', everyMs: 1_000, run: () => new Promise(() => {}) }])

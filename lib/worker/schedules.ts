@@ -14,7 +14,6 @@ import { forgetNotices } from '#lib/services/notices/forget-notices'
 import { archivePayments } from '#lib/services/payments/archive-payments'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
-import { untilNextClaimEnds } from '#lib/services/payments/until-next-claim-ends'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
@@ -22,15 +21,19 @@ import type { Deliverer } from '#lib/services/webhooks/open-slots'
 import { bountyReceivers, contributorReceivers } from '#lib/services/webhooks/receivers'
 import { auditStep } from '#lib/worker/audit-step'
 import { deciding } from '#lib/worker/freeze-steps'
-import type { Step } from '#lib/worker/step'
+import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
+import { unannouncedOf } from '#lib/worker/unannounced'
 import { createWaker } from '#lib/worker/waker'
 
 /** One sample per five minutes, taken by the first process. */
-const sampleEveryMs = 30_000
+const sampleEveryMs = 60_000
 const followEveryMs = 3_000
 const archiveAgainMs = 500
 /** Nothing announces what others do on a chain, such as a transfer to the treasury. */
-const followIdleEveryMs = 15_000
+const followIdleEveryMs = 30_000
+/** What has expired is looked for less often while nothing is found. That only frees space. */
+const clearEveryMs = 60_000
+const idleClear = { againInMs: 300_000 }
 /** After this, other steps can use the connections; the next run continues. */
 const followForMs = 60_000
 
@@ -59,13 +62,15 @@ const reconcileStep: Step = {
   everyMs: 5_000,
   // An operator may have asked to check a payment at once.
   onNotify: true,
-  // Less than the shortest claim, so that each is seen before it ends.
-  idleEveryMs: 15_000,
-  nextDueMs: untilNextClaimEnds,
+  // Requests store payments without a notification. A claim is seen before it ends, because the shortest lasts longer.
+  nextDueMs: async ({ ctx }) => (await unannouncedOf(ctx)).paymentDueMs,
+  lookEveryMs: 5_000,
+  // Void payments are deleted a day after they were closed.
+  idleEveryMs: announcedIdleEveryMs,
   run: async ({ ctx }) => {
-    const { settled, failed, voided, open } = await reconcilePayments({ ctx })
+    const { settled, failed, voided, open, more } = await reconcilePayments({ ctx })
     if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
-    return open > 0 ? 'busy' : undefined
+    return open > 0 || more ? 'busy' : undefined
   },
 }
 
@@ -79,16 +84,18 @@ const sampleStep: Step = {
 
 const expireUploadsStep: Step = {
   name: 'expire uploads',
-  everyMs: 60_000,
+  everyMs: clearEveryMs,
   run: async ({ ctx }) => {
     const { expired, leftovers } = await expireUploads({ ctx })
-    if (expired + leftovers > 0) ctx.log.info({ expired, leftovers }, 'uploads expired')
+    if (expired + leftovers === 0) return idleClear
+    ctx.log.info({ expired, leftovers }, 'uploads expired')
+    return undefined
   },
 }
 
 const forgetAnswersStep: Step = {
   name: 'forget answers',
-  everyMs: 60_000,
+  everyMs: clearEveryMs,
   run: async ({ ctx }) => {
     const { added, dropped, deleted } = await forgetAnswers({ ctx })
     if (added + dropped + deleted > 0) ctx.log.info({ added, dropped, deleted }, 'paid answers forgotten')
@@ -108,27 +115,37 @@ const archiveStep: Step = {
 
 const forgetFeedStep: Step = {
   name: 'forget the feed',
-  everyMs: 60_000,
-  run: async ({ ctx, signal }) => {
-    while (!signal.aborted && (await forgetFeed({ ctx })).more);
-  },
+  everyMs: clearEveryMs,
+  run: ({ ctx, signal }) => clear(signal, () => forgetFeed({ ctx })),
 }
 
 const forgetRequestsStep: Step = {
   name: 'forget requests',
-  everyMs: 60_000,
-  run: async ({ ctx, signal }) => {
-    while (!signal.aborted && (await forgetRequests({ ctx })).more);
-  },
+  everyMs: clearEveryMs,
+  run: ({ ctx, signal }) => clear(signal, () => forgetRequests({ ctx })),
 }
 
 const forgetAllowancesStep: Step = {
   name: 'forget allowances',
-  everyMs: 60_000,
+  everyMs: clearEveryMs,
   run: async ({ ctx, signal }) => {
-    while (!signal.aborted && (await forgetAllowances({ ctx })).more);
     await forgetBudgets({ ctx })
+    return clear(signal, () => forgetAllowances({ ctx }))
   },
+}
+
+/** Deletes in batches until nothing is left. */
+async function clear(
+  signal: AbortSignal,
+  forget: () => Promise<{ forgotten: number; more: boolean }>,
+): Promise<typeof idleClear | undefined> {
+  let found = 0
+  for (let more = true; more && !signal.aborted; ) {
+    const batch = await forget()
+    found += batch.forgotten
+    more = batch.more
+  }
+  return found === 0 ? idleClear : undefined
 }
 
 /** Also while the service is frozen: a withdrawal from before has to be seen everywhere. */
@@ -136,6 +153,7 @@ const sendPurgesStep: Step = {
   name: 'purge caches',
   everyMs: 1_000,
   onNotify: true,
+  idleEveryMs: announcedIdleEveryMs,
   nextDueMs: untilNextPurge,
   run: async ({ ctx, signal }) => {
     while (!signal.aborted && (await sendPurges({ ctx })));
@@ -143,6 +161,7 @@ const sendPurgesStep: Step = {
 }
 
 const deliverEveryMs = 1_000
+const lookForMessagesEveryMs = 30_000
 /** After a delivery ended its slot is free, and the next message to the same receiver may be sent. */
 const deliverAgainMs = 50
 
@@ -165,6 +184,9 @@ function deliveryStep(name: string, open: (onEnd: () => void) => Deliverer): Ste
     name,
     everyMs: deliverEveryMs,
     onNotify: true,
+    idleEveryMs: announcedIdleEveryMs,
+    // Triggers store a message for each event, and most events of a film are not announced.
+    lookEveryMs: lookForMessagesEveryMs,
     nextDueMs: () => deliverer.nextDueMs(),
     run: async ({ signal }) => {
       const since = waker.count()

@@ -18,6 +18,14 @@ export type Step = {
   idleEveryMs?: number
   /** Milliseconds until the next work that is due by time, for which no notification is sent; `undefined` if none is planned. */
   nextDueMs?: (args: { ctx: Context }) => Promise<number | undefined>
+  /** How often an idle step asks for `nextDueMs` again, if work may appear without a notification. Once by default. */
+  lookEveryMs?: number
   // biome-ignore lint/suspicious/noConfusingVoidType: most of them answer nothing
   run: (args: { ctx: Context; signal: AbortSignal }) => Promise<StepResult | void>
 }
+
+/**
+ * The idle pace of a step whose work is all announced or due at a known time. Only a notification that is lost without the end of its connection
+ * waits for it, because a worker that listens again runs every step.
+ */
+export const announcedIdleEveryMs = 120_000

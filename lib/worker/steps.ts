@@ -15,16 +15,20 @@ import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { createSigners, type Signers } from '#lib/services/bounties/signers'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
+import { senderQueueName } from '#lib/services/payments/find-unannounced'
 import { deciding, freezeSteps, usingKeys } from '#lib/worker/freeze-steps'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { schedulesOf } from '#lib/worker/schedules'
-import type { Step } from '#lib/worker/step'
+import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
+import { unannouncedOf } from '#lib/worker/unannounced'
 
 const everyMs = 1_000
-/** The process that has the key holds the lock of the sender queue in most passes, so this runs less often. */
-const followEveryMs = 30_000
+/** The processes that have these keys follow their transactions. This is for keys that no process has any more. */
+const followEveryMs = 60_000
 /** Web processes store settlements without a notification, and one may die before it sends its own. */
-const relayerIdleEveryMs = 5_000
+const lookEveryMs = 5_000
+/** The console calls a sender queue silent that was not worked through for two and a half minutes. */
+const queueIdleEveryMs = 60_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
@@ -72,6 +76,7 @@ function anchorSteps(anchorer: Anchorer): Step[] {
       name: 'finish trees',
       everyMs,
       onNotify: true,
+      idleEveryMs: announcedIdleEveryMs,
       run: async ({ ctx }) => ((await finishTrees({ ctx, anchorer })) ? 'busy' : undefined),
     },
   ]
@@ -83,6 +88,7 @@ function bountyStep(signers: Signers, network: NetworkConfig): Step {
     name: `bounties ${network.id}`,
     everyMs,
     onNotify: true,
+    idleEveryMs: announcedIdleEveryMs,
     run: async ({ ctx }) =>
       (await advanceBounties({ ctx, signers, networks: [network] })) ? 'busy' : undefined,
   }
@@ -94,6 +100,7 @@ function returnStep({ treasury }: Signers, network: NetworkConfig): Step {
     name: `returns ${network.id}`,
     everyMs,
     onNotify: true,
+    idleEveryMs: announcedIdleEveryMs,
     run: async ({ ctx }) => ((await advanceReturns({ ctx, treasury, network })) ? 'busy' : undefined),
   }
 }
@@ -157,7 +164,12 @@ function queueStep({ chain, signer, roles }: OwnQueue): Step {
     name: queueName({ chain, signer }),
     everyMs,
     onNotify: true,
-    ...(roles.includes('relayer') ? { idleEveryMs: relayerIdleEveryMs } : {}),
+    idleEveryMs: queueIdleEveryMs,
+    nextDueMs: async ({ ctx }) => {
+      const { queues } = await unannouncedOf(ctx)
+      return queues.has(senderQueueName(chain.chainId, signer.address)) ? 0 : undefined
+    },
+    lookEveryMs,
     run: async ({ ctx }) => {
       let hasOpen: boolean
       try {

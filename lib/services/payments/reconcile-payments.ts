@@ -30,10 +30,12 @@ type OpenPayment = PaymentKey & {
 type Final = { blockNumber: bigint; timestamp: bigint }
 
 /** How many payments were recorded as settled, as failed for good and as void, and how many stay open. */
-export type Reconciled = { settled: number; failed: number; voided: number; open: number }
+type Counts = { settled: number; failed: number; voided: number; open: number }
+/** `more`: there may be more void payments to delete. */
+export type Reconciled = Counts & { more: boolean }
 
 const pageSize = 100
-/** The limit of one run. A run starts every few seconds. */
+/** The limit of one run. */
 const maxForgotten = 1_000
 /**
  * Some authorizations never expire, so watching must end. The chain is read each time a payment's age has grown by a tenth,
@@ -46,11 +48,11 @@ const maxWatchDays = 30
  * moved, by any sender's transaction, and an order then begins its bounty. It has failed once no block can take the
  * authorization any more, or after `maxWatchDays`; from then on the chain is read again only if the same payment is shown again. A
  * claim whose process died becomes void, because nothing was sent for it. If an earlier attempt may have sent the authorization, it
- * becomes failed and stays watched. Meant to be called every few seconds, by any number of processes.
+ * becomes failed and stays watched. Any number of processes may call it.
  */
 export async function reconcilePayments(args: { ctx: Ctx }): Promise<Reconciled> {
   const { ctx } = args
-  const found: Reconciled = { settled: 0, failed: 0, voided: 0, open: 0 }
+  const found: Counts = { settled: 0, failed: 0, voided: 0, open: 0 }
   const finals = new Map<string, Promise<Final>>()
   const finalOf = (network: string) => {
     const known = finals.get(network) ?? readFinal(ctx, network)
@@ -63,17 +65,17 @@ export async function reconcilePayments(args: { ctx: Ctx }): Promise<Reconciled>
     after = rows.at(-1)?.id ?? after
     for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalOf)))) found[ended] += 1
   }
-  await forgetVoid(ctx)
+  const more = await forgetVoid(ctx)
   const { settled, failed, voided } = found
   await noteRun({ ctx, input: { name: 'reconcile_payments', found: settled + failed + voided } })
-  return found
+  return { ...found, more }
 }
 
 async function reconcile(
   ctx: Ctx,
   row: OpenPayment,
   finalOf: (network: string) => Promise<Final>,
-): Promise<keyof Reconciled> {
+): Promise<keyof Counts> {
   let facts: ReconciliationFacts = {
     asker: 'reconciliation',
     state: row.state,
@@ -151,9 +153,11 @@ async function abandon(
 /**
  * Deletes void payments a day after they were closed: they were never sent, and anyone can make many of them.
  * Shown again, such a payment is new; if its money has moved since, it is a transfer that the journal does not know.
+ *
+ * @returns true if there may be more
  */
-async function forgetVoid({ sql }: Ctx): Promise<void> {
-  await sql`
+async function forgetVoid({ sql }: Ctx): Promise<boolean> {
+  const { count } = await sql`
     with old as materialized (
       select id from payment
       where reason is not null and state = 'void' and closed_at < service_now() - interval '1 day'
@@ -165,6 +169,7 @@ async function forgetVoid({ sql }: Ctx): Promise<void> {
     )
     delete from payment using old where payment.id = old.id
     returning ${commitAs(sql, durable)}`
+  return count === maxForgotten
 }
 
 function loadOpen({ sql }: Ctx, after: string): Promise<OpenPayment[]> {

@@ -64,6 +64,17 @@ async function takeNext(ctx: Ctx, maxBytes: number | undefined): Promise<Taken |
   return taken
 }
 
+/**
+ * Milliseconds until the lease of an upload that is being read expires, unless its reader renews it; `undefined` if none is being read. The
+ * others are announced.
+ */
+export async function untilNextRead({ ctx }: { ctx: Pick<Context, 'db'> }): Promise<number | undefined> {
+  const [row] = await ctx.db.execute<{ ms: number | null }>(sql`
+    select (extract(epoch from min(reading_until) - clock_timestamp()) * 1000)::float8 as ms from upload
+    where state = 'received' and facts is null and expires_at > service_now()`)
+  return row?.ms ?? undefined
+}
+
 /** @returns true if it was read or refused */
 async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<boolean> {
   const { uploadId, owner, tries } = taken
