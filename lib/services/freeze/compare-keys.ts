@@ -87,26 +87,38 @@ export async function comparePlace({ ctx }: { ctx: Pick<Ctx, 'sql' | 'db' | 'log
  */
 export async function compareKeys({ ctx, network }: Args): Promise<boolean> {
   const chain = ctx.chains.get(network.chainId)!
-  const keys = await ctx.db.select().from(chainAccount).where(eq(chainAccount.chainId, network.chainId))
+  const isOfChain = eq(chainAccount.chainId, network.chainId)
+  const keys = await ctx.db.select({ address: chainAccount.address }).from(chainAccount).where(isOfChain)
+  // The chain's counts first: ours only grow, and before anything is sent.
+  const counts = await Promise.all(
+    keys.map(async ({ address }) => {
+      const sender = address as Address
+      return {
+        sender,
+        onChain: await chain.client.getTransactionCount({ address: sender, blockTag: 'latest' }),
+      }
+    }),
+  )
+  const rows = await ctx.db
+    .select({ address: chainAccount.address, ours: chainAccount.nextNonce })
+    .from(chainAccount)
+    .where(isOfChain)
+  const oursOf = new Map(rows.map(({ address, ours }) => [address, ours]))
   const found = await Promise.all(
-    keys.map(({ address }) => compareKey(ctx, network, chain, address as Address)),
+    counts.map(({ sender, onChain }) =>
+      compareKey({ ctx, network }, chain, sender, onChain, oursOf.get(sender)),
+    ),
   )
   return found.some((isOlder) => isOlder)
 }
 
 async function compareKey(
-  ctx: Ctx,
-  network: NetworkConfig,
+  { ctx, network }: Args,
   chain: Chain,
   address: Address,
+  onChain: number,
+  ours: number | undefined,
 ): Promise<boolean> {
-  // The chain's count first: ours only grows, and before anything is sent.
-  const onChain = await chain.client.getTransactionCount({ address, blockTag: 'latest' })
-  const [row] = await ctx.db
-    .select({ ours: chainAccount.nextNonce })
-    .from(chainAccount)
-    .where(and(eq(chainAccount.chainId, chain.chainId), eq(chainAccount.address, address)))
-  const ours = row?.ours
   if (ours === undefined || onChain <= ours) return false
   const judged = await judge(ctx, network, chain, address, ours)
   const data = { chain: chain.id, sender: address, onChain, ours }
