@@ -42,7 +42,7 @@ const entriesPerInsert = 1_000
 
 /**
  * Continues the books of one network up to the last final block, so that no reorganisation can undo an entry. Any number of
- * processes may do it at once. Without new blocks it costs one read of the head.
+ * processes may do it at once. Without new blocks it costs one statement and one read of the head.
  *
  * @param input.untilMs when to stop, by `performance.now()`; what is left is written by the next call
  * @throws when the chain does not answer
@@ -55,9 +55,14 @@ export async function followChain(args: {
   const { network, untilMs } = input
   const chain = ctx.chains.get(network.chainId)
   if (!chain) throw new Error(`${network.id} has no chain`)
+  const books = booksOf(ctx.env, network)
+  const last = await loadCursor(ctx, network.chainId)
+  // Without new blocks there is nothing to lock.
+  if (last && areBooksOf(last, books) && (await readHeads(chain)).final === last.block)
+    return { is: 'current', entries: 0, block: last.block }
   let followed: Followed | undefined
   const ran = await withAdvisoryLock(ctx.sql, `ledger ${network.id}`, async () => {
-    followed = await follow({ ctx, chain, network, books: booksOf(ctx.env, network) }, untilMs)
+    followed = await follow({ ctx, chain, network, books }, untilMs)
   })
   if (ran && followed) return followed
   const cursor = await loadCursor(ctx, network.chainId)
