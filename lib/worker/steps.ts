@@ -27,8 +27,8 @@ const everyMs = 1_000
 const followEveryMs = 60_000
 /** Web processes store settlements without a notification, and one may die before it sends its own. */
 const lookEveryMs = 5_000
-/** The console calls a sender queue silent that was not worked through for two and a half minutes. */
-const queueIdleEveryMs = 60_000
+/** The console calls a sender queue silent after two and a half minutes. Its passes are recorded once a minute at most. */
+const queueIdleEveryMs = 90_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
