@@ -57,7 +57,7 @@ export function StillMap({ label, shows, isDecoration, className = '' }: Props) 
         {picture && <Lights lights={picture.lights} />}
         {picture?.names.map(({ name, x, y, isForWide }) => (
           <span
-            key={name}
+            key={`${x} ${y}`}
             className={`still-name ${isForWide ? 'max-lg:hidden' : ''}`}
             style={{ left: percent(x), top: percent(y) }}
           >
@@ -86,18 +86,19 @@ function Layer({ file, className }: { file: 'world.svg' | 'world-borders.svg'; c
   )
 }
 
-/** The widths of the rings of a glow. */
+/** The widths of the rings of a glow, which together fade outward. A blur would grow with the scale of the picture. */
 const glowPixels = [38, 33, 28, 24, 20, 17, 14, 11]
 
-/** All points in one path, each a line without length. Their size in pixels is the same at any scale. */
+/** All points in one path, each a line without length, which is drawn once for each width. Their size in pixels is the same at any scale. */
 function Lights({ lights }: Pick<WorldPicture, 'lights'>) {
   const d = lights.map(({ x, y }) => `M${(x * 1024).toFixed(1)} ${(y * 1024).toFixed(1)}h.01`).join('')
   return (
     <svg aria-hidden="true" viewBox="0 0 1024 1024" className="still-lights">
+      <path id="still-light" d={d} vectorEffect="non-scaling-stroke" />
       {glowPixels.map((pixels) => (
-        <path key={pixels} d={d} className="still-glow" strokeWidth={pixels} />
+        <use key={pixels} href="#still-light" strokeWidth={pixels} strokeOpacity={0.13} />
       ))}
-      <path d={d} className="still-light" />
+      <use href="#still-light" stroke="var(--age-1)" strokeWidth={6} />
     </svg>
   )
 }

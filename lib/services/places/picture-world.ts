@@ -1,5 +1,6 @@
 import 'server-only'
 import { allCities, type City } from '#lib/adapters/basemap/cities'
+import { processValue } from '#lib/adapters/process-value'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { mercator } from '#lib/domain/geo/tile'
 import { frameOf } from '#lib/domain/map/world-frame'
@@ -10,8 +11,17 @@ const leastPopulation = 300_000
 /** Cells of the same of this many columns and rows of the world share a point of light. */
 const steps = 256
 
+/** The cells change only with captures of new places. */
+const last = processValue<{ key: string; picture: WorldPicture }>('picture of the world')
+
 /** The part of the world in which there are cells, with points of light and the names of cities. */
 export function pictureWorld(cells: readonly string[]): WorldPicture {
+  const key = cells.join()
+  if (last.current?.key !== key) last.current = { key, picture: picture(cells) }
+  return last.current.picture
+}
+
+function picture(cells: readonly string[]): WorldPicture {
   const frame = frameOf(cells)
   const byStep = Map.groupBy(cells.flatMap(centreInWorld), stepOf)
   const lights = [...byStep.values()].map(meanOf)
@@ -40,6 +50,7 @@ function stepOf({ x, y }: Share): string {
 }
 
 function meanOf(all: readonly Share[]): Share {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const mean = (values: readonly number[]) =>
+    Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(5))
   return { x: mean(all.map(({ x }) => x)), y: mean(all.map(({ y }) => y)) }
 }
