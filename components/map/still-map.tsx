@@ -55,16 +55,22 @@ export function StillMap({ label, shows, isDecoration, className = '' }: Props) 
           <Layer file="world-borders.svg" className="bg-(--map-border)" />
         </div>
         {picture && <Lights lights={picture.lights} />}
-        {picture?.names.map(({ name, x, y, isForWide }) => (
-          <span
-            key={`${x} ${y}`}
-            className={`still-name ${isForWide ? 'max-lg:hidden' : ''}`}
-            style={{ left: percent(x), top: percent(y) }}
-          >
-            {name}
-          </span>
-        ))}
       </div>
+      {picture && (
+        <div className="still-names absolute inset-0">
+          <div className="absolute" style={place}>
+            {picture.names.map(({ name, x, y, isForWide }) => (
+              <span
+                key={`${x} ${y}`}
+                className={`still-name ${isForWide ? 'max-lg:hidden' : ''}`}
+                style={{ left: percent(x), top: percent(y) }}
+              >
+                {name}
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
     </div>
   )
 }
