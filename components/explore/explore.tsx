@@ -193,7 +193,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
       )}
       {tool === 'look' && (
         // The map is small on a phone, so only new captures are announced there.
-        <div className="absolute bottom-8 left-[27.5rem] max-w-[26rem] max-lg:top-20 max-lg:right-16 max-lg:bottom-auto max-lg:left-3 max-lg:not-has-[[data-news]]:hidden">
+        <div className="absolute bottom-[2.1rem] left-[26.75rem] max-w-[26rem] max-lg:top-20 max-lg:right-16 max-lg:bottom-auto max-lg:left-3 max-lg:not-has-[[data-news]]:hidden">
           <LiveLine {...live} />
         </div>
       )}

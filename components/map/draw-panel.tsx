@@ -30,20 +30,20 @@ export function DrawPanel({ map, tool, onTool, onArea, price }: Props) {
             Press Esc to cancel.
           </span>
         </p>
-        <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.setHere}>
+        <button type="button" className="button max-sm:px-2.5" onClick={drawing.setHere}>
           {wordsOf(sketch)}
         </button>
         {canClose(sketch) && (
-          <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.finish}>
+          <button type="button" className="button max-sm:px-2.5" onClick={drawing.finish}>
             Finish outline
           </button>
         )}
         {begun && (
-          <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.undo}>
+          <button type="button" className="button max-sm:px-2.5" onClick={drawing.undo}>
             Undo
           </button>
         )}
-        <button type="button" className="button max-sm:px-3 max-sm:text-sm" onClick={drawing.giveUp}>
+        <button type="button" className="button max-sm:px-2.5" onClick={drawing.giveUp}>
           Cancel
         </button>
       </fieldset>
