@@ -48,7 +48,7 @@ export function TimeChips({ window, refusal, onChange }: Props) {
         </button>
       </div>
       {showsMore && (
-        <div className="mt-3 grid gap-2 min-[26rem]:grid-cols-2">
+        <div className="mt-3 grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
           <MinuteField label="From" value={from} onChange={(next) => onChange({ window: range(next, to) })} />
           <MinuteField
             label="To (empty: now)"
@@ -56,7 +56,7 @@ export function TimeChips({ window, refusal, onChange }: Props) {
             onChange={(next) => onChange({ window: range(from, next) })}
           />
           {refusal && (refusal.field === 'from' || refusal.field === 'to') && (
-            <p className="col-span-2 text-sm text-bad">{refusal.message}</p>
+            <p className="col-span-full text-sm text-bad">{refusal.message}</p>
           )}
         </div>
       )}
