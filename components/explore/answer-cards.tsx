@@ -102,8 +102,9 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
             className="size-2 rounded-full"
             style={{ background: color, boxShadow: `0 0 6px 1px ${color}` }}
           />
-          Anchored
-          <span className="text-soft">· time as claimed</span>
+          <span>
+            Anchored <span className="text-soft">· time as claimed</span>
+          </span>
         </p>
         <p className="relative mt-1 flex flex-wrap gap-x-4 text-xs">
           <Link

@@ -26,7 +26,7 @@ export function ProofActions(props: { report: Report; title: string; onRepeat: (
   if (verdict === 'could_not_check' || verdict === 'pending') return repeat('button button-main')
   if (verdict !== 'unknown') return another('button button-main')
   return (
-    <>
+    <div className="flex flex-wrap gap-2">
       {another('button button-main')}
       {trust && (
         <a className="button" href="/bounties/new">
@@ -34,6 +34,6 @@ export function ProofActions(props: { report: Report; title: string; onRepeat: (
         </a>
       )}
       {repeat('button')}
-    </>
+    </div>
   )
 }
