@@ -16,11 +16,11 @@ const parts = [
     ],
   },
   {
-    title: 'What may not',
+    title: 'What may not be commissioned',
     rules: [
       'Private homes: their inside, what is seen through a window, or a garden that is not open to view.',
       'People as the subject: nobody is followed, watched, identified or singled out. Faces and number plates are not asked for.',
-      'Children as the subject, in no place and for no reason.',
+      'Children as the subject, anywhere and for any reason.',
       'Restricted areas: military and security installations, border controls, prisons, and other places where filming is forbidden.',
       'Medical rooms, changing rooms, toilets, and worship while it takes place, unless everyone there has agreed.',
       'Anything that would break the law of the place.',
@@ -41,7 +41,7 @@ const parts = [
 export default function RulesPage() {
   return (
     <div className="page pt-10 pb-16">
-      <h1 className="text-xl sm:text-[2.25rem]">Rules</h1>
+      <h1 className="text-2xl">Rules</h1>
       <p className="mt-3 max-w-[60ch] text-soft">
         Cairn collects captures of places. These rules apply to everyone who commissions or makes a film.
       </p>
