@@ -157,9 +157,9 @@ function Proof({ latest }: { latest: LatestTree }) {
           Which one was changed?
         </h2>
         <p className="mt-3 max-w-[54ch] text-soft">
-          Looking does not tell. A proof does: every file has a fingerprint, and the fingerprints are recorded
-          on a public blockchain. If one pixel changes, the file no longer fits its record. Nobody can rewrite
-          the record later, and we cannot either.
+          You cannot tell by looking. A proof can: every file has a fingerprint, and the fingerprints are
+          recorded on a public blockchain. If one pixel changes, the file no longer fits its record. Nobody
+          can rewrite the record later, not even we.
         </p>
         <p className="mt-3 max-w-[54ch] text-soft">
           A proof says that a file has not changed since it was recorded. It does not say that what it shows

@@ -23,4 +23,8 @@ export function NothingHere(props: { title: string; text: string; links: readonl
   )
 }
 
-const texts = { '/explore': 'Open the map', '/verify': 'Verify a file', '/board': 'Open bounties' } as const
+const texts = {
+  '/explore': 'Open the map',
+  '/verify': 'Verify a file',
+  '/board': 'See open bounties',
+} as const

@@ -6,7 +6,7 @@ const reasons = [
   'A messenger or a website made a smaller copy of it. Most do.',
   'It was edited, cropped or saved again.',
   'It is a screenshot, or was copied and pasted.',
-  'It was never attested, or with another service.',
+  'It was never attested, or only with another service.',
 ]
 
 /** For a file without a record: possible reasons, and what to ask for. */

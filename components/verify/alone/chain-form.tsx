@@ -10,7 +10,7 @@ const inputs: { name: keyof TrustFields; label: string; hint?: string }[] = [
   {
     name: 'attester',
     label: 'Attester you trust',
-    hint: 'Get it from somewhere else than the proof, and compare all of it.',
+    hint: 'Get it from somewhere other than the proof, and compare all of it.',
   },
   { name: 'schema', label: 'Schema of the attestation' },
   { name: 'eas', label: 'EAS contract' },
