@@ -69,7 +69,10 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
       className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 rounded-md border border-line bg-raised p-2.5 data-selected:border-ink data-selected:shadow-[0_0_0_1px_var(--ink)]"
     >
       <div>
-        <CellMap geohash={geohash} className="aspect-square w-full rounded-sm object-cover" />
+        <CellMap
+          geohash={geohash}
+          className="aspect-square w-full rounded-sm border border-line object-cover"
+        />
       </div>
       <div className="grid min-w-0 content-start gap-0.5 text-sm">
         <h2 className="min-w-0 text-sm tracking-normal">

@@ -14,7 +14,7 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
       <h2 id="coverage-title" className="text-base font-semibold">
         Captures on this map
       </h2>
-      <ul className="grid gap-1">
+      <ul className="-mx-1.5 grid gap-1">
         {cells.slice(0, most).map((geohash) => (
           <li key={geohash}>
             <button
@@ -23,7 +23,7 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
               onClick={() => onGo(geohash)}
             >
               <span className="flex-none">
-                <CellMap geohash={geohash} className="size-12 rounded-sm object-cover" />
+                <CellMap geohash={geohash} className="size-12 rounded-sm border border-line object-cover" />
               </span>
               <span className="min-w-0 font-medium wrap-anywhere">
                 <PlaceName geohash={geohash} />
