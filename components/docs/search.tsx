@@ -77,7 +77,7 @@ export function DocsSearch() {
         onKeyDown={press}
       />
       <div
-        className={`z-10 mt-1 rounded-md border border-edge bg-raised p-1 ${isOpen ? 'max-lg:absolute max-lg:inset-x-0' : 'hidden'}`}
+        className={`z-10 mt-1 rounded-md border border-edge bg-raised p-1 ${isOpen ? 'max-lg:absolute max-lg:inset-x-0 max-lg:shadow-lg' : 'hidden'}`}
       >
         <div id={listId} role="listbox" aria-label="Found" hidden={found.length === 0}>
           {found.map((entry, place) => (

@@ -23,7 +23,7 @@ export function Ways({ ways }: { ways: readonly WayIn[] }) {
             <Link
               href={operation.href}
               prefetch={false}
-              className="relative mt-3 flex min-h-6 w-fit items-center font-mono pointer-coarse:min-h-11 pointer-coarse:mt-1 text-xs text-link underline underline-offset-4"
+              className="relative mt-auto flex min-h-6 w-fit items-center pt-3 font-mono pointer-coarse:min-h-11 text-xs text-link underline underline-offset-4"
             >
               {operation.text.replaceAll('`', '')}
             </Link>

@@ -95,7 +95,7 @@ export const guides = {
   reference: {
     path: '/docs/reference',
     title: 'All operations',
-    description: 'Every operation of the HTTP API, with its price and its credential.',
+    description: 'Every operation of the HTTP API, with its price.',
     group: 'Reference',
   },
 } as const satisfies Record<string, DocPage>
