@@ -159,7 +159,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
           'Payer',
           <>
             <Hash value={bounty.payer} label="the payer" />{' '}
-            <Link href={`/operator/bounties?text=${bounty.payer}`} className="link text-sm">
+            <Link href={`/operator/bounties?text=${bounty.payer}`} className="link inline-block text-sm">
               All bounties of this wallet
             </Link>
           </>,
@@ -167,7 +167,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
         [
           'Payment',
           <>
-            <Link href={`/operator/payments/${payment.id}`}>{payment.id}</Link>,{' '}
+            <Link href={`/operator/payments/${payment.id}`}>Payment {payment.id}</Link>:{' '}
             {readable(payment.amount_usdc)} USDC, {payment.state}
             {payment.settle_tx && (
               <span className="block">

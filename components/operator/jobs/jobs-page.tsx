@@ -58,7 +58,7 @@ export function JobsPage() {
       </Part>
       <Part
         title="Models that could not be made"
-        note="Of accepted films. Their posters have the original film, and no model."
+        note="The film was accepted. Its poster has the original film, but no model."
       >
         <Asked query={query}>
           {({ failed_models: models }) => (
@@ -74,7 +74,7 @@ export function JobsPage() {
       </Part>
       <Part
         title="Forecasts that could not be made"
-        note="By a fault of ours. Their posters decide by the film and its check alone."
+        note="The service failed, not the film. Its poster decides by the film and its check alone."
       >
         <Asked query={query}>
           {({ failed_forecasts: forecasts }) => (

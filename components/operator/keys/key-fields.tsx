@@ -29,7 +29,7 @@ export function TierField({ value, onChange }: { value: Tier; onChange: (tier: T
 
 /** The day at whose end (UTC) a key expires; empty if it is valid until it is revoked. */
 export function EndField({ value, onChange }: { value: string; onChange: (day: string) => void }) {
-  const help = value === '' ? 'Good until it is revoked.' : 'Good to the end of that day, UTC.'
+  const help = value === '' ? 'Without one, good until it is revoked.' : 'Good to the end of that day, UTC.'
   return (
     <Field label="Last day" help={help}>
       {(ids) => (

@@ -44,7 +44,9 @@ export function HeadlinePanel({ headline, children }: { headline: Headline; chil
         >
           {headline.text}
         </p>
-        {headline.detail && <p className="mt-1.5 max-w-[65ch] text-soft wrap-anywhere">{headline.detail}</p>}
+        {headline.detail && (
+          <p className="mt-1.5 max-w-[65ch] text-pretty text-soft wrap-anywhere">{headline.detail}</p>
+        )}
         {children}
       </div>
     </section>

@@ -72,7 +72,7 @@ function Incident({ need }: { need: Need }) {
               '–'
             ) : (
               <>
-                <span className="md:hidden">for </span>
+                <span className="md:hidden">Waiting for </span>
                 {durationText(seconds)}
               </>
             )}

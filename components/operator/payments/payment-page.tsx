@@ -118,7 +118,7 @@ function Terms({ payment }: { payment: OperatorPaymentDetail }) {
           'Payer',
           <>
             <Hash value={payment.payer} label="the payer" />{' '}
-            <Link href={`/operator/payments?payer=${payment.payer}`} className="link text-sm">
+            <Link href={`/operator/payments?payer=${payment.payer}`} className="link inline-block text-sm">
               All payments of this wallet
             </Link>
           </>,
