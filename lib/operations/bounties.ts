@@ -88,7 +88,7 @@ export const createBounty = defineOperation({
   payment: {
     flow: 'upfront',
     payTo: 'treasury',
-    label: 'Bounty',
+    label: 'New bounty',
     priceAtomic: (input) => wholeUsdc(input.amount_usdc),
     order: (input) => ({
       title: input.title,
