@@ -62,7 +62,9 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
         <p className="mt-3 text-lg font-semibold" role="status">
           <BountyState bounty={bounty} />{' '}
           <span className="font-normal text-soft">
-            for <Age iso={bounty.since} />
+            {isEnded(bounty.state) ? '' : 'for '}
+            <Age iso={bounty.since} />
+            {isEnded(bounty.state) ? ' ago' : ''}
           </span>
         </p>
         <Blocker bounty={bounty} />
