@@ -81,15 +81,15 @@ function Card(props: {
         <span key="state" className={needsChoice ? 'font-semibold' : undefined}>
           {bounty ? stateText(bounty) : waitingText(error)}
         </span>,
-        ...(bounty?.status === 'open'
-          ? [
-              <span key="deadline">
-                {needsChoice ? 'decide by' : 'open until'} <Moment within iso={bounty.deadline} />
-              </span>,
-            ]
-          : []),
-        <span key="network" className="text-soft">
-          {networkName}
+        // One fact, so that the network never stands alone in a line.
+        <span key="terms">
+          {bounty?.status === 'open' && (
+            <>
+              {needsChoice ? 'decide by' : 'open until'} <Moment within iso={bounty.deadline} />
+              <span className="px-2 text-soft">·</span>
+            </>
+          )}
+          <span className="text-soft">{networkName}</span>
         </span>,
       ]}
     >
@@ -114,9 +114,7 @@ function None() {
       <Cairn className="w-32" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
       <div>
         <h2 className="text-xl">No bounties in this browser yet</h2>
-        <p className="mt-2 max-w-[46ch] text-soft">
-          Commission a film and it is listed here. Posted one elsewhere? Open its key file below.
-        </p>
+        <p className="mt-2 max-w-[46ch] text-soft">Commission a film and it is listed here.</p>
       </div>
     </div>
   )
