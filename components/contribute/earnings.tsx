@@ -75,8 +75,8 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           Your record
         </h2>
         <p className="mb-3 max-w-[65ch] text-sm text-soft">
-          Posters see this beside each of your films. For each of them, your films for their own bounties
-          count too.
+          Posters see this record beside each of your films. What a poster sees also counts your films for
+          that poster’s own bounties.
         </p>
         <div className="border-l-2 border-edge pl-4">
           <ContributorRecord record={data.record} />

@@ -11,7 +11,7 @@ export function SignIn({ purpose }: { purpose: string }) {
   const wallets = listWallets(connectors)
   return (
     <div>
-      <p className="max-w-[54ch] text-soft">{purpose}</p>
+      <p className="max-w-[54ch] text-balance text-soft">{purpose}</p>
       {wallets.length > 0 ? (
         <ul className="mt-4 flex flex-wrap gap-3">
           {wallets.map((wallet) => (
