@@ -47,3 +47,13 @@ test('why a film did not pass is said once, also if it makes the model doubtful'
   expect(html.split(text)).toHaveLength(2)
   expect(html).toContain('The pictures fit together, but the film failed its check.</p>')
 })
+
+test('of a hidden film it is not said that the poster sees it', () => {
+  const hidden = { measure: 'hidden', reason: 'It shows a garden.', at: '2026-11-20T10:00:00Z' } as const
+  const film = { model_forecast: null, model_forecast_reason: null }
+  expect(shown(film)).toContain('The poster sees its preview.')
+  expect(shown({ ...film, moderation: [hidden] })).not.toContain('The poster sees')
+  const failed = { ...film, quality_status: 'fail' } as const
+  expect(shown(failed)).toContain('The poster can still see and accept it.')
+  expect(shown({ ...failed, moderation: [hidden] })).not.toContain('The poster can still see')
+})

@@ -16,20 +16,23 @@ export function stepsOf(submission: OwnSubmission, network: string): Step[] {
   ]
 }
 
-function checkOf({ quality_status: quality, preview_status: preview, bounty }: OwnSubmission): Step {
+function checkOf(submission: OwnSubmission): Step {
+  const { quality_status: quality, preview_status: preview, bounty, moderation = [] } = submission
+  const isHidden = moderation.some(({ measure }) => measure === 'hidden')
   if (quality === 'pending') return { is: 'now', title: 'Being checked', text: 'Usually within a minute.' }
   if (quality === 'fail')
     return {
       is: 'wrong',
       title: 'Check not passed',
-      text: bounty.status === 'open' ? afterFailure(preview) : undefined,
+      text: bounty.status === 'open' ? afterFailure(preview === 'ready' && !isHidden) : undefined,
     }
+  if (isHidden) return { is: 'done', title: 'Check passed' }
   const text = preview === 'ready' ? 'The poster sees its preview.' : 'Its preview is being made.'
   return { is: 'done', title: 'Check passed', text }
 }
 
-function afterFailure(preview: OwnSubmission['preview_status']): string {
-  if (preview !== 'ready') return 'Submit another film.'
+function afterFailure(posterSeesIt: boolean): string {
+  if (!posterSeesIt) return 'Submit another film.'
   return 'The poster can still see and accept it. You can submit a better one.'
 }
 
