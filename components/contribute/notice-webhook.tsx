@@ -119,7 +119,7 @@ function Secret({ hook }: { hook: Webhook }) {
         <details className="mt-3 text-sm">
           <summary className="min-h-11 content-center">Signing secret</summary>
           <p className="flex items-center gap-2 rounded-md bg-sunken p-3">
-            <code className="min-w-0 wrap-anywhere">{secret}</code>
+            <code className="min-w-0 break-all">{secret}</code>
             <CopyButton text={secret} label="Copy the signing secret" />
           </p>
           {hook.previous_secrets_until && (

@@ -102,7 +102,7 @@ function Feed({ hasFeed }: { hasFeed: boolean }) {
       </p>
       {url && (
         <p className="mt-3 flex items-center gap-2 rounded-md bg-sunken p-3 text-sm">
-          <code className="min-w-0 wrap-anywhere">{url}</code>
+          <code className="min-w-0 break-all">{url}</code>
           <CopyButton text={url} label="Copy the feed address" />
         </p>
       )}
