@@ -90,7 +90,7 @@ async function enter(page: Page, scene: Scene, world: World): Promise<void> {
   await scene.act?.(page, world)
 }
 
-/** Takes pictures until two in a row are equal, so that maps and films have been painted. A map loads again in the other theme. */
+/** Takes pictures until two in a row are equal, so that maps and films have been painted. Maps and images load again in the other theme. */
 async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   await page.evaluate(async () => {
     const images = [...document.querySelectorAll('img')]
@@ -110,7 +110,13 @@ async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   const take = async () => {
     // A failed map never becomes ready.
     await page
-      .waitForFunction(() => !document.querySelector('[data-ready=false]'), null, { timeout: 60_000 })
+      .waitForFunction(
+        () =>
+          !document.querySelector('[data-ready=false]') &&
+          [...document.images].every(({ complete }) => complete),
+        null,
+        { timeout: 60_000 },
+      )
       .catch(() => undefined)
     const whole = fullPage ? await page.evaluate(() => document.documentElement.scrollHeight) : height
     const clip = { x: 0, y: 0, width, height: Math.min(whole, tallest) }
