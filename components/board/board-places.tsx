@@ -91,7 +91,7 @@ function PlacesMap(
   }, [near])
   const [view] = useState(() => {
     const shown = boundsToShow(near, entries)
-    return styleUrl === undefined ? orientingViewOf(shown, streets) : viewOf(shown)
+    return styleUrl === undefined ? orientingViewOf(shown, streets, mapHeight()) : viewOf(shown)
   })
   const here = seen && geohashAt(seen, charactersAt(seen.zoom))
   const hasMoved = here !== undefined && isElsewhere(here, near)
@@ -138,6 +138,12 @@ function cellsOf(entries: readonly BoardCardFacts[]) {
       .concat(there.length > 3 ? [`and ${there.length - 3} more`] : [])
       .join(' · '),
   }))
+}
+
+/** In pixels, about: beside the list it is as high as the window. */
+function mapHeight(): number | undefined {
+  if (typeof window === 'undefined') return undefined
+  return window.matchMedia('(width >= 64rem)').matches ? window.innerHeight : window.innerHeight / 2
 }
 
 const nearestShown = 8

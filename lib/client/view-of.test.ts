@@ -46,3 +46,16 @@ test('one place without streets is enough to show the overview, and a wider view
   expect(orientingViewOf(bounds('9', 'u'), florence)).toEqual(viewOf(bounds('9', 'u')))
   expect(orientingViewOf([], undefined)).toEqual(viewOf([]))
 })
+
+test('a high map is close enough that streets fill it, but shows every place', () => {
+  const all = bounds('srb100', 'srb0br')
+  const { zoom } = viewOf(all)
+  expect(orientingViewOf(all, florence, 300)).toEqual(viewOf(all))
+  const high = orientingViewOf(all, florence, 900).zoom
+  expect(high).toBeGreaterThan(zoom)
+  expect(high).toBeLessThan(zoom + 1)
+  // However high the map is, 300 px are wide enough for both cells.
+  const shares = all.flatMap(({ west, east }) => [west, east])
+  const width = (512 * (Math.max(...shares) - Math.min(...shares))) / 360
+  expect(width * 2 ** orientingViewOf(all, florence, 9_000).zoom).toBeLessThanOrEqual(301)
+})

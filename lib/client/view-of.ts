@@ -14,41 +14,67 @@ const overviewZoom = 7
 
 /**
  * A view for finding one's bearings: `viewOf`, but no closer than the overview of the world unless there are streets around the middle
- * of every rectangle.
+ * of every rectangle. With streets it is closer on a high map, which would otherwise show where they end.
  *
  * @param streets where the map has streets; `undefined` for nowhere
+ * @param heightPixels of the map
  */
-export function orientingViewOf(all: readonly CellBounds[], streets: CellBounds | undefined): MapView {
+export function orientingViewOf(
+  all: readonly CellBounds[],
+  streets: CellBounds | undefined,
+  heightPixels = roomPixels,
+): MapView {
   const view = viewOf(all)
   const hasStreets = all.every((each) => streets !== undefined && holds(streets, centreOf(each)))
-  return hasStreets ? view : { ...view, zoom: Math.min(view.zoom, overviewZoom) }
+  if (!hasStreets) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
+  if (!streets || all.length === 0) return view
+  const middle = mercator(view.latitude)
+  const toTheirEnd = Math.min(middle - mercator(streets.north), mercator(streets.south) - middle)
+  const filled = zoomAt(heightPixels, 2 * toTheirEnd)
+  return { ...view, zoom: Math.max(view.zoom, Math.min(filled, zoomAt(roomPixels, sizeOf(all)))) }
 }
 
 /** The map view that shows all of some rectangles. Without rectangles, the whole world. */
 export function viewOf(all: readonly CellBounds[]): MapView {
+  const bounds = boundsOf(all)
+  if (!bounds) return world
+  const { longitude } = centreOf(bounds)
+  return {
+    latitude: latitudeOf((mercator(bounds.north) + mercator(bounds.south)) / 2),
+    longitude: longitude - 360 * Math.round(longitude / 360),
+    zoom: Math.min(zooms.most, Math.max(zooms.least, zoomAt(roomPixels, sizeOf(all)))),
+  }
+}
+
+/** The smallest rectangle around all; `undefined` without any. */
+function boundsOf(all: readonly CellBounds[]): CellBounds | undefined {
   const [first] = all
-  if (!first) return world
+  if (!first) return undefined
   // The shorter way round: a cell beyond the antimeridian is shifted to this side of it.
   const middle = centreOf(first).longitude
   const moved = all.map((each) => {
     const turn = 360 * Math.round((middle - centreOf(each).longitude) / 360)
     return { ...each, west: each.west + turn, east: each.east + turn }
   })
-  const bounds = {
+  return {
     south: within85(Math.min(...moved.map(({ south }) => south))),
     north: within85(Math.max(...moved.map(({ north }) => north))),
     west: Math.min(...moved.map(({ west }) => west)),
     east: Math.max(...moved.map(({ east }) => east)),
   }
+}
+
+/** The longer side of the rectangle around all, as a share of the world. */
+function sizeOf(all: readonly CellBounds[]): number {
+  const bounds = boundsOf(all)
+  if (!bounds) return 1
   const height = Math.abs(mercator(bounds.north) - mercator(bounds.south))
-  const width = (bounds.east - bounds.west) / 360
-  const zoom = Math.log2(roomPixels / (worldPixels * Math.max(height, width, 1e-9)))
-  const { longitude } = centreOf(bounds)
-  return {
-    latitude: latitudeOf((mercator(bounds.north) + mercator(bounds.south)) / 2),
-    longitude: longitude - 360 * Math.round(longitude / 360),
-    zoom: Math.min(zooms.most, Math.max(zooms.least, zoom)),
-  }
+  return Math.max(height, (bounds.east - bounds.west) / 360)
+}
+
+/** The zoom at which a share of the world is this long. */
+function zoomAt(pixels: number, share: number): number {
+  return Math.log2(pixels / (worldPixels * Math.max(share, 1e-9)))
 }
 
 function holds({ south, west, north, east }: CellBounds, at: { latitude: number; longitude: number }) {
