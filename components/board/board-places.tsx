@@ -83,7 +83,7 @@ function PlacesMap(
   const { entries, wish, styleUrl, streets, selected, onSelect } = props
   const { near } = wish
   const router = useRouter()
-  const [seen, setSeen] = useState<MapView>()
+  const [views, setViews] = useState<{ first: MapView; seen: MapView }>()
   const cells = useMemo(() => cellsOf(entries), [entries])
   const cover = useMemo(() => {
     const bounds = near === undefined ? undefined : geohashBounds(near)
@@ -93,14 +93,16 @@ function PlacesMap(
     const shown = boundsToShow(near, entries)
     return styleUrl === undefined ? orientingViewOf(shown, streets, mapHeight()) : viewOf(shown)
   })
-  const here = seen && geohashAt(seen, charactersAt(seen.zoom))
-  const hasMoved = here !== undefined && isElsewhere(here, near)
+  const [here, began] = views
+    ? [views.seen, views.first].map((view) => geohashAt(view, charactersAt(views.seen.zoom)))
+    : []
+  const hasMoved = here !== undefined && here !== began && isElsewhere(here, near)
   return (
     <>
       <AreaMap
         styleUrl={styleUrl}
         view={view}
-        onView={setSeen}
+        onView={(seen) => setViews((before) => ({ first: before?.first ?? seen, seen }))}
         cells={cells}
         cover={cover}
         selected={selected}
