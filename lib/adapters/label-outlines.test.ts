@@ -7,11 +7,16 @@ const origin = { x: 0, y: 0 }
 
 /** The corners of all points of an outline, control points included. */
 function boxOf(d: string) {
-  const numbers = d.match(/-?[\d.]+/g)!.map(Number)
-  const [xs, ys] = [0, 1].map((axis) => numbers.filter((_, index) => index % 2 === axis)) as [
-    number[],
-    number[],
-  ]
+  let at = { x: 0, y: 0 }
+  const points: { x: number; y: number }[] = []
+  for (const [, command, given] of d.matchAll(/([Mlqc])([^Mlqcz]*)/g)) {
+    const from = command === 'M' ? { x: 0, y: 0 } : at
+    const numbers = given!.match(/-?\d+/g)!.map(Number)
+    for (let index = 0; index < numbers.length; index += 2)
+      points.push({ x: from.x + numbers[index]!, y: from.y + numbers[index + 1]! })
+    at = points.at(-1)!
+  }
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
@@ -19,8 +24,8 @@ test('letters stand on the baseline, inside the width of the text', () => {
   const outline = outlineOf('HE', 600)!
   const { left, right, top, bottom } = boxOf(outline.d(origin))
   expect(bottom).toBe(0)
-  // Capitals of the typeface are 0.72 of the text size high, which is 1,000 units.
-  expect(top).toBe(-720)
+  // Capitals of the typeface are 0.72 of the text size high, which is 250 units.
+  expect(top).toBe(-180)
   expect(left).toBeGreaterThan(0)
   expect(right).toBeLessThan(outline.width)
 })

@@ -34,9 +34,24 @@ function outlineText(text: string, fonts: readonly Font[]): TextOutline | undefi
   }
   return {
     width,
-    d: ({ x, y }) =>
-      paths.map((each) => each.path.translate(Math.round(each.x + x), Math.round(y)).toSVG()).join(''),
+    d: ({ x, y }) => paths.map((each) => pathData(each.path, { x: each.x + x, y })).join(''),
   }
+}
+
+const letters = { moveTo: 'M', lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' }
+
+/** In whole, relative steps: a third of the bytes of the library's own path data. */
+function pathData(path: Path, from: { x: number; y: number }): string {
+  let at = [0, 0]
+  return path.commands
+    .map(({ command, args }) => {
+      const points = args.map((value, index) => Math.round(value + (index % 2 === 0 ? from.x : from.y)))
+      const [fromX, fromY] = command === 'moveTo' ? [0, 0] : at
+      const steps = points.map((value, index) => value - (index % 2 === 0 ? fromX! : fromY!))
+      if (points.length > 0) at = points.slice(-2)
+      return letters[command] + steps.join(' ').replaceAll(' -', '-')
+    })
+    .join('')
 }
 
 /** Characters in a row that are in the same font. */

@@ -11,7 +11,7 @@ type Atlas = Topology<{ countries: GeometryCollection }>
 /** The width and height of the square of the world, in units of the pictures: a unit is a pixel at zoom 3. */
 const size = 4_096
 /** Bends and islands with a smaller area, in square units, are omitted. */
-const leastArea = 4
+const leastArea = 8
 /**
  * The pictures end at these latitudes: the regions beyond are uninhabited, and the Mercator projection
  * enlarges them.

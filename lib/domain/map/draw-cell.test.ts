@@ -207,7 +207,7 @@ test('text of the typeface is drawn as an outline at its place, and other text a
     [...svg.matchAll(/<svg x="3" y="4" overflow="visible"><title>Lund<\/title><path[^>]* d="(M[^"]*)"/g)].map(
       ([, d]) => d,
     ),
-  ).toEqual([...['M0 350z', 'M-500 350z', 'M-250 950z']])
+  ).toEqual([...['M0 87.5z', 'M-500 87.5z', 'M-250 237.5z']])
   expect(svg).toContain('>東京</text>')
   expect(svg).not.toContain('Lund</text>')
 })

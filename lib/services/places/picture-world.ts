@@ -8,6 +8,8 @@ import { chooseNames, type WorldPicture } from '#lib/domain/map/world-names'
 
 /** Smaller towns are not named on a map of a continent. */
 const leastPopulation = 300_000
+/** Other letters would need a second font file before the page is drawn. */
+const isLatin1 = /^[ -\u00ff]*$/
 /** Cells of the same of this many columns and rows of the world share a point of light. */
 const steps = 256
 
@@ -26,10 +28,12 @@ function picture(cells: readonly string[]): WorldPicture {
   const byStep = Map.groupBy(cells.flatMap(centreInWorld), stepOf)
   const lights = [...byStep.values()].map(meanOf)
   const cities = allCities()
-  const large = cities.slice(
-    0,
-    cities.findIndex(({ population }) => population < leastPopulation),
-  )
+  const large = cities
+    .slice(
+      0,
+      cities.findIndex(({ population }) => population < leastPopulation),
+    )
+    .filter(({ name }) => isLatin1.test(name))
   const isLit = (city: City) => byStep.has(stepOf(mercator(city.longitude, city.latitude)))
   const { lit = [], other = [] } = Object.groupBy(large, (city) => (isLit(city) ? 'lit' : 'other'))
   // A city with captures is named first.
