@@ -13,9 +13,9 @@ import {
   runsOf,
 } from '#testing/chaos/crash-matrix'
 import { describePoint } from '#testing/chaos/crash-points'
-import type { Ending } from '#testing/chaos/order'
+import { endings } from '#testing/chaos/order'
 import { startServer } from '#testing/chaos/servers'
-import type { NetworkId } from '#testing/chaos/stand'
+import { networkIds } from '#testing/chaos/stand'
 
 // `npm run test:chaos`: the money path under SIGKILL and every other fault, at length.
 const help = `npm run test:chaos [-- options]
@@ -217,20 +217,18 @@ function readArguments() {
         help: { type: 'boolean', default: false },
       },
     })
-    const wrong = values.only.find((part) => !(parts as readonly string[]).includes(part))
-    if (wrong) throw new Error(`--only ${wrong}: there are ${parts.join(', ')}`)
     if (values.help) {
       print(help)
       process.exit(0)
     }
     return {
-      only: values.only as (typeof parts)[number][],
+      only: values.only.map((part) => oneOf(parts, '--only', part)),
       bounties: whole(values.bounties),
       wave: whole(values.wave),
       seed: whole(values.seed),
       lanes: whole(values.lanes),
-      networks: values.network === undefined ? undefined : [values.network as NetworkId],
-      endings: values.ending === undefined ? undefined : [values.ending as Ending],
+      networks: values.network === undefined ? undefined : [oneOf(networkIds, '--network', values.network)],
+      endings: values.ending === undefined ? undefined : [oneOf(endings, '--ending', values.ending)],
       match: values.match,
       list: values.list,
     }
@@ -238,6 +236,12 @@ function readArguments() {
     process.stderr.write(`${(error as Error).message}\n\n${help}`)
     process.exit(2)
   }
+}
+
+function oneOf<Value extends string>(all: readonly Value[], option: string, text: string): Value {
+  const found = all.find((each) => each === text)
+  if (found === undefined) throw new Error(`${option} ${text}: there are ${all.join(', ')}`)
+  return found
 }
 
 function whole(text: string): number {
