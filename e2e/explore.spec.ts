@@ -118,6 +118,23 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
 })
 
+test('back from the proof of a capture, the paid answer is there, and nobody is asked to pay again', async ({
+  page,
+}) => {
+  await page.goto('/explore?circle=52.52082,13.40943,900')
+  await ready(page)
+  await page.getByRole('button', { name: 'Any time' }).click()
+  await pay(page, networks[0]).click()
+  await expect(cards(page).first()).toBeVisible()
+  const address = page.url()
+  await cards(page).first().getByRole('link', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(cards(page).first()).toBeVisible()
+  await expect(pay(page, networks[0])).toHaveCount(0)
+})
+
 test('an answer that was lost is fetched after a reload with the same signature, and was charged once', async ({
   page,
 }) => {

@@ -52,14 +52,19 @@ export function useExploreState(search: string, frame: WorldFrame) {
   )
 
   useEffect(() => {
-    const onPop = () => {
+    const followAddress = () => {
       const parsed = parseExploreUrl(location.search)
-      written.current = { search: writeExploreUrl(parsed.state).search, question: questionOf(parsed.state) }
+      const { search } = writeExploreUrl(parsed.state)
+      if (search === written.current.search) return
+      written.current = { search, question: questionOf(parsed.state) }
       open(parsed.state)
       setNotUnderstood(parsed.notUnderstood)
     }
-    window.addEventListener('popstate', onPop)
-    return () => window.removeEventListener('popstate', onPop)
+    // After Back from another page, the router shows this page as it was first rendered. What was chosen since, and with it a paid
+    // answer, is only in the address.
+    followAddress()
+    window.addEventListener('popstate', followAddress)
+    return () => window.removeEventListener('popstate', followAddress)
   }, [open])
 
   const change = useCallback((part: Partial<ExploreState>) => {
