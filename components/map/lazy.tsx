@@ -26,9 +26,8 @@ export default function MapAfterInput(props: MapProps) {
     <div className={`relative isolate overflow-hidden bg-map-land ${className}`}>
       {!isDrawn && !isElsewhere && (
         <StillMap
-          label={props.label}
+          label={opens ? undefined : props.label}
           shows={props.picture ?? props.view}
-          isDecoration={opens}
           className="absolute inset-0"
         />
       )}

@@ -2,6 +2,7 @@ import './still-map.css'
 import type { CSSProperties } from 'react'
 import { mercator } from '#lib/domain/geo/tile'
 import {
+  drawnLatitudes,
   frameShare,
   mostWorldPixels,
   type WorldFrame,
@@ -11,18 +12,17 @@ import {
 import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { MapView } from './map-types.ts'
 
-/** The part of the square of the world that public/world.svg shows, as shares of its height. */
-const shown = { top: 579 / 4096, height: 2283 / 4096 }
-const band = { top: `${shown.top * 100}%`, height: `${shown.height * 100}%` }
+/** The part of the square of the world that public/world.svg shows. */
+const [top, bottom] = [mercator(0, drawnLatitudes.north).y, mercator(0, drawnLatitudes.south).y]
+const band = { top: percent(top), height: percent(bottom - top) }
 /** The picture fades out at its edges, which cut through land. */
 const fade = 'linear-gradient(transparent 14.2%, black 19%, black 66%, transparent 69.8%)'
 
 type Props = {
-  label: string
+  /** The accessible name. Without one, the picture is a decoration. */
+  label?: string | undefined
   /** What to show: a picture, or only land and borders at a view. */
   shows: WorldPicture | MapView
-  /** True if the map itself has an accessible name already. */
-  isDecoration: boolean
   className?: string
 }
 
@@ -30,7 +30,7 @@ type Props = {
  * A still picture of the world, in the place of the map until it is loaded: the same section at the same scale, see `worldSize`.
  * `--still-left`, `--still-top` and `--still-bottom` say how much of it panels cover.
  */
-export function StillMap({ label, shows, isDecoration, className = '' }: Props) {
+export function StillMap({ label, shows, className = '' }: Props) {
   const picture = 'frame' in shows ? shows : undefined
   const { longitude, latitude } = 'frame' in shows ? shows.frame : shows
   const { x, y } = mercator(longitude, latitude)
@@ -46,7 +46,7 @@ export function StillMap({ label, shows, isDecoration, className = '' }: Props) 
   } as CSSProperties
   return (
     <div
-      {...(isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       className={`@container-[size] isolate overflow-hidden bg-map-water ${className}`}
     >
       <div className="absolute" style={place}>
@@ -92,10 +92,10 @@ function Layer({ file, className }: { file: 'world.svg' | 'world-borders.svg'; c
   )
 }
 
-/** The widths of the rings of a glow, which together fade outward. A blur would grow with the scale of the picture. */
+/** Strokes of these widths, in pixels, on top of each other look like a glow. A blur would grow with the scale of the picture. */
 const glowPixels = [38, 33, 28, 24, 20, 17, 14, 11]
 
-/** All points in one path, each a line without length, which is drawn once for each width. Their size in pixels is the same at any scale. */
+/** All points are one path, each a line of almost no length. The path is drawn once for each width, so the points have the same size in pixels at any scale. */
 function Lights({ lights }: Pick<WorldPicture, 'lights'>) {
   const d = lights.map(({ x, y }) => `M${(x * 1024).toFixed(1)} ${(y * 1024).toFixed(1)}h.01`).join('')
   return (

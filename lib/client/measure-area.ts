@@ -5,6 +5,7 @@ import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
 import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
+import { worldPixels } from '#lib/domain/map/world-frame'
 import { coveragePrecision } from '#lib/schemas/coverage'
 import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
@@ -121,7 +122,6 @@ export function boundsOf(drawn: DrawnArea): CellBounds {
   }
 }
 
-const tilePixels = 512
 /** The smallest number of pixels that a map on a small screen shows. */
 const shownPixels = 300
 
@@ -131,7 +131,7 @@ export function viewOf({ south, west, north, east }: CellBounds, room = shownPix
   // Mercator stretches both directions alike, which is precise enough for boxes of a few kilometres.
   const tall = (north - south) / Math.cos((latitude * Math.PI) / 180)
   const degrees = Math.max(east - west, tall, cellHeightDegrees / 2)
-  const zoom = Math.log2((360 * room) / (tilePixels * degrees * 1.2))
+  const zoom = Math.log2((360 * room) / (worldPixels * degrees * 1.2))
   const longitude = (((((west + east) / 2 + 540) % 360) + 360) % 360) - 180
   return { latitude, longitude, zoom: Math.max(0, Math.min(17, zoom)) }
 }

@@ -1,11 +1,10 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { centreOf } from '#lib/domain/geo/geohash-area'
-import { latitudeOf } from '#lib/domain/geo/tile'
+import { latitudeOf, mercator } from '#lib/domain/geo/tile'
+import { worldPixels } from '#lib/domain/map/world-frame'
 import type { MapView } from '../../components/map/map-types.ts'
 
 const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
-/** Pixels of the world at zoom 0, as in MapLibre. */
-const worldPixels = 512
 /** About the shorter side of our maps, without a margin. */
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
@@ -28,8 +27,8 @@ export function orientingViewOf(
   const hasStreets = all.every((each) => streets !== undefined && holds(streets, centreOf(each)))
   if (!hasStreets) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
   if (!streets || all.length === 0) return view
-  const middle = mercator(view.latitude)
-  const toTheirEnd = Math.min(middle - mercator(streets.north), mercator(streets.south) - middle)
+  const middle = fromTop(view.latitude)
+  const toTheirEnd = Math.min(middle - fromTop(streets.north), fromTop(streets.south) - middle)
   const filled = zoomAt(heightPixels, 2 * toTheirEnd)
   return { ...view, zoom: Math.max(view.zoom, Math.min(filled, zoomAt(roomPixels, sizeOf(all)))) }
 }
@@ -40,7 +39,7 @@ export function viewOf(all: readonly CellBounds[]): MapView {
   if (!bounds) return world
   const { longitude } = centreOf(bounds)
   return {
-    latitude: latitudeOf((mercator(bounds.north) + mercator(bounds.south)) / 2),
+    latitude: latitudeOf((fromTop(bounds.north) + fromTop(bounds.south)) / 2),
     longitude: longitude - 360 * Math.round(longitude / 360),
     zoom: Math.min(zooms.most, Math.max(zooms.least, zoomAt(roomPixels, sizeOf(all)))),
   }
@@ -68,7 +67,7 @@ function boundsOf(all: readonly CellBounds[]): CellBounds | undefined {
 function sizeOf(all: readonly CellBounds[]): number {
   const bounds = boundsOf(all)
   if (!bounds) return 1
-  const height = Math.abs(mercator(bounds.north) - mercator(bounds.south))
+  const height = Math.abs(fromTop(bounds.north) - fromTop(bounds.south))
   return Math.max(height, (bounds.east - bounds.west) / 360)
 }
 
@@ -86,8 +85,7 @@ function within85(latitude: number): number {
   return Math.min(85, Math.max(-85, latitude))
 }
 
-/** Web Mercator: the distance from the top of the world, 0 to 1. */
-function mercator(latitude: number): number {
-  const radians = (latitude * Math.PI) / 180
-  return (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2
+/** The distance from the top of the world, 0 to 1. */
+function fromTop(latitude: number): number {
+  return mercator(0, latitude).y
 }

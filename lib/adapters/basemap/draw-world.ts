@@ -5,21 +5,17 @@ import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojs
 import { packageRequire } from '#lib/adapters/basemap/package-file'
 import { unwrapLines, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
 import { mercator } from '#lib/domain/geo/tile'
+import { drawnLatitudes } from '#lib/domain/map/world-frame'
 
 type Atlas = Topology<{ countries: GeometryCollection }>
 
 /** The width and height of the square of the world, in units of the pictures: a unit is a pixel at zoom 3. */
 const size = 4_096
-/** Bends and islands with a smaller area, in square units, are omitted. */
+/** Detail with a smaller area, in square units, is left out: bends of a coast, and islands. */
 const leastArea = 8
-/**
- * The pictures end at these latitudes: the regions beyond are uninhabited, and the Mercator projection
- * enlarges them.
- */
-const [top, bottom] = [78, -58].map((latitude) => Math.round(mercator(0, latitude).y * size)) as [
-  number,
-  number,
-]
+const [top, bottom] = [drawnLatitudes.north, drawnLatitudes.south].map((latitude) =>
+  Math.round(mercator(0, latitude).y * size),
+) as [number, number]
 
 /** Draws the land of the world, and the borders on it, as two small SVG pictures in black; a page colours them with CSS `mask`. */
 export async function drawWorld(): Promise<{ land: string; borders: string }> {
@@ -44,7 +40,7 @@ function simplified(atlas: Atlas): Atlas {
     planarTriangleArea(triangle.map(project) as typeof triangle),
   )
   const ringArea = filterWeight(weighed, leastArea, (ring) => planarRingArea(ring.map(project)))
-  // The collection itself is never empty.
+  // `filter` replaces a collection by null only if nothing is left of it.
   return simplify(filter(weighed, ringArea) as Atlas, leastArea)
 }
 

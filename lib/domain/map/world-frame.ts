@@ -7,6 +7,12 @@ export const worldPixels = 512
 /** The world must be this many times as high as the map. Our world views are centred at about 25° north, so a smaller one would leave space beyond the pole. */
 export const worldHeightTimes = 1.2
 
+/**
+ * The still pictures of the world end at these latitudes: the regions beyond are uninhabited, and the Mercator projection
+ * enlarges them.
+ */
+export const drawnLatitudes = { north: 78, south: -58 }
+
 /** Width and height in pixels. */
 type Room = { width: number; height: number }
 
