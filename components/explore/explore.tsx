@@ -172,7 +172,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           selected={cell}
           onSelect={(next) => change({ cell: next })}
           showsCoverage={answer === undefined}
-          picture={explorer.beginsWithFrame ? picture : undefined}
+          picture={explorer.showsFrame ? picture : undefined}
           onCoverage={setCovered}
           pulses={live.news?.cells ?? noCells}
         />

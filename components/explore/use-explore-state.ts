@@ -13,19 +13,20 @@ const quietMs = 400
  * The state of the page, kept in step with its address. A change of the query adds a history entry. A change of the view or
  * the selection only replaces the address.
  *
- * @param frame shown if the address names neither a view nor an area
+ * @param firstFrame shown if the address names neither a view nor an area
  */
-export function useExploreState(search: string, frame: WorldFrame) {
+export function useExploreState(search: string, firstFrame: WorldFrame) {
   const [first] = useState(() => parseExploreUrl(search))
-  const beginsWithFrame = !first.state.view && !first.state.area
+  // A refresh of the page brings a new frame, which must not move the map.
+  const [frame] = useState(firstFrame)
   const [state, setState] = useState(first.state)
   const [notUnderstood, setNotUnderstood] = useState(first.notUnderstood)
   /** The view that the map is moved to. The map reports later moves itself. */
   const [target, setTarget] = useState(() => viewFor(first.state, frame))
   // The server, which rendered the page, does not know the width.
   useEffect(() => {
-    if (beginsWithFrame) setTarget(viewFor(first.state, frame))
-  }, [first, frame, beginsWithFrame])
+    if (showsFrame(first.state)) setTarget(viewFor(first.state, frame))
+  }, [first, frame])
   const written = useRef({ search: writeExploreUrl(first.state).search, question: questionOf(first.state) })
   const { search: address, isWhole } = writeExploreUrl(state)
   const question = questionOf(state)
@@ -90,8 +91,7 @@ export function useExploreState(search: string, frame: WorldFrame) {
     target,
     lookAt: setTarget,
     rest,
-    /** True if the address named neither a view nor an area when the page was opened. */
-    beginsWithFrame,
+    showsFrame: showsFrame(state),
     isWhole,
     notUnderstood,
     /** The address of this view, from the slash. */
@@ -102,6 +102,11 @@ export function useExploreState(search: string, frame: WorldFrame) {
 function isSame(a: MapView, b: MapView): boolean {
   const near = (x: number, y: number) => Math.abs(x - y) < 0.02
   return near(a.latitude, b.latitude) && near(a.longitude, b.longitude) && near(a.zoom, b.zoom)
+}
+
+/** True if nothing has moved the map yet. */
+function showsFrame({ view, area }: ExploreState): boolean {
+  return view === undefined && area === undefined
 }
 
 function viewFor({ view, area }: ExploreState, frame: WorldFrame): MapView {
