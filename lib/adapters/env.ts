@@ -224,7 +224,7 @@ export function parseEnv(
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
     /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
     prices,
-    /** Days after which a settled payment for a look-up moves to the archive, and the bytes of its transaction are deleted. */
+    /** A settled payment for a look-up moves to the archive after this many days. The bytes of its transaction are deleted at the same age. */
     archiveDays: v.ARCHIVE_DAYS,
     /** Whole USDC. */
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },

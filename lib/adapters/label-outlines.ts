@@ -1,5 +1,5 @@
 import 'server-only'
-import { create, type Font, type Path } from 'fontkit'
+import type { Font, Path } from 'fontkit'
 import { readCardFonts } from '#lib/adapters/card-fonts'
 import { processValue } from '#lib/adapters/process-value'
 import { type OutlineOf, outlineSize, type TextOutline } from '#lib/domain/map/draw-cell'
@@ -8,13 +8,15 @@ const outlines = processValue<Promise<OutlineOf>>('label outlines')
 
 /** Outlines of text in the typeface of the pages; `undefined` for text with other characters. */
 export function readLabelOutlines(): Promise<OutlineOf> {
-  outlines.current ??= readCardFonts().then((files) => {
+  outlines.current ??= (async () => {
+    // Loaded with the first map that is drawn, because it takes a web process 60 ms to start.
+    const [{ create }, files] = await Promise.all([import('fontkit'), readCardFonts()])
     const fonts = files.map(({ weight, data }) => ({ weight, font: create(data) as Font }))
     const ofWeight = (weight: number): Font[] =>
       fonts.filter((each) => each.weight === weight).map(({ font }) => font)
     const byWeight = { 400: ofWeight(400), 600: ofWeight(600) }
     return (text, weight) => outlineText(text, byWeight[weight])
-  })
+  })()
   return outlines.current
 }
 

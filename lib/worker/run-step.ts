@@ -63,7 +63,7 @@ async function sleepIdle({ ctx, step, waker, signal, since }: RunArgs & { since:
   const idleUntil = performance.now() + untilTick(idleEveryMs)
   for (let hasJustRun = true; ; hasJustRun = false) {
     let dueMs = (await nextDueMs?.({ ctx })) ?? Number.POSITIVE_INFINITY
-    // What is due although the step has just run is held by another process, or may not be done now.
+    // If work is still due right after a run, another process holds it or it must wait. Trying again at once would not help.
     if (hasJustRun) dueMs = Math.max(everyMs, dueMs > 0 ? dueMs : (lookEveryMs ?? 0))
     const leftMs = idleUntil - performance.now()
     const pauseMs = Math.min(leftMs, dueMs, lookEveryMs === undefined ? leftMs : untilTick(lookEveryMs))

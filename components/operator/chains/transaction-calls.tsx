@@ -40,7 +40,7 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
   )
 }
 
-/** A value as on the other pages of the console; as the chain has it, in its title. */
+/** An argument in the form that the other pages of the console use. Its title shows the value as it is on the chain. */
 function Value({ contract, argument }: { contract: string; argument: { name: string; value: string } }) {
   const { name, value } = argument
   const read = readCallValue(contract, argument)

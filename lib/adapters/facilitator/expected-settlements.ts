@@ -19,7 +19,7 @@ export function createExpectedSettlements(options: {
   now?: () => number
 }): ExpectedSettlements {
   const { expectedForMs, now = () => performance.now() } = options
-  /** The time at which each payment is forgotten, earliest first. */
+  /** For each payment, the time at which it is forgotten. The earliest is first. */
   const untilOf = new Map<string, number>()
   const removeLate = () => {
     for (const [payment, until] of untilOf) {

@@ -8,7 +8,7 @@ export type WorldName = {
   name: string
   x: number
   y: number
-  /** True if there is room for it only on a wide map. */
+  /** True if only a wide map has room for it. */
   isForWide: boolean
 }
 
@@ -20,8 +20,8 @@ export type WorldPicture = {
 }
 
 /**
- * The maps for which names are chosen, in pixels: a narrow one as on a phone, and a wide one. Others are at least as large, so names are
- * chosen within `reach` of the centre.
+ * Names are chosen for two sizes of map, in pixels: a narrow one, as on a phone, and a wide one. They must not overlap there, and so do not
+ * on larger maps. A larger map shows more of the world, so names are chosen within `reach` around the centre.
  */
 const maps = [
   { isForWide: false, room: { width: 340, height: 230 }, reach: { width: 600, height: 500 } },

@@ -1,4 +1,4 @@
-/** The form of a time. `relative` is the age of something that has happened, up to a week, otherwise the date. */
+/** How a time is shown. `relative` shows the age of an event, or its date if it happened a week ago or earlier. */
 export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
 
 type Reader = {

@@ -8,12 +8,12 @@ import { chooseNames, type WorldPicture } from '#lib/domain/map/world-names'
 
 /** Smaller towns are not named on a map of a continent. */
 const leastPopulation = 300_000
-/** Other letters would need a second font file before the page is drawn. */
+/** Names with other letters are left out, because the page would need a second font file for them. */
 const isLatin1 = /^[ -\u00ff]*$/
-/** Cells of the same of this many columns and rows of the world share a point of light. */
+/** The world is divided into this many columns and rows. All cells of one square share a point of light. */
 const steps = 256
 
-/** The cells change only with captures of new places. */
+/** The last picture is kept, because the cells change only with captures of new places. */
 const last = processValue<{ key: string; picture: WorldPicture }>('picture of the world')
 
 /** The part of the world in which there are cells, with points of light and the names of cities. */
