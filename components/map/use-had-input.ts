@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const inputEvents = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
-/** True after the first pointer, touch or keyboard event on the page. A key or press from before its scripts ran counts too. */
+/**
+ * True after the first pointer, touch or keyboard event on the page. A key or press from before its scripts ran counts too; the event
+ * that browsers send for a pointer at rest when a page appears under it does not.
+ */
 export function useHadInput(): boolean {
   const [hadInput, setHadInput] = useState(false)
   useEffect(() => {
@@ -12,7 +15,8 @@ export function useHadInput(): boolean {
     }
     const controller = new AbortController()
     const { signal } = controller
-    const notice = () => {
+    const notice = (event: Event) => {
+      if (event instanceof PointerEvent && isAtRest(event)) return
       setHadInput(true)
       controller.abort()
     }
@@ -20,4 +24,8 @@ export function useHadInput(): boolean {
     return () => controller.abort()
   }, [])
   return hadInput
+}
+
+function isAtRest({ type, movementX, movementY }: PointerEvent): boolean {
+  return type === 'pointermove' && movementX === 0 && movementY === 0
 }
