@@ -16,24 +16,31 @@ export function BountyWords({ bounty }: { bounty: Bounty }) {
 }
 
 /** What became of the money of a bounty that ended without an accepted film; `undefined` for any other bounty. */
-function refundText({ status, amount_usdc }: Pick<Bounty, 'status' | 'amount_usdc'>) {
+function refundText({ status, amount_usdc, submissions }: Bounty) {
   const all = `All ${readableUsdc(wholeUsdc(amount_usdc))} USDC`
   const underWay = `${all} are on their way back to the wallet that paid.`
   const refunded = `${all} went back to the wallet that paid.`
+  const over = `The deadline passed${noFilmWasPaid(submissions.length)}.`
   switch (status) {
     case 'cancelling':
       return `Cancelled. ${underWay}`
     case 'cancelled':
       return `Cancelled. ${refunded}`
     case 'expired':
-      return `The deadline passed without an accepted film. ${underWay}`
+      return `${over} ${underWay}`
     case 'expired_refunded':
-      return `The deadline passed without an accepted film. ${refunded}`
+      return `${over} ${refunded}`
     case 'failed':
       return `It could not be posted. ${refunded}`
     default:
       return undefined
   }
+}
+
+/** Not "accepted": a film that was accepted in time is not paid if its payment arrives after the deadline. */
+function noFilmWasPaid(count: number): string {
+  if (count === 0) return ' without a film'
+  return count === 1 ? ', and its film was not paid for' : `, and none of its ${count} films was paid for`
 }
 
 function openText(submissions: Bounty['submissions']): string {

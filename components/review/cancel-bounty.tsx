@@ -38,11 +38,11 @@ export function CancelBounty(props: {
           You get back all <strong>{readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong> on{' '}
           {networkName}, to the wallet that paid. No film can be accepted after that.
         </p>
-        {bounty.submissions.length > 0 && (
-          <p className="border-l-2 border-wait pl-4">
-            Somebody has already filmed for you. Your next bounties will show that you cancelled this one.
-          </p>
-        )}
+        <p className="border-l-2 border-wait pl-4">
+          {bounty.submissions.length > 0 && 'Somebody has already filmed for you. '}
+          Anyone can see on each bounty of the wallet that paid how many bounties it cancelled, and this one
+          will count.
+        </p>
       </ConfirmDialog>
     </>
   )

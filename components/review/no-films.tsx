@@ -2,9 +2,8 @@ import { CellMap } from '#components/place/cell-map'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
 
-/** Shown without films: the next steps, beside the place. */
+/** Shown without films: the next steps, or why there are none, beside the place. */
 export function NoFilms({ bounty }: { bounty: Review }) {
-  const isWaiting = ['paid', 'creating', 'open'].includes(bounty.status)
   const place = placeOf(bounty.brief)
   return (
     <section
@@ -20,15 +19,28 @@ export function NoFilms({ bounty }: { bounty: Review }) {
       )}
       <div className="grid content-center p-6 sm:p-10">
         <h2 id="films" className="text-xl">
-          {isWaiting ? 'No films yet' : 'No film was submitted'}
+          {titleOf(bounty.status)}
         </h2>
-        <p className="mt-3 max-w-[44ch] text-soft">{nextText(bounty.status)}</p>
+        <p className="mt-3 max-w-[44ch] text-soft">{textOf(bounty)}</p>
       </div>
     </section>
   )
 }
 
-function nextText(status: Review['status']): string {
+function titleOf(status: Review['status']): string {
+  switch (status) {
+    case 'paid':
+    case 'creating':
+    case 'open':
+      return 'No films yet'
+    case 'failed':
+      return 'It was never on the board'
+    default:
+      return 'No film was submitted'
+  }
+}
+
+function textOf({ status, moderation }: Review): string {
   const appears = 'Films appear here with a short preview. This page updates automatically.'
   switch (status) {
     case 'paid':
@@ -37,8 +49,13 @@ function nextText(status: Review['status']): string {
     case 'open':
       return `Contributors see your bounty on the board. ${appears}`
     case 'failed':
-      return 'Nobody was paid.'
+      return 'The money could not be put into escrow, so no contributor saw this bounty.'
+    case 'cancelling':
+    case 'cancelled':
+      return moderation?.some(({ measure }) => measure === 'cancelled')
+        ? 'An operator cancelled it before anybody submitted a film.'
+        : 'You cancelled it before anybody submitted a film. It counts as cancelled in your public record.'
     default:
-      return 'A longer deadline, more pay or clearer instructions may help.'
+      return 'Nobody submitted a film before the deadline. A longer deadline, more pay or clearer instructions may help.'
   }
 }

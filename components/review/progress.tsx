@@ -43,7 +43,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
             <span className="text-soft tabular-nums">
-              {percent}&nbsp;%{seconds !== null && ` · ${remainingText(seconds)}`}
+              {percent}%{seconds !== null && ` · ${remainingText(seconds)}`}
             </span>
           </p>
           <progress className="progress mt-2" max={100} value={percent} aria-label="The 3D model" />

@@ -57,8 +57,8 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
 test.each([
   ['cancelling', 'Cancelled. All 60 USDC are on their way back to the wallet that paid.'],
   ['cancelled', 'Cancelled. All 60 USDC went back to the wallet that paid.'],
-  ['expired', 'accepted film. All 60 USDC are on their way back to the wallet that paid.'],
-  ['expired_refunded', 'accepted film. All 60 USDC went back to the wallet that paid.'],
+  ['expired', 'its film was not paid for. All 60 USDC are on their way back to the wallet that paid.'],
+  ['expired_refunded', 'its film was not paid for. All 60 USDC went back to the wallet that paid.'],
   ['failed', 'It could not be posted. All 60 USDC went back to the wallet that paid.'],
 ] as const)('below the title of a bounty that is %s stands where the money is', (status, text) => {
   expect(shownIn(status)).toMatch(new RegExp(`</h1>.{0,99}${text.replaceAll('.', '\\.')}`, 's'))

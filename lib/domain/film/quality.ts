@@ -255,9 +255,9 @@ function decimal(value: number): string {
 
 function percent(share: number): string {
   const value = share * 100
-  return `${value > 0 && value < 10 ? decimal(value) : Math.round(value)}\u00a0%`
+  return `${value > 0 && value < 10 ? decimal(value) : Math.round(value)}%`
 }
 
 function brightness(luma: number): string {
-  return `${Math.round((luma / 255) * 100)}\u00a0%`
+  return `${Math.round((luma / 255) * 100)}%`
 }

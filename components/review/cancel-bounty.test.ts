@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Review } from '#lib/schemas/review'
+import { CancelBounty } from './cancel-bounty.tsx'
+
+const questionWith = (submissions: object[]) => {
+  const bounty = { amount_usdc: 60, network: 'eip155:8453', submissions } as Review
+  const props = { bounty, networkName: 'Base', bountyId: 'bty_1', token: 'token' }
+  return renderToStaticMarkup(
+    createElement(QueryClientProvider, { client: new QueryClient() }, createElement(CancelBounty, props)),
+  )
+}
+
+const isCounted = /how many bounties it cancelled.*Refund 60 USDC on Base/s
+
+test('before the button stands that the public record counts this cancellation, with or without films', () => {
+  expect(questionWith([])).toMatch(isCounted)
+  expect(questionWith([{}])).toMatch(isCounted)
+})
+
+test('only a bounty with films says that somebody has filmed', () => {
+  expect(questionWith([])).not.toContain('already filmed')
+  expect(questionWith([{}])).toContain('already filmed')
+})
