@@ -10,6 +10,17 @@ export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'opera
       // A local chain has no public explorer.
       explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
     })),
-    demo: env.mode === 'sandbox' ? { privateKey: demoKey(role), name: 'the demo wallet' } : undefined,
+    demo:
+      env.mode === 'sandbox'
+        ? {
+            privateKey: demoKey(role),
+            name: 'the demo wallet',
+            endpoints: Object.fromEntries(
+              env.networks.flatMap(({ chainId, rpcUrls: [url] }) =>
+                url === undefined ? [] : [[chainId, url]],
+              ),
+            ),
+          }
+        : undefined,
   }
 }

@@ -9,6 +9,7 @@ import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { listWallets } from '../wallet/connect-wallet.ts'
 import { usePayer } from '../wallet/use-payer.ts'
+import { WalletBalance } from '../wallet/wallet-balance.tsx'
 import type { OfferedNetwork } from './explore-types.ts'
 import { usdcWords } from './words.ts'
 
@@ -112,6 +113,12 @@ function Pay({
           <p>with {nameOf(wallet.id, wallet.name)}</p>
         )}
       </div>
+      <WalletBalance
+        connector={wallet}
+        network={network}
+        amountAtomic={network.amountAtomic}
+        isPaying={isPaying}
+      />
       <p role="status" className="text-sm text-soft empty:hidden">
         {signing.isBusy ? 'Confirm in your wallet.' : waiting}
       </p>

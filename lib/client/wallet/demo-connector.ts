@@ -4,10 +4,17 @@ import { createConnector } from 'wagmi'
 
 type Ask = { method: string; params?: unknown[] }
 
+export type DemoWallet = {
+  privateKey: Hex
+  name: string
+  /** Where the sandbox's chains are read, by chain id. */
+  endpoints: Readonly<Record<number, string>>
+}
+
 /**
  * The demo wallet of a sandbox. Its key is public, so that everything can be tried without a wallet. It signs every request without asking.
  */
-export function demoConnector({ privateKey, name }: { privateKey: Hex; name: string }) {
+export function demoConnector({ privateKey, name, endpoints }: DemoWallet) {
   const account = privateKeyToAccount(privateKey)
   const rememberedAs = `demo.${account.address}.connected`
   return createConnector<{ request: (ask: Ask) => Promise<unknown> }>((config) => {
@@ -23,6 +30,8 @@ export function demoConnector({ privateKey, name }: { privateKey: Hex; name: str
           return account.signMessage({ message: messageOf(params[0] as Hex) })
         case 'eth_signTypedData_v4':
           return account.signTypedData(JSON.parse(params[1] as string))
+        case 'eth_call':
+          return readChain(endpoints[chainId], { method, params })
         default:
           throw new Error(`The demo wallet does not support ${method}.`)
       }
@@ -54,6 +63,18 @@ export function demoConnector({ privateKey, name }: { privateKey: Hex; name: str
       onDisconnect: () => {},
     }
   })
+}
+
+async function readChain(endpoint: string | undefined, ask: Ask): Promise<unknown> {
+  if (endpoint === undefined) throw new Error('The demo wallet cannot read this chain.')
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...ask }),
+  })
+  const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
+  if (error) throw new Error(error.message)
+  return result
 }
 
 /** Wallets receive bytes; this service signs only text. */

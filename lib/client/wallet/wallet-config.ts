@@ -1,12 +1,12 @@
-import type { Chain, Hex } from 'viem'
+import type { Chain } from 'viem'
 import { type Config, createConfig, createStorage, unstable_connector } from 'wagmi'
 import { injected } from 'wagmi/connectors/injected'
-import { demoConnector } from './demo-connector.ts'
+import { type DemoWallet, demoConnector } from './demo-connector.ts'
 
 /** Settings of the networks for pages and, in a sandbox, of the demo wallet. */
 export type WalletSettings = {
   networks: readonly { chainId: number; name: string; explorerUrl?: string | undefined }[]
-  demo: { privateKey: Hex; name: string } | undefined
+  demo: DemoWallet | undefined
 }
 
 /**
