@@ -9,7 +9,7 @@ export type BountyCardProps = {
   /** Where it is to be filmed; `null` if the bounty names no place. */
   geohash: string | null
   amountUsdc: number
-  /** Shown on the map: the distance, or the state. */
+  /** Beside the pay: the distance, or the state. */
   badge?: ReactNode
   /** Between the title and the facts. */
   children?: ReactNode
@@ -24,22 +24,19 @@ export function BountyCard(props: BountyCardProps) {
   const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
   return (
     <article className="relative flex h-full min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised has-[a:hover]:border-edge">
-      <div className="relative aspect-[2/1] flex-none overflow-hidden bg-sunken">
+      <div className="aspect-[2/1] flex-none overflow-hidden bg-sunken">
         {geohash === null ? (
           <NoPlace />
         ) : (
           <CellMap geohash={geohash} isFirst={isFirst} className="size-full object-cover" />
         )}
-        {badge && (
-          <p
-            className={`absolute left-3 max-w-[calc(100%-1.5rem)] rounded-sm bg-raised/90 px-2.5 py-1 text-sm font-semibold ${geohash === null ? 'bottom-3' : 'top-3'}`}
-          >
-            {badge}
-          </p>
-        )}
-        <PayBadge amountUsdc={amountUsdc} className="absolute top-3 right-3" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">
+        {/* Not on the map, where it would cover the area. */}
+        <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <PayBadge amountUsdc={amountUsdc} />
+          {badge && <p className="text-sm font-semibold">{badge}</p>}
+        </div>
         <h2 className="line-clamp-3 text-lg leading-snug wrap-anywhere">
           <Link
             href={href}
@@ -79,7 +76,7 @@ export function FactLine({ facts, className = '' }: { facts: readonly ReactNode[
 export function PayBadge({ amountUsdc, className = '' }: { amountUsdc: number; className?: string }) {
   return (
     <p
-      className={`rounded-md bg-lichen px-3.5 py-1.5 text-lg leading-tight font-semibold tracking-tight whitespace-nowrap text-on-lichen tabular-nums ${className}`}
+      className={`w-fit rounded-md bg-lichen px-3.5 py-1.5 text-lg leading-tight font-semibold tracking-tight whitespace-nowrap text-on-lichen tabular-nums ${className}`}
     >
       {readableUsdc(wholeUsdc(amountUsdc))} USDC
     </p>

@@ -53,8 +53,10 @@ export default async function BoardPage({ params }: Props) {
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-y-8">
           <header>
-            {!entry.hidden && <Place entry={entry} takesFilms={takesFilms} />}
-            <div className="mt-5">
+            {!entry.hidden && <Place entry={entry} />}
+            <div className="mt-5 grid gap-3">
+              {/* Not on the map, where it would cover the area. */}
+              {takesFilms && <PayBadge amountUsdc={entry.amountUsdc} className="lg:hidden" />}
               <BountyTitle title={entry.title} />
             </div>
             <FactLine
@@ -109,11 +111,10 @@ export default async function BoardPage({ params }: Props) {
   )
 }
 
-function Place({ entry: { geohash, amountUsdc }, takesFilms }: { entry: BoardEntry; takesFilms: boolean }) {
+function Place({ entry: { geohash } }: { entry: BoardEntry }) {
   return (
     <div className="relative aspect-[16/10] overflow-hidden rounded-lg border border-line bg-sunken sm:aspect-[21/11]">
       {geohash === null ? <NoPlace /> : <CellMap geohash={geohash} className="size-full object-cover" />}
-      {takesFilms && <PayBadge amountUsdc={amountUsdc} className="absolute top-3 right-3 lg:hidden" />}
       {geohash === null ? (
         <p className="absolute bottom-3 left-3 rounded-sm bg-raised/90 px-2.5 py-1 text-sm font-semibold">
           Place in the instructions
