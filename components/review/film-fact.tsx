@@ -9,20 +9,25 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   return (
     <li data-fact={is} className={map ? besideMap : undefined}>
       {map}
-      <div className="flex min-w-0 gap-3.5">
+      <div className={`flex min-w-0 gap-3.5 ${lowGap}`}>
         {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
         <div className="min-w-0">
-          <p className="font-semibold">{title}</p>
-          <div className="text-sm text-soft">{children}</div>
+          <p className={`font-semibold ${lowLine}`}>{title}</p>
+          <div className={`text-sm text-soft ${lowLine}`}>{children}</div>
         </div>
       </div>
     </li>
   )
 }
 
-/** The map stands beside the words where that leaves the other facts in sight. */
+/** The map stands beside the words where that leaves the other facts in sight. In a low window there is no room for it. */
 const besideMap =
-  'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1'
+  'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height<52rem)]:grid-cols-1 lg:[@media(height<52rem)]:*:first:hidden'
+
+/** In a low window, title and words share their lines, so that all facts are in sight. */
+const lowLine =
+  'lg:[@media(height<52rem)]:mr-1.5 lg:[@media(height<52rem)]:inline lg:[@media(height<52rem)]:text-sm lg:[@media(height<52rem)]:[&>p]:mr-1.5 lg:[@media(height<52rem)]:[&>p]:inline'
+const lowGap = 'lg:[@media(height<52rem)]:gap-3'
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {
