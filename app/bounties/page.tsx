@@ -4,8 +4,9 @@ import { OwnBounties } from '#components/review/lazy'
 import { webContext } from '#lib/http/api/context'
 
 export const metadata: Metadata = {
-  title: 'Your bounties',
-  description: 'Bounties you posted: the films to choose from, and the state of the money.',
+  title: 'Have a place filmed',
+  description:
+    'Commission a film of a place, and see your bounties: the films to choose from, and the state of the money.',
 }
 
 export default async function OwnBountiesPage() {
@@ -13,18 +14,19 @@ export default async function OwnBountiesPage() {
   const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (
     <div className="page pt-6 sm:pt-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div>
-          <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
+          <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Have a place filmed</h1>
           <p className="mt-3 max-w-[54ch] text-lg text-balance text-soft">
-            Have a place filmed. Choose among the previews, and get the film and a 3D model.
+            Say what to film and what you pay. Choose among the previews: only the film that you accept is
+            paid.
           </p>
         </div>
-        <Link href="/bounties/new" className="button button-main">
+        <Link href="/bounties/new" className="button button-main min-h-14 px-7 text-base max-sm:w-full">
           Commission a film
         </Link>
       </div>
-      <div className="mt-8">
+      <div className="mt-10">
         <OwnBounties networks={networks} />
       </div>
     </div>

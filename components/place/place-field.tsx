@@ -31,7 +31,7 @@ export function PlaceField(props: {
         onPick={({ geohash, text }) => onPick({ geohash, text })}
         input={{
           id,
-          className: 'field mt-2 w-full font-sans',
+          className: 'field mt-2 w-full font-sans placeholder:text-soft/90',
           placeholder,
           'aria-describedby': `${id}-hint`,
         }}

@@ -20,7 +20,7 @@ export function PlacePicker({ choice }: { choice: PlaceChoice }) {
         id="place"
         label="Where"
         hint="Search for a town, or choose a place on the map. Everyone sees the area, never a point."
-        placeholder="Florence"
+        placeholder="For example: Florence"
         characters={6}
         onPick={({ geohash }) => choice.show(geohash)}
       />

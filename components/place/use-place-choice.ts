@@ -22,8 +22,13 @@ export function usePlaceChoice(place: string | undefined, onPlace: (place: strin
   return {
     ...{ place, characters, view, bounds, show },
     onView: setSeen,
-    /** Takes the cell around a position. The view of the map does not change. */
-    take: (position: Position) => onPlace(geohashAt(position, characters)),
+    /** Takes the cell around a position. The map follows at its zoom, so that the whole cell stays in sight. */
+    take: (position: Position) => {
+      const geohash = geohashAt(position, characters)
+      const [cell] = boundsOf(geohash)
+      if (cell) setView({ ...centreOf(cell), zoom: seen.zoom })
+      onPlace(geohash)
+    },
     takeMiddle: () => onPlace(geohashAt(seen, characters)),
     resize: (count: number) => {
       setCharacters(count)

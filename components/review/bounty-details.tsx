@@ -51,7 +51,8 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
       </div>
       <div className="grid min-w-0 gap-4">
         {files && <div className="max-lg:hidden">{files}</div>}
-        <BountyFacts bounty={bounty} network={network} />
+        {/* Without films it stands above, where the poster looks after paying. */}
+        {bounty.submissions.length > 0 && <BountyFacts bounty={bounty} network={network} />}
       </div>
     </div>
   )

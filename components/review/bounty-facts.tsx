@@ -1,5 +1,4 @@
 import { Fact } from '#components/ui/fact'
-import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
@@ -8,7 +7,7 @@ import { BountyTimeline } from './bounty-timeline.tsx'
 export type ReviewNetwork = { id: string; name: string; explorerUrl: string | undefined }
 type Props = { bounty: Review; network: ReviewNetwork | undefined }
 
-/** The state of the money: the amount, each step so far, and the wallet that gets refunds. */
+/** The state of the money: the amount, the wallet that paid, each step so far, and the next one. */
 export function BountyFacts({ bounty, network }: Props) {
   return (
     <aside
@@ -27,9 +26,6 @@ export function BountyFacts({ bounty, network }: Props) {
       <dl className="mt-5 grid gap-4 border-t border-line pt-5 text-sm">
         <Fact name="Deadline">
           <Moment iso={bounty.deadline} />
-        </Fact>
-        <Fact name="Payer (refunds go here)">
-          <Hash value={bounty.payer} label="the wallet that paid" />
         </Fact>
         {bounty.board_url && (
           <Fact name="For contributors">

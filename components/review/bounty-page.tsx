@@ -8,6 +8,7 @@ import { callApi } from '#lib/client/call-api'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { bountySchema } from '#lib/schemas/bounty'
 import type { ReviewNetwork } from './bounty-facts.tsx'
+import { fieldLook } from './form-field.tsx'
 import { KeyTools } from './key-tools.tsx'
 import { lookUpProblem } from './look-up-problem.ts'
 import { ReviewDesk } from './review-desk.tsx'
@@ -16,7 +17,7 @@ import { useBountyKeys } from './use-bounty-keys.ts'
 /** With the wallet, which few readers of a bounty need. */
 const RecoverKey = dynamic(() => import('./recover-key.tsx'), {
   ssr: false,
-  loading: () => <p className="text-soft">Loading…</p>,
+  loading: () => <p className="text-sm text-soft">Looking for your wallets…</p>,
 })
 
 type Props = {
@@ -33,17 +34,13 @@ export default function BountyPage(props: Props) {
   return (
     <QueryProvider>
       {key ? (
-        <>
-          <ReviewDesk bountyId={bountyId} networks={networks} token={key.agent_token} />
+        <ReviewDesk bountyId={bountyId} networks={networks} token={key.agent_token}>
           <div className="page mt-14">
             <KeyTools keys={[key]} ofOne />
           </div>
-        </>
+        </ReviewDesk>
       ) : (
-        <div className="page pt-10 sm:pt-16">
-          <BountyTitle title="Open this bounty" />
-          <Unlock {...props} />
-        </div>
+        <Unlock {...props} />
       )}
     </QueryProvider>
   )
@@ -75,51 +72,55 @@ function Unlock({ bountyId, wallet }: Props) {
     void open(String(new FormData(event.currentTarget).get('token')).trim())
   }
   return (
-    <div className="mt-6 max-w-[40rem]">
-      <p className="text-soft">
-        Only the poster of this bounty can see its films and accept one. This browser does not have its key:
-        paste it, or open the key file.
-      </p>
-      <form onSubmit={submit} className="mt-6">
-        <label htmlFor="token" className="block text-sm font-semibold">
-          Key of the bounty
-        </label>
-        <div className="mt-2 flex flex-wrap gap-3">
-          <input
-            id="token"
-            name="token"
-            required
-            className="field min-w-0 flex-1 basis-48"
-            placeholder="cairn_bounty_…"
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="token-problem"
-          />
-          <button type="submit" className="button button-main" disabled={isBusy}>
-            Open
-          </button>
-        </div>
-        <p id="token-problem" role="alert" className="mt-2 text-sm text-bad empty:hidden">
-          {problem}
+    <div className="page mx-auto grid max-w-[84rem] items-start gap-x-16 gap-y-10 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="min-w-0">
+        <BountyTitle title="Open this bounty" />
+        <p className="mt-5 max-w-[54ch] text-lg text-soft">
+          Only the poster of this bounty can see its films and accept one. This browser does not have its key:
+          paste it, or open the key file.
         </p>
-      </form>
-      <section aria-labelledby="lost-key" className="mt-10 border-t border-line pt-6">
-        <h2 id="lost-key" className="text-lg">
-          Lost the key?
-        </h2>
-        <p className="mt-2 mb-4 max-w-[60ch] text-sm text-soft">
-          The wallet that paid for this bounty can get a new one. It signs a message, which is free and moves
-          no money. The old key then stops working.
-        </p>
-        {isRecovering ? (
-          <RecoverKey bountyId={bountyId} wallet={wallet} onKey={open} />
-        ) : (
-          <button type="button" className="button" onClick={() => setIsRecovering(true)}>
-            Get a new key
-          </button>
-        )}
-      </section>
-      <div className="mt-10">
+        <form onSubmit={submit} className="mt-7">
+          <label htmlFor="token" className="block font-semibold">
+            Key of the bounty
+          </label>
+          <div className="mt-2 flex flex-wrap gap-3">
+            <input
+              id="token"
+              name="token"
+              required
+              className={`field min-h-12 min-w-0 flex-1 basis-48 ${fieldLook}`}
+              placeholder="Begins with cairn_bounty_"
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby="token-problem"
+              aria-invalid={problem !== '' || undefined}
+            />
+            <button type="submit" className="button button-main min-h-12" disabled={isBusy}>
+              Open
+            </button>
+          </div>
+          <p id="token-problem" role="alert" className="mt-2 text-sm text-bad empty:hidden">
+            {problem}
+          </p>
+        </form>
+      </div>
+      <div className="grid min-w-0 gap-8 rounded-xl border border-line bg-raised p-6 sm:p-8">
+        <section aria-labelledby="lost-key">
+          <h2 id="lost-key" className="text-lg">
+            Lost the key?
+          </h2>
+          <p className="mt-2 mb-4 max-w-[60ch] text-sm text-soft">
+            The wallet that paid for this bounty can get a new one. It signs a message, which is free and
+            moves no money. The old key then stops working.
+          </p>
+          {isRecovering ? (
+            <RecoverKey bountyId={bountyId} wallet={wallet} onKey={open} />
+          ) : (
+            <button type="button" className="button" onClick={() => setIsRecovering(true)}>
+              Get a new key
+            </button>
+          )}
+        </section>
         <KeyTools keys={[]} />
       </div>
     </div>

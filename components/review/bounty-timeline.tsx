@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
+import { isEscrowed } from '#lib/domain/bounty/bounty'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { modelStage } from './progress.tsx'
+import { TxLink } from './tx-link.tsx'
 
 type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
 
@@ -21,14 +23,7 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
             {text && <p className="text-sm text-soft">{text}</p>}
             {tx && (
               <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-                {explorerUrl ? (
-                  <a href={`${explorerUrl}/tx/${tx}`} target="_blank" rel="noreferrer">
-                    Transaction
-                  </a>
-                ) : (
-                  'Transaction'
-                )}
-                <Hash value={tx} label={`the transaction: ${title}`} />
+                Transaction <TxLink tx={tx} label={`the transaction: ${title}`} explorerUrl={explorerUrl} />
               </p>
             )}
           </div>
@@ -40,11 +35,25 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
 
 function stepsOf(bounty: Review): Step[] {
   const { status } = bounty
-  const paid: Step = { title: 'Paid', is: 'done', tx: bounty.payment_tx }
+  const paid: Step = {
+    title: 'Paid',
+    is: 'done',
+    tx: bounty.payment_tx,
+    text: (
+      <span className="flex flex-wrap items-center gap-x-2">
+        From <Hash value={bounty.payer} label="the wallet that paid" />
+      </span>
+    ),
+  }
   const isPosting = status === 'paid' || status === 'creating'
   const escrowed: Step = isPosting
     ? { title: 'Going into escrow', is: 'now', text: 'Usually less than a minute.' }
-    : { title: 'In escrow, on the board', is: 'done', tx: bounty.create_tx }
+    : {
+        title: 'In escrow, on the board',
+        is: 'done',
+        tx: bounty.create_tx,
+        text: isEscrowed(status) ? 'An escrow contract holds the money.' : undefined,
+      }
   if (status === 'failed')
     return [paid, { title: 'Could not be posted', is: 'wrong' }, refundOf(bounty, 'Refunded in full')]
   return [paid, escrowed, ...endOf(bounty, isPosting)]
@@ -71,7 +80,8 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
           is: isPosting ? 'later' : 'now',
           text: (
             <>
-              Until <Moment within iso={bounty.deadline} />. Then you are refunded in full, automatically.
+              Until <Moment within iso={bounty.deadline} />. If you accept no film, all of it goes back to the
+              wallet that paid, automatically.
             </>
           ),
         },

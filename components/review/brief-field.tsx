@@ -1,6 +1,6 @@
 'use client'
 import { charactersLeft } from '#lib/domain/bounty/bounty-place'
-import { Field } from './form-field.tsx'
+import { Field, fieldLook } from './form-field.tsx'
 import { shotTemplates, withTemplate } from './shot-templates.ts'
 
 type Props = {
@@ -40,7 +40,7 @@ export function BriefField({ brief, place, problem, onBrief }: Props) {
             {...control}
             aria-describedby={`${control['aria-describedby']} brief-left`}
             rows={7}
-            className="field block w-full py-2.5"
+            className={`field block w-full py-2.5 ${fieldLook}`}
             value={brief}
             onChange={({ target }) => onBrief(target.value)}
           />

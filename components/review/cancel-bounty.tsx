@@ -40,8 +40,8 @@ export function CancelBounty(props: {
         </p>
         <p className="border-l-2 border-wait pl-4">
           {bounty.submissions.length > 0 && 'Somebody has already filmed for you. '}
-          Anyone can see on each bounty of the wallet that paid how many bounties it cancelled, and this one
-          will count.
+          Cancellations are counted in public: each bounty of the wallet that paid shows how many it
+          cancelled.
         </p>
       </ConfirmDialog>
     </>

@@ -9,6 +9,7 @@ import type { BountyLimits } from '#lib/schemas/bounty'
 import { usePlaceChoice } from '../place/use-place-choice.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { OrderForm } from './order-form.tsx'
+import { PageLoading } from './page-loading.tsx'
 import { useClone } from './use-clone.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useOrderWords } from './use-order-words.ts'
@@ -37,7 +38,7 @@ export default function ComposeBounty({ wallet, ...props }: Props) {
 function Start(props: Omit<Props, 'wallet'>) {
   const query = useSearchParams()
   const clone = useClone(query.get('clone'))
-  if (clone.is === 'loading') return <p className="page py-10 text-soft">Loading the bounty…</p>
+  if (clone.is === 'loading') return <PageLoading text="Loading the bounty…" />
   const note =
     clone.is === 'missing'
       ? { isProblem: true, text: `${clone.text} Write it again below.` }
@@ -93,7 +94,9 @@ function Compose(
           </p>
         )}
         <OrderForm networks={networks} limits={limits} draft={draft} words={words} choice={choice} />
-        <WhatHappens />
+        <div className="mt-12">
+          <WhatHappens title="What happens next" />
+        </div>
       </div>
       {isWide && map}
     </div>

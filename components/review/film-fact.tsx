@@ -11,7 +11,7 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
       {map}
       <div className={`flex min-w-0 gap-3.5 ${lowGap}`}>
         {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
-        <div className="min-w-0">
+        <div className={`min-w-0 ${lowText}`}>
           <p className={`font-semibold ${lowLine}`}>{title}</p>
           <div className={`text-sm text-soft ${lowLine}`}>{children}</div>
         </div>
@@ -26,7 +26,8 @@ const besideMap =
 
 /** In a low window, title and words share their lines, so that all facts are in sight. */
 const lowLine =
-  'lg:[@media(height<52rem)]:mr-1.5 lg:[@media(height<52rem)]:inline lg:[@media(height<52rem)]:text-sm lg:[@media(height<52rem)]:[&>p]:mr-1.5 lg:[@media(height<52rem)]:[&>p]:inline'
+  'lg:[@media(height<52rem)]:mr-1.5 lg:[@media(height<52rem)]:inline lg:[@media(height<52rem)]:leading-snug lg:[@media(height<52rem)]:[&>p]:mr-1.5 lg:[@media(height<52rem)]:[&>p]:inline'
+const lowText = 'lg:[@media(height<52rem)]:text-sm lg:[@media(height<52rem)]:leading-snug'
 const lowGap = 'lg:[@media(height<52rem)]:gap-3'
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */

@@ -88,5 +88,5 @@ function sizeOf({ figures, size_bytes: size }: ReviewedSubmission): string {
     ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
   ]
   // No line break between a number and its unit.
-  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }

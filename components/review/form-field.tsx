@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 
+/** The look of a control: an example in it is lighter than what somebody wrote, and an error gives it a red edge. */
+export const fieldLook =
+  'placeholder:text-soft/90 aria-invalid:border-bad aria-invalid:outline-bad aria-invalid:shadow-[inset_0_0_0_1px_var(--bad)]'
+
 type Aria = { id: string; name: string; 'aria-describedby': string; 'aria-invalid': true | undefined }
 
 /** A field with its label, a hint and its validation error. */

@@ -6,22 +6,19 @@ import type { Review } from '#lib/schemas/review'
 export function NoFilms({ bounty }: { bounty: Review }) {
   const place = placeOf(bounty.brief)
   return (
-    <section
-      aria-labelledby="films"
-      className="panel mt-8 grid overflow-hidden shadow-none md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
-    >
+    <section aria-labelledby="films" className="panel grid grid-rows-[1fr_auto] overflow-hidden shadow-none">
       {place && (
-        <div className="relative md:order-last">
-          {/* Keeps the map at least this high. It grows with the words beside it. */}
+        <div className="relative">
+          {/* Keeps the map at least this high, so that the note below the cell is in sight. It grows with the facts beside it. */}
           <div className="aspect-[2/1]" />
           <CellMap geohash={place} className="absolute inset-0 size-full object-cover" />
         </div>
       )}
-      <div className="grid content-center p-6 sm:p-10">
+      <div className="p-6 sm:p-8">
         <h2 id="films" className="text-xl">
           {titleOf(bounty.status)}
         </h2>
-        <p className="mt-3 max-w-[44ch] text-soft">{textOf(bounty)}</p>
+        <p className="mt-3 max-w-[56ch] text-soft">{textOf(bounty)}</p>
       </div>
     </section>
   )

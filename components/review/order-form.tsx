@@ -7,8 +7,9 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
+import { WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
-import { Choice, Field } from './form-field.tsx'
+import { Choice, Field, fieldLook } from './form-field.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { type Problems, readOrder } from './read-order.ts'
 import { SubjectWarning } from './subject-warning.tsx'
@@ -39,9 +40,11 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
   const [problems, setProblems] = useState<Problems>({})
   const [amount, setAmount] = useState(String(first.amountUsdc ?? limits.minUsdc))
   const [days, setDays] = useState('7')
-  const [network, setNetwork] = useState(first.network)
-  const networkName = (networks.find(({ id }) => id === network) ?? networks[0])?.name ?? ''
+  const [networkId, setNetwork] = useState(first.network)
+  const [walletId, setWallet] = useState<string>()
+  const network = networks.find(({ id }) => id === networkId) ?? networks[0]
   const wallets = listWallets(connectors)
+  const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
   const isBusy = isPaying || sending.isBusy
   const isHeld = unanswered !== undefined && !isBusy
 
@@ -79,9 +82,9 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
           {(control) => (
             <input
               {...control}
-              className="field w-full"
+              className={`field w-full ${fieldLook}`}
               maxLength={400}
-              placeholder="Facade of Santa Maria Novella"
+              placeholder="For example: Santa Maria Novella"
               value={title}
               onChange={({ target }) => {
                 words.setTitle(target.value)
@@ -117,7 +120,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
                   setAmount(target.value)
                   mended('amount_usdc')
                 }}
-                className="field w-full tabular-nums"
+                className={`field w-full tabular-nums ${fieldLook}`}
               />
             )}
           </Field>
@@ -137,7 +140,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
                   setDays(target.value)
                   mended('deadline_days')
                 }}
-                className="field w-full tabular-nums"
+                className={`field w-full tabular-nums ${fieldLook}`}
               />
             )}
           </Field>
@@ -159,16 +162,25 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
                 value: uid,
                 text: id === 'injected' ? 'Your wallet' : name,
               }))}
+              onChoose={setWallet}
             />
           ) : (
             <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
           )}
         </div>
         <div className="grid gap-4">
+          {wallet && network && (
+            <WalletBalance
+              connector={wallet}
+              network={network}
+              amountAtomic={isPayable(amount, limits) ? wholeUsdc(Number(amount)) : undefined}
+              isPaying={isBusy}
+            />
+          )}
           <OrderSummary
             amount={Number(amount || Number.NaN)}
             days={Number(days || Number.NaN)}
-            networkName={networkName}
+            networkName={network?.name ?? ''}
           />
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}
@@ -195,8 +207,11 @@ function readable(usdc: number): string {
   return readableUsdc(wholeUsdc(usdc))
 }
 
+function isPayable(amount: string, { minUsdc, maxUsdc }: BountyLimits): boolean {
+  return /^\d{1,9}$/.test(amount) && Number(amount) >= minUsdc && Number(amount) <= maxUsdc
+}
+
 /** Names an amount only if it can be paid. */
-function payText(amount: string, { minUsdc, maxUsdc }: { minUsdc: number; maxUsdc: number }): string {
-  const usdc = /^\d{1,9}$/.test(amount) ? Number(amount) : Number.NaN
-  return usdc >= minUsdc && usdc <= maxUsdc ? `Pay ${readable(usdc)} USDC into escrow` : 'Pay into escrow'
+function payText(amount: string, limits: BountyLimits): string {
+  return isPayable(amount, limits) ? `Pay ${readable(Number(amount))} USDC into escrow` : 'Pay into escrow'
 }

@@ -3,7 +3,6 @@ import { useQueries } from '@tanstack/react-query'
 import { BountyCard } from '#components/bounty/bounty-card'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
-import { Cairn } from '#components/ui/cairn'
 import { Moment } from '#components/ui/moment'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
@@ -14,6 +13,7 @@ import { KeyTools } from './key-tools.tsx'
 import { byNeed, needOf } from './need-of.ts'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
+import { WhatHappens } from './what-happens.tsx'
 
 const lookEveryMs = 10_000
 
@@ -46,18 +46,23 @@ function Cards({ keys, networks }: Props & { keys: readonly BountyKey[] }) {
   })
   const listed = keys.map((key, index) => ({ key, bounty: found[index]?.data, error: found[index]?.error }))
   return (
-    <ul aria-label="Your bounties" className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-3">
-      {listed.sort(byNeed).map(({ key, bounty, error }) => (
-        <li key={key.bounty_id} className="min-w-0">
-          <Card
-            bountyKey={key}
-            bounty={bounty}
-            error={error ?? null}
-            networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
-          />
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby="own-bounties">
+      <h2 id="own-bounties" className="mb-4 text-xl">
+        Your bounties
+      </h2>
+      <ul aria-labelledby="own-bounties" className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-3">
+        {listed.sort(byNeed).map(({ key, bounty, error }) => (
+          <li key={key.bounty_id} className="min-w-0">
+            <Card
+              bountyKey={key}
+              bounty={bounty}
+              error={error ?? null}
+              networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -108,14 +113,12 @@ function waitingText(error: Error | null): string {
   return isLocked ? 'This key does not open it here' : 'Could not be loaded right now'
 }
 
+/** For a poster-to-be: what happens after a commission, instead of an empty list. */
 function None() {
   return (
-    <div className="panel flex flex-wrap items-center gap-x-12 gap-y-6 p-6 shadow-none sm:p-10">
-      <Cairn className="w-32" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
-      <div>
-        <h2 className="text-xl">No bounties in this browser yet</h2>
-        <p className="mt-2 max-w-[46ch] text-soft">Commission a film and it is listed here.</p>
-      </div>
+    <div className="grid gap-8">
+      <WhatHappens title="How it works" />
+      <p className="text-sm text-soft">You have no bounties in this browser yet. They are listed here.</p>
     </div>
   )
 }

@@ -1,42 +1,52 @@
 'use client'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { BountyMeasures } from '#components/bounty/measure-notes'
 import type { Review } from '#lib/schemas/review'
 import { BountyDetails } from './bounty-details.tsx'
-import type { ReviewNetwork } from './bounty-facts.tsx'
+import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
 import { BountyWords } from './bounty-words.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Films } from './films.tsx'
 import { lookUpProblem } from './look-up-problem.ts'
 import { ModelStage } from './model-stage.tsx'
 import { NoFilms } from './no-films.tsx'
+import { PageLoading } from './page-loading.tsx'
 import { Progress } from './progress.tsx'
 import { useReview } from './use-review.ts'
 
-type Props = { bountyId: string; token: string; networks: readonly ReviewNetwork[] }
+type Props = {
+  bountyId: string
+  token: string
+  networks: readonly ReviewNetwork[]
+  /** Below everything, whether or not the bounty could be loaded. */
+  children?: ReactNode
+}
 
 /** The page of a bounty for its poster: first the films to choose from, later the delivered files. */
 export function ReviewDesk(props: Props) {
   const review = useReview(props)
-  if (review.isPending) return <p className="page pt-10 text-soft">Loading the bounty…</p>
+  if (review.isPending) return <PageLoading text="Loading the bounty…" />
   if (!review.data)
     return (
-      <div className="page pt-10">
-        <p role="alert" className="max-w-[60ch] text-bad">
-          {lookUpProblem(review.error)}
-        </p>
-        <button type="button" className="button mt-4" onClick={() => review.refetch()}>
-          Try again
-        </button>
-      </div>
+      <>
+        <div className="page pt-10">
+          <p role="alert" className="max-w-[60ch] text-bad">
+            {lookUpProblem(review.error)}
+          </p>
+          <button type="button" className="button mt-4" onClick={() => review.refetch()}>
+            Try again
+          </button>
+        </div>
+        {props.children}
+      </>
     )
   return <Desk {...props} bounty={review.data} isStale={review.isError} />
 }
 
 /** The last response for the bounty. While it is open the films come first, afterwards their results. */
 export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
-  const { bounty, isStale, networks, ...access } = props
+  const { bounty, isStale, networks, children, ...access } = props
   const network = networks.find(({ id }) => id === bounty.network)
   const isOpen = bounty.status === 'open'
   const accepted = bounty.submissions.find((submission) => submission.accepted)
@@ -46,7 +56,8 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
     <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />
   )
   return (
-    <>
+    // Only films need the whole width.
+    <div className={films ? undefined : '[--page-width:84rem]'}>
       {isStale && (
         <p role="alert" className="page my-4 border-l-2 border-wait pl-4 text-sm">
           Cairn cannot be reached right now. This is the last known state.
@@ -80,7 +91,12 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
           <p className="mt-2 text-soft">
             <BountyWords bounty={bounty} />
           </p>
-          {!films && <NoFilms bounty={bounty} />}
+          {!films && (
+            <div className="mt-6 grid gap-5 sm:mt-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
+              <BountyFacts bounty={bounty} network={network} />
+              <NoFilms bounty={bounty} />
+            </div>
+          )}
         </div>
       )}
       <BountyDetails
@@ -100,6 +116,7 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
         files={accepted?.full_capture_url && <DeliveredFiles submission={accepted} />}
       />
       {!(isOpen && films) && films && <div className="mt-16">{films}</div>}
-    </>
+      {children}
+    </div>
   )
 }

@@ -9,15 +9,15 @@ const steps = [
 ] as const
 
 /** Explains to a poster what happens after the payment. */
-export function WhatHappens() {
+export function WhatHappens({ title }: { title: string }) {
   return (
-    <section aria-labelledby="what-happens" className="mt-12 border-t border-line pt-6">
+    <section aria-labelledby="what-happens" className="@container border-t border-line pt-6">
       <h2 id="what-happens" className="text-lg">
-        What happens next
+        {title}
       </h2>
-      <ol className="mt-4 grid gap-4 sm:grid-cols-2">
-        {steps.map(([title, text], index) => (
-          <li key={title} className="flex gap-3.5">
+      <ol className="mt-4 grid gap-x-8 gap-y-4 @lg:grid-cols-2 @5xl:grid-cols-4">
+        {steps.map(([name, text], index) => (
+          <li key={name} className="flex gap-3.5">
             <span
               aria-hidden="true"
               className="grid size-7 flex-none place-items-center rounded-full border border-edge text-xs tabular-nums"
@@ -25,7 +25,7 @@ export function WhatHappens() {
               {index + 1}
             </span>
             <div className="min-w-0">
-              <p className="font-semibold">{title}</p>
+              <p className="font-semibold">{name}</p>
               <p className="text-sm text-soft">{text}</p>
             </div>
           </li>

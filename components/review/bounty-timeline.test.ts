@@ -1,0 +1,34 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Review } from '#lib/schemas/review'
+import { BountyTimeline } from './bounty-timeline.tsx'
+
+const payer = `0x${'11'.repeat(20)}`
+const [paidIn, postedIn, paidBackIn] = ['aa', 'bb', 'cc'].map((digits) => `0x${digits.repeat(32)}`)
+const saidOf = (status: Review['status'], explorerUrl?: string) => {
+  const bounty = {
+    ...{ status, payer, amount_usdc: 60, submissions: [], deadline: '2026-12-01T00:00:00Z' },
+    ...{ payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
+  } as unknown as Review
+  return renderToStaticMarkup(createElement(BountyTimeline, { bounty, explorerUrl }))
+}
+
+test('each transaction leads to the explorer of its network, if the network has one', () => {
+  const html = saidOf('cancelled', 'https://explorer.example')
+  for (const tx of [paidIn, postedIn, paidBackIn])
+    expect(html).toContain(`href="https://explorer.example/tx/${tx}"`)
+  expect(saidOf('cancelled')).not.toContain('href')
+})
+
+test('the money is said to be in escrow only while it is there', () => {
+  const held = 'An escrow contract holds the money.'
+  expect(saidOf('open')).toContain(held)
+  for (const status of ['paid', 'creating', 'cancelled', 'expired_refunded', 'failed'] as const)
+    expect(saidOf(status)).not.toContain(held)
+})
+
+test('the wallet that paid is named in every state', () => {
+  for (const status of ['paid', 'open', 'cancelled', 'failed'] as const)
+    expect(saidOf(status)).toContain(payer)
+})
