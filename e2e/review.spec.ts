@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
+import { readableUsdc } from '#lib/domain/money/money'
 import { signInAs } from '../testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
@@ -10,6 +11,7 @@ import { assertFits, assertNothingInTheWay } from './looks-right.ts'
 import { bountyOf, endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
+import { payButton, writeOrder } from './write-order.ts'
 
 // The journey of a poster, with a wallet and a keyboard, without an account. The token is only in this browser.
 const facts = sandboxFacts()
@@ -22,17 +24,6 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** The price is quoted by a 402. Journeys lose an answer on purpose, and open a bounty without its token. */
 test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
-
-/** Opens the form as from a search without results: with the place and a title. */
-async function writeOrder(page: Page): Promise<void> {
-  await page.goto(`/bounties/new?place=u33db2&title=${encodeURIComponent(title)}`)
-  await expect(page.getByLabel('Title')).toHaveValue(title)
-  await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
-  await page.getByLabel('Instructions').fill('Walk around the well once, slowly, and then look into it.')
-  await page.getByLabel('You pay (USDC)').fill(String(amountUsdc))
-  await expect(page.getByText(`You pay ${amountUsdc} USDC now, into escrow`)).toBeVisible()
-}
-const escrow = (page: Page) => page.getByRole('button', { name: `Pay ${amountUsdc} USDC into escrow` })
 
 const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
 
@@ -60,8 +51,10 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       if (payments.length === 1) await route.fetch()
       await route.abort()
     })
-    await writeOrder(page)
-    await escrow(page).click()
+    await writeOrder(page, { title, amountUsdc })
+    await page.getByRole('button', { name: 'Show the balance on Base' }).click()
+    await expect(page.getByText(`This wallet has ${readableUsdc(before)} USDC on Base.`)).toBeVisible()
+    await payButton(page, amountUsdc).click()
     await expect(page.getByText('whether you were charged is not known yet')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'This order has no answer yet' })).toBeVisible()
@@ -79,6 +72,23 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   expect(new Set(payments).size).toBe(1)
   await expect(page.getByText('In escrow, on the board')).toBeVisible()
   expect(before - (await usdcOf(network, poster))).toBe(amount)
+
+  await test.step('the first screen says what was paid, by which wallet, where the money is and what comes next', async () => {
+    const usual = page.viewportSize()!
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 1_440, height: 900 },
+    ]) {
+      await page.setViewportSize(size)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      const words = [`${amountUsdc} USDC`, 'Paid', 'An escrow contract holds the money.', 'Waiting for films']
+      const parts = words.map((text) => stateOf(page).getByText(text, { exact: true }))
+      for (const part of [...parts, stateOf(page).getByTitle(poster)])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      await assertFits(page)
+    }
+    await page.setViewportSize(usual)
+  })
 
   const wallet = privateKeyToAccount(facts.wallets.contributor.private_key)
   const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
@@ -114,6 +124,21 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       expect(sha256(shown)).not.toBe(sha256(good))
     }
     await assertNothingInTheWay(page)
+  })
+
+  await test.step('all facts of a film are in sight in a low window', async () => {
+    const usual = page.viewportSize()!
+    await page.getByRole('button', { name: 'Film 1' }).click()
+    const facts = page.getByRole('region', { name: 'What is known of it' })
+    for (const size of [
+      { width: 1_280, height: 720 },
+      { width: 1_024, height: 768 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => facts.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+    }
+    await page.setViewportSize(usual)
+    await page.getByRole('button', { name: 'Film 2' }).click()
   })
 
   await test.step('the films play, stop and are searched together', async () => {
@@ -254,11 +279,11 @@ test('a bounty opens with its key alone, which a file carries to another browser
   tag: '@thorough',
 }, async ({ page, browser }) => {
   const before = await usdcOf(network, poster)
-  await writeOrder(page)
+  await writeOrder(page, { title, amountUsdc })
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue(title)
   await page.getByLabel('You pay (USDC)').fill(String(amountUsdc))
-  await escrow(page).click()
+  await payButton(page, amountUsdc).click()
   const bounty = await keyOf(page)
   await expect(page.getByText('In escrow, on the board')).toBeVisible()
   const saving = page.waitForEvent('download')
@@ -283,11 +308,13 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await expect(other.getByRole('heading', { name: 'No films yet' })).toBeVisible()
   await assertFits(other)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
+  await expect(other.getByRole('dialog').getByText(/counted in public/)).toBeVisible()
   await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
   await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible()
   await expect(
     stateOf(other).getByText(`All ${amountUsdc} USDC went back to the wallet that paid.`),
   ).toBeVisible()
+  await expect(other.getByText('You cancelled it before anybody submitted a film.')).toBeVisible()
   await elsewhere.close()
   expect(await usdcOf(network, poster)).toBe(before)
 
@@ -315,68 +342,4 @@ test('a poster who lost the key gets a new one with the wallet that paid, and th
   expect(recovered.bounty_id).toBe(bounty.bounty_id)
   expect(await bountyOf<{ error?: string }>(bounty)).toMatchObject({ error: 'unauthorized' })
   await endBounty(recovered)
-})
-
-test('refusing to sign pays nothing, and a form that lacks something says where', {
-  tag: '@thorough',
-}, async ({ page }) => {
-  const { address } = privateKeyToAccount(facts.wallets.poster.private_key)
-  await page.addInitScript((account) => {
-    const request = async ({ method }: { method: string }) => {
-      if (/accounts/i.test(method)) return [account]
-      if (method === 'eth_chainId') return '0x2105'
-      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
-    }
-    const info = { uuid: crypto.randomUUID(), name: 'Careful Wallet', icon: 'data:,', rdns: 'test.careful' }
-    const detail = Object.freeze({ info, provider: { request, on() {}, removeListener() {} } })
-    const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-    window.addEventListener('eip6963:requestProvider', announce)
-    announce()
-  }, address)
-  const before = await usdcOf(network, poster)
-  await page.goto('/bounties/new')
-  await page.getByRole('button', { name: /into escrow$/ }).click()
-  await expect(page.getByText('Use 3–200 characters.')).toBeVisible()
-  await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
-  await expect(page.getByLabel('Title')).toBeFocused()
-  // An error disappears with its cause.
-  await page.getByLabel('Title').fill(title)
-  await expect(page.getByText('Use 3–200 characters.')).toHaveCount(0)
-  await assertNothingInTheWay(page)
-
-  await writeOrder(page)
-  await page.getByLabel('Careful Wallet').check()
-  await escrow(page).click()
-  await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
-  await expect(escrow(page)).toBeEnabled()
-  expect(await usdcOf(network, poster)).toBe(before)
-})
-
-test('the instructions say how many characters are left, and an area takes the ones it needs', {
-  tag: '@thorough',
-}, async ({ page }) => {
-  await page.goto('/bounties/new')
-  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
-  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
-  await page.goto('/bounties/new?place=u33db2&title=The%20well')
-  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
-  await expect(page.getByText('3 characters too many, counting the area')).toBeVisible()
-  await page.getByRole('button', { name: /into escrow$/ }).click()
-  await expect(page.getByText('Use at most 3,977 characters: the area takes the rest.')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the area' }).click()
-  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
-})
-
-test('a template fills the instructions, and is added to what somebody wrote', { tag: '@thorough' }, async ({
-  page,
-}) => {
-  await page.goto('/bounties/new')
-  const instructions = page.getByLabel('Instructions')
-  await page.getByRole('button', { name: 'Facade' }).click()
-  await expect(instructions).toHaveValue(/whole front/)
-  await page.getByRole('button', { name: 'Square' }).click()
-  await expect(instructions).not.toHaveValue(/whole front/)
-  await instructions.fill('Mind the dog.')
-  await page.getByRole('button', { name: 'Object' }).click()
-  await expect(instructions).toHaveValue(/^Mind the dog\.\s+Walk once around it/)
 })

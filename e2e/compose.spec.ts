@@ -1,0 +1,98 @@
+import { expect, test } from './journey.ts'
+import { assertNothingInTheWay } from './looks-right.ts'
+import { networks, usdcOf } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+import { payButton, writeOrder } from './write-order.ts'
+
+// The form for a bounty, up to the signature. What follows a payment is in `review.spec.ts`.
+const [network] = networks
+const poster = sandboxFacts().wallets.poster.address
+const amountUsdc = 60
+const title = 'The well in the old town'
+
+/** The price is quoted by a 402. */
+test.use({ allowedErrors: /\b402 \(/ })
+
+test('refusing to sign pays nothing, and a form that lacks something says where', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.addInitScript((account) => {
+    const request = async ({ method }: { method: string }) => {
+      if (/accounts/i.test(method)) return [account]
+      if (method === 'eth_chainId') return '0x2105'
+      if (method === 'eth_call') return `0x${(12_000_000).toString(16).padStart(64, '0')}`
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    }
+    const info = { uuid: crypto.randomUUID(), name: 'Careful Wallet', icon: 'data:,', rdns: 'test.careful' }
+    const detail = Object.freeze({ info, provider: { request, on() {}, removeListener() {} } })
+    const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    window.addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }, poster)
+  const before = await usdcOf(network, poster)
+  await page.goto('/bounties/new')
+  await page.getByRole('button', { name: /into escrow$/ }).click()
+  await expect(page.getByText('Use 3–200 characters.')).toBeVisible()
+  await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  // An error disappears with its cause.
+  await page.getByLabel('Title').fill(title)
+  await expect(page.getByText('Use 3–200 characters.')).toHaveCount(0)
+  await assertNothingInTheWay(page)
+
+  await writeOrder(page, { title, amountUsdc })
+  await page.getByLabel('Careful Wallet').check()
+  await payButton(page, amountUsdc).click()
+  await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
+  await expect(page.getByText('This wallet has 12 USDC on Base, 48 USDC too little.')).toBeVisible()
+  await expect(payButton(page, amountUsdc)).toBeEnabled()
+  expect(await usdcOf(network, poster)).toBe(before)
+})
+
+test('the instructions say how many characters are left, and an area takes the ones it needs', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.goto('/bounties/new')
+  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
+  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
+  await page.goto('/bounties/new?place=u33db2&title=The%20well')
+  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
+  await expect(page.getByText('3 characters too many, counting the area')).toBeVisible()
+  await page.getByRole('button', { name: /into escrow$/ }).click()
+  await expect(page.getByText('Use at most 3,977 characters: the area takes the rest.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the area' }).click()
+  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
+})
+
+test('a template fills the instructions, and is added to what somebody wrote', { tag: '@thorough' }, async ({
+  page,
+}) => {
+  await page.goto('/bounties/new')
+  const instructions = page.getByLabel('Instructions')
+  await page.getByRole('button', { name: 'Facade' }).click()
+  await expect(instructions).toHaveValue(/whole front/)
+  await page.getByRole('button', { name: 'Square' }).click()
+  await expect(instructions).not.toHaveValue(/whole front/)
+  await instructions.fill('Mind the dog.')
+  await page.getByRole('button', { name: 'Object' }).click()
+  await expect(instructions).toHaveValue(/^Mind the dog\.\s+Walk once around it/)
+})
+
+test('the map follows the area that is chosen at its edge', { tag: '@thorough' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/bounties/new?place=u33db2')
+  const map = page.locator('[data-ready=true]')
+  await expect(map).toBeVisible()
+  const place = page.getByRole('region', { name: 'Place', exact: true })
+  await expect(place).toContainText('u33db2')
+  const { x, y, width, height } = (await map.boundingBox())!
+  const bottom = Math.min(y + height, page.viewportSize()!.height)
+  await page.mouse.click(x + width / 2, bottom - 40)
+  await expect(place).not.toContainText('u33db2')
+  await expect
+    .poll(async () => {
+      const pin = (await page.locator('.maplibregl-marker').boundingBox())!
+      return Math.abs(pin.y + pin.height - (y + height / 2)) < height / 4
+    })
+    .toBe(true)
+})
