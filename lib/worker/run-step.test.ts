@@ -11,9 +11,8 @@ const minuteMs = 60_000
 const ctx = { log: { info: () => {}, error: () => {} } } as unknown as Context
 
 /** Runs a step that has run for its first minute, which is as busy as one after a notification. */
-async function startIdle(given: Partial<Step>) {
+async function startIdle(given: Partial<Step>, waker = createWaker()) {
   const abort = new AbortController()
-  const waker = createWaker()
   let runs = 0
   const step: Step = {
     name: 'test',
@@ -131,6 +130,18 @@ test('a step that cannot be notified runs at its own pace', async () => {
   const { runsIn, stop } = await startIdle({ onNotify: false, everyMs: 5_000 })
   expect(await runsIn(minuteMs)).toBe(12)
   await stop()
+})
+
+test('a step that ends just before the common moment of waking has no pause of a negative length', async () => {
+  const waker = createWaker()
+  const sleep = vi.spyOn(waker, 'sleep')
+  const run = () => new Promise<void>((done) => setTimeout(done, 4_830))
+  const { stop } = await startIdle({ everyMs: 5_000, run }, waker)
+  expect(sleep.mock.calls.length).toBeGreaterThan(10)
+  expect(sleep.mock.calls.filter(([{ ms }]) => ms < 0)).toEqual([])
+  const stopped = stop()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await stopped
 })
 
 test('a step of its own idle pace has that one', async () => {

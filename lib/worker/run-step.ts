@@ -44,7 +44,7 @@ export async function runStep(args: RunArgs): Promise<void> {
       const isActive = !step.onNotify || asked === 'busy' || performance.now() < activeUntil
       if (typeof asked === 'object' || isActive) {
         const waitMs = untilTick(typeof asked === 'object' ? asked.againInMs : step.everyMs)
-        if (step.onNotify) await waker.sleep({ ms: waitMs - minGapMs, since, signal })
+        if (step.onNotify) await waker.sleep({ ms: Math.max(0, waitMs - minGapMs), since, signal })
         else await waker.sleep({ ms: waitMs, since: undefined, signal })
       } else await sleepIdle({ ...args, since })
     } catch (error) {
