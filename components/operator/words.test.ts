@@ -10,12 +10,12 @@ import { capitalised } from './words.ts'
 const payment = (of: Partial<OperatorPaymentDetail>) => adviceOf(of as OperatorPaymentDetail)
 
 test('a payment whose outcome is unknown is shown as such, and its payer is told not to pay again', () => {
-  expect(stateText({ state: 'settling', is_watched: false })).toBe('Not known yet')
+  expect(stateText({ state: 'settling', is_watched: false, moved_on: null })).toBe('Not known yet')
   expect(payment({ state: 'settling', is_leased: false })).toContain('not to pay again')
 })
 
 test('a failed payment that may still arrive is said to be watched', () => {
-  expect(stateText({ state: 'failed', is_watched: true })).toBe('Failed, still watched')
+  expect(stateText({ state: 'failed', is_watched: true, moved_on: null })).toBe('Failed, still watched')
   expect(payment({ state: 'failed', is_watched: true })).not.toBe(
     payment({ state: 'failed', is_watched: false }),
   )

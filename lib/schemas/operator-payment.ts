@@ -3,6 +3,7 @@ import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
+import { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { attemptSchema } from '#lib/schemas/operator-chain'
 import { networkId, onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
 
@@ -52,6 +53,12 @@ const operatorPaymentSchema = z.object({
   nonce: z.string(),
   settle_tx: hex32.nullable(),
   bounty_id: z.string().nullable(),
+  moved_on: z
+    .object({ to: z.enum(moneyPlaces).exclude(['treasury']), transaction: hex32 })
+    .nullable()
+    .describe(
+      'Where the money of its bounty went last after the payment, by a confirmed transaction; `null` if it bought none, or the money has not moved since.',
+    ),
   created_at: timestamp,
   closed_at: timestamp.nullable(),
 })

@@ -3,7 +3,7 @@ import type { OperatorPayment } from '#lib/schemas/operator-payment'
 import { hashColumn, IdLink, networkColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { useOperationLabel } from '../use-operator.ts'
-import { PaymentState } from './payment-state.tsx'
+import { MovedBy, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
 
 /** @param extra columns directly after the number */
@@ -20,10 +20,13 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       cell: (row) => (
         <>
           <PaymentState payment={row} />
+          <span className="block pl-6.5 text-soft empty:hidden">
+            <MovedBy payment={row} />
+          </span>
           {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
         </>
       ),
-      text: stateText,
+      text: (row) => stateText(row) + (row.moved_on ? ` in ${row.moved_on.transaction}` : ''),
     },
     usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
     networkColumn(),

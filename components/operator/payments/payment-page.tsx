@@ -14,7 +14,7 @@ import { Age, Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { capitalised } from '../words.ts'
 import { AuthorizationNow } from './authorization-now.tsx'
-import { PaymentState } from './payment-state.tsx'
+import { MovedBy, PaymentState } from './payment-state.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 import { adviceOf } from './payment-words.ts'
 import { SettlementAttempts } from './settlement-attempts.tsx'
@@ -48,7 +48,10 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
       <div>
         <Amount usdc={payment.amount_usdc} network={payment.network} />
         <p className="mt-3 text-lg font-semibold" role="status">
-          <PaymentState payment={payment} />
+          <PaymentState payment={payment} />{' '}
+          <span className="text-base font-normal">
+            <MovedBy payment={payment} />
+          </span>
           {isUnknown && (
             <span className="font-normal text-soft">
               {' '}

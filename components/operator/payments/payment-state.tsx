@@ -1,13 +1,25 @@
 import type { StepState } from '#components/ui/step-mark'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
 import { StateWord } from '../state-word.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { stateText } from './payment-words.ts'
 
-type Props = { payment: Pick<OperatorPayment, 'state' | 'is_watched'> }
+type Props = { payment: Pick<OperatorPayment, 'state' | 'is_watched' | 'moved_on'> }
 
-/** The state of a payment. */
+/** The state of a payment, with what became of its money. */
 export function PaymentState({ payment }: Props) {
   return <StateWord is={markOf(payment)}>{stateText(payment)}</StateWord>
+}
+
+/** The transaction that moved the money on after the payment, if any. */
+export function MovedBy({ payment }: { payment: Pick<OperatorPayment, 'moved_on' | 'network'> }) {
+  const { moved_on: moved, network } = payment
+  if (!moved) return null
+  return (
+    <span className="whitespace-nowrap">
+      in <TxHash network={network} hash={moved.transaction} label="the transaction that moved it on" />
+    </span>
+  )
 }
 
 function markOf({ state, is_watched }: Props['payment']): StepState {

@@ -2,8 +2,11 @@
 import type { ReactNode } from 'react'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { IdLink } from '../columns.tsx'
+import { hrefOf } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
+import { movedText } from './payment-words.ts'
 
 type Step = { title: string; is: StepState; at?: string | null | undefined; text?: ReactNode }
 
@@ -47,7 +50,22 @@ function stepsOf(payment: OperatorPaymentDetail): Step[] {
   const sent: Step[] = transaction
     ? [{ title: 'Settlement requested', is: 'done', at: transaction.created_at }]
     : []
-  return [taken, keep, ...sent, outcomeOf(payment)]
+  return [taken, keep, ...sent, outcomeOf(payment), ...movedOn(payment)]
+}
+
+function movedOn({ moved_on: moved, network, bounty_id: id }: OperatorPaymentDetail): Step[] {
+  if (!moved || !id) return []
+  return [
+    {
+      ...{ title: movedText(moved), is: 'done' },
+      text: (
+        <>
+          <TxHash network={network} hash={moved.transaction} label="the transaction that moved it on" /> for
+          bounty <IdLink href={hrefOf('bounty', id)} id={id} />
+        </>
+      ),
+    },
+  ]
 }
 
 function outcomeOf(payment: OperatorPaymentDetail): Step {

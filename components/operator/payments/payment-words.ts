@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import type { Authorization, OperatorPayment, OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 
 const states: Record<OperatorPayment['state'], string> = {
@@ -10,8 +11,22 @@ const states: Record<OperatorPayment['state'], string> = {
 
 export const stateNames = Object.entries(states) as [OperatorPayment['state'], string][]
 
+type Moved = NonNullable<OperatorPayment['moved_on']>
+
+/** What became of the money after it came in. */
+const movedTexts: Record<Moved['to'], string> = {
+  payer: 'refunded',
+  escrow: 'put in escrow',
+  contributor: 'paid out',
+}
+
+/** What became of the money, as the beginning of a line. */
+export const movedText = ({ to }: Moved) => capital(movedTexts[to])
+
 /** The state of a payment, in a few words. */
-export function stateText({ state, is_watched }: Pick<OperatorPayment, 'state' | 'is_watched'>): string {
+export function stateText(payment: Pick<OperatorPayment, 'state' | 'is_watched' | 'moved_on'>): string {
+  const { state, is_watched, moved_on: moved } = payment
+  if (state === 'settled' && moved) return `Settled, then ${movedTexts[moved.to]}`
   return state === 'failed' && is_watched ? 'Failed, still watched' : states[state]
 }
 
@@ -27,6 +42,8 @@ export function adviceOf(payment: OperatorPaymentDetail): string {
         ? 'A process is settling it now. Nothing to do.'
         : 'Its payer is told to wait and not to pay again. Workers look it up on the chain at growing intervals. Look it up now, and check that the network answers and the relayer has gas.'
     case 'settled':
+      if (payment.moved_on?.to === 'payer')
+        return 'The money came in, its bounty ended, and the full amount went back to the payer.'
       return payment.bounty
         ? 'The money came in and its bounty began. The bounty shows where the money is now.'
         : 'The money came in and the answer is stored. For 24 hours the same payment gets the same answer again; it is never charged again.'

@@ -14,7 +14,7 @@ import { CairnError } from '#lib/domain/errors'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
-import { describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
+import { boughtColumns, describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
 type PaymentRow = Pick<typeof paymentJournal.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
 
@@ -36,6 +36,7 @@ export async function getPayment(args: {
   const [row] = await ctx.db
     .select({
       ...shownColumns,
+      bought: boughtColumns,
       asset: paymentJournal.asset,
       validBefore: paymentJournal.validBefore,
       requestHash: paymentJournal.requestHash,
@@ -47,16 +48,18 @@ export async function getPayment(args: {
     })
     .from(paymentJournal)
     .leftJoin(paymentIdentifier, eq(paymentIdentifier.paymentId, paymentJournal.id))
+    .leftJoin(bounty, eq(bounty.paymentId, paymentJournal.id))
     .where(eq(paymentJournal.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
-  const [bought, transaction, inBooks, actions] = await Promise.all([
-    readBought(ctx, row.id),
+  const { bought } = row
+  const [stored, transaction, inBooks, actions] = await Promise.all([
+    readStored(ctx, row.id),
     readTransaction(ctx, row),
     readInBooks(ctx, row),
     readActions(ctx, row.id),
   ])
   return {
-    ...describePayment({ ...row, bountyId: bought.bounty?.bounty_id ?? null }),
+    ...describePayment(row),
     asset: row.asset,
     valid_before: row.validBefore > lastSecond ? null : isoSeconds(Number(row.validBefore)),
     identifier: row.identifier,
@@ -65,20 +68,19 @@ export async function getPayment(args: {
     leased_until: isoTime(row.claimedUntil),
     is_leased: row.isLeased,
     looked_at: row.lookedAt ? isoTime(row.lookedAt) : null,
-    ...bought,
+    ...stored,
+    bounty: bought
+      ? { bounty_id: bought.bountyId, state: bought.state, paid_at: isoTime(bought.paidAt) }
+      : null,
     transaction,
     in_books: inBooks,
     actions,
   }
 }
 
-async function readBought({ db }: Pick<Context, 'db'>, paymentId: number) {
-  const [[order], [made], [answer]] = await Promise.all([
+async function readStored({ db }: Pick<Context, 'db'>, paymentId: number) {
+  const [[order], [answer]] = await Promise.all([
     db.select().from(bountyOrder).where(eq(bountyOrder.paymentId, paymentId)),
-    db
-      .select({ bountyId: bounty.bountyId, state: bounty.state, paidAt: bounty.paidAt })
-      .from(bounty)
-      .where(eq(bounty.paymentId, paymentId)),
     db
       .select({
         status: paymentAnswer.status,
@@ -95,7 +97,6 @@ async function readBought({ db }: Pick<Context, 'db'>, paymentId: number) {
           kept_at: isoTime(order.createdAt),
         }
       : null,
-    bounty: made ? { bounty_id: made.bountyId, state: made.state, paid_at: isoTime(made.paidAt) } : null,
     answer: answer
       ? { status: answer.status, stored_bytes: answer.bytes, kept_at: isoTime(answer.createdAt) }
       : null,

@@ -12,6 +12,7 @@ import {
   type PaymentsQuery,
   paymentCursor,
 } from '#lib/schemas/operator-payment'
+import { movesAfterPayment } from '#lib/services/operator/bounties/bounty-moves'
 import { bountyOperation } from '#lib/services/payments/types'
 
 /** What operators see of a row. */
@@ -30,6 +31,17 @@ export const shownColumns = {
   closedAt: paymentJournal.closedAt,
 } as const
 
+/** What operators see of the bounty that a payment bought. */
+export const boughtColumns = {
+  bountyId: bounty.bountyId,
+  state: bounty.state,
+  paidAt: bounty.paidAt,
+  createTx: bounty.createTx,
+  acceptTx: bounty.acceptTx,
+  payoutTx: bounty.payoutTx,
+} as const
+
+type Bought = Pick<typeof bounty.$inferSelect, keyof typeof boughtColumns>
 type PaymentRow = Pick<typeof paymentJournal.$inferSelect, keyof typeof shownColumns>
 
 /** A page of the journal, newest first; unresolved payments are listed oldest first. Each filter has an index. */
@@ -42,7 +54,7 @@ export async function listPayments(args: {
   const isOldestFirst = input.unresolved !== undefined
   const beyond = isOldestFirst ? gt : lt
   const rows = await ctx.db
-    .select({ ...shownColumns, bountyId: bounty.bountyId })
+    .select({ ...shownColumns, bought: boughtColumns })
     .from(paymentJournal)
     .leftJoin(bounty, eq(bounty.paymentId, paymentJournal.id))
     .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(paymentJournal.id, cursor)))
@@ -94,7 +106,9 @@ function stateIs(state: PaymentsQuery['state']): SQL | undefined {
 }
 
 /** A row of the journal as operators see it. */
-export function describePayment(row: PaymentRow & { bountyId: string | null }): OperatorPayment {
+export function describePayment(row: PaymentRow & { bought: Bought | null }): OperatorPayment {
+  const { bought } = row
+  const last = bought && movesAfterPayment(bought).at(-1)
   return {
     id: row.id,
     state: row.state,
@@ -107,7 +121,8 @@ export function describePayment(row: PaymentRow & { bountyId: string | null }): 
     amount_usdc: formatUsdc(row.amountAtomic),
     nonce: row.nonce,
     settle_tx: row.settleTx ? bytesToHex(row.settleTx) : null,
-    bounty_id: row.bountyId,
+    bounty_id: bought?.bountyId ?? null,
+    moved_on: last ? { to: last.to, transaction: last.transaction } : null,
     created_at: isoTime(row.createdAt),
     closed_at: row.closedAt ? isoTime(row.closedAt) : null,
   }
