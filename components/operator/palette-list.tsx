@@ -131,7 +131,11 @@ export function PaletteList({ close }: { close: () => void }) {
     if (search.isPending) return 'Searching…'
     if (unlooked.length > 0)
       return `Could not search ${unlooked.map(({ place }) => place).join(', ')}. It may still be there.`
-    return found.length === 0 ? 'Nothing here has this id.' : `${found.length} found.`
+    if (search.data.has_more) return 'More ids begin like this. Give more of its digits.'
+    if (found.length > 0) return `${found.length} found.`
+    return asked.form === 'shortened'
+      ? 'Nothing was found by these digits. Some places need the whole id.'
+      : 'Nothing here has this id.'
   }
 }
 

@@ -10,7 +10,9 @@ export const findQuery = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(maxIdLength, `use at most ${maxIdLength} characters`)
-    .describe('Any id, or the URL of a page that contains one.'),
+    .describe(
+      'Any id, also shortened to at least six digits of its beginning, or the URL of a page that contains one.',
+    ),
 })
 
 const foundSchema = z.object({
@@ -22,12 +24,14 @@ const foundSchema = z.object({
 })
 export type Found = z.output<typeof foundSchema>
 
-const outcomes = ['found', 'nothing', 'could_not_look'] as const
+const outcomes = ['found', 'nothing', 'could_not_look', 'needs_whole_id'] as const
 const placeSchema = z.object({
   place: z.string().describe('The place that was searched.'),
   outcome: z
     .enum(outcomes)
-    .describe('`could_not_look`: the search failed, so the object may or may not be there.'),
+    .describe(
+      '`could_not_look`: the search failed, so the object may or may not be there. `needs_whole_id`: it cannot be searched by a shortened id.',
+    ),
   found: z.array(foundSchema),
 })
 export type LookedPlace = z.output<typeof placeSchema>
@@ -37,5 +41,6 @@ export const foundAnythingSchema = z.object({
   form: z.string(),
   reason: z.string().nullable().describe('Why it was not searched for.'),
   places: z.array(placeSchema),
+  has_more: z.boolean().describe('True if more ids begin and end as the shortened one.'),
 })
 export type FoundAnything = z.output<typeof foundAnythingSchema>

@@ -18,7 +18,8 @@ export function FindPage() {
         <p className="mt-2 max-w-[65ch] text-soft">
           Paste an id into the search above to see everything that is recorded under it. It may be the id of a
           request (every answer and every error has one), bounty, payment, submission, upload or transaction,
-          a wallet, the fingerprint of a file, or the address of a page that contains one of these.
+          a wallet, the fingerprint of a file, or the address of a page that contains one of these. A hash or
+          id that is shortened, as the console shows it, is found by its first digits.
         </p>
       </div>
       {id && <Answer id={id} />}
@@ -42,11 +43,11 @@ function Answer({ id }: { id: string }) {
 }
 
 function Places({ answer }: { answer: FoundAnything }) {
-  const { places, reason } = answer
+  const { places, reason, has_more } = answer
   if (reason !== null) return <p className="max-w-[65ch]">{reason}</p>
   const of = (outcome: LookedPlace['outcome']) => places.filter((place) => place.outcome === outcome)
   const found = of('found').flatMap((place) => place.found)
-  const [nothing, unlooked] = [of('nothing'), of('could_not_look')]
+  const [nothing, unlooked, whole] = [of('nothing'), of('could_not_look'), of('needs_whole_id')]
   return (
     <div className="grid gap-5">
       {unlooked.length > 0 && (
@@ -56,7 +57,7 @@ function Places({ answer }: { answer: FoundAnything }) {
       )}
       {found.length === 0 && (
         <p className="max-w-[65ch] text-lg" role="status">
-          {unlooked.length === 0
+          {unlooked.length + whole.length === 0
             ? 'Nothing here has this id.'
             : 'Nothing was found in what could be searched.'}
         </p>
@@ -80,6 +81,14 @@ function Places({ answer }: { answer: FoundAnything }) {
             </li>
           ))}
         </ul>
+      )}
+      {has_more && (
+        <p className="max-w-[65ch]">More ids begin like this. Give more of its digits to see the others.</p>
+      )}
+      {whole.length > 0 && (
+        <p className="max-w-[65ch] text-sm text-soft">
+          Not searched, because it needs the whole id: {listText(whole)}.
+        </p>
       )}
       {nothing.length > 0 && (
         <p className="max-w-[65ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>

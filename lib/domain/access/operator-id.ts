@@ -5,8 +5,15 @@ export type OperatorId =
   | { form: 'hash'; value: `0x${string}` }
   | { form: 'address'; value: `0x${string}` }
   | { form: 'number'; value: number }
+  | { form: 'shortened'; value: ShortenedId }
   /** `reason` is a whole sentence for people. `words`: the text, unless it may be a secret. */
   | { form: 'unreadable'; reason: string; words?: string }
+
+/**
+ * The beginning of an id and, after an ellipsis, its end: hexadecimal digits in lower case. `digits`: of a hash, a wallet or a
+ * request.
+ */
+export type ShortenedId = { of: 'digits' | 'bounty' | 'submission' | 'upload'; start: string; end: string }
 
 const forms =
   'Give the id of a request (from any answer), of a bounty (bty_), a submission (sub_) or an upload (upl_), a transaction hash or fingerprint (64 hexadecimal digits), a wallet (0x and 40), or the number of a payment, a transaction or a tree.'
@@ -29,13 +36,36 @@ export function readOperatorId(text: string): OperatorId {
   if (/^0x[0-9a-f]{40}$/.test(compact)) return { form: 'address', value: compact as `0x${string}` }
   const [, number] = /^(?:payment|transaction|tree)?#?(\d{1,15})$/.exec(compact) ?? []
   if (number) return { form: 'number', value: Number(number) }
-  if (/…|\.\.\./.test(compact))
-    return { form: 'unreadable', reason: 'This is shortened. Copy the whole id, by the button beside it.' }
+  const shortened = readShortened(compact)
+  if (shortened === 'too short')
+    return {
+      form: 'unreadable',
+      reason: 'This is shortened too much. Give at least six hexadecimal digits of its beginning.',
+    }
+  if (shortened && (compact === trimmed.toLowerCase() || shortened.end !== ''))
+    return { form: 'shortened', value: shortened }
   const reason = `Nothing here has an id of this form. ${forms}`
   return { form: 'unreadable', reason, ...(trimmed !== '' && { words: trimmed }) }
 }
 
 const named = { bty: 'bounty', sub: 'submission', upl: 'upload' } as const
+
+/** Digits without `0x` or an ellipsis are read as an id only if they are neither a number nor a word. */
+function readShortened(text: string): ShortenedId | 'too short' | undefined {
+  const [, prefix, start = '', gap, end = ''] =
+    /^(0x|bty_|sub_|upl_)?([0-9a-f]{0,63})(?:(…|\.{2,3})([0-9a-f]{0,60}))?$/.exec(text) ?? []
+  if (
+    start === '' ||
+    (!prefix && !gap && (start.length < minStart || !/\d/.test(start) || !/[a-f]/.test(start)))
+  )
+    return undefined
+  // A search reads all ids with this beginning: one in 65,536 with four digits.
+  if (start.length < minStart && (start.length < 4 || end.length < 4)) return 'too short'
+  const of = !prefix || prefix === '0x' ? 'digits' : named[prefix.slice(0, 3) as keyof typeof named]
+  return { of, start, end }
+}
+
+const minStart = 6
 
 function idInAddress(address: string): string | undefined {
   const patterns = [

@@ -23,7 +23,7 @@ const findAnything = defineOperation({
   credential: 'operator',
   summary: 'Find what an id is',
   description:
-    'Any id of a request, bounty, payment, transaction, submission, upload or file, or a wallet. Places that could not be searched are listed separately.',
+    'Any id of a request, bounty, payment, transaction, submission, upload or file, or a wallet, also shortened to its first digits. Places that could not be searched are listed separately.',
   ...inputFrom('query', findQuery),
   output: foundAnythingSchema,
   run: ({ ctx, input }) => runFindAnything({ ctx, input, operationNames }),

@@ -1,6 +1,9 @@
 import 'server-only'
 import type { Found } from '#lib/schemas/operator-find'
 
+/** After this time, a place that has not answered is reported as such. */
+export const searchWithinMs = 4_000
+
 /** The search for an id in one place: in tables of this service, or on a chain. `place` is its name for operators. */
 export type IdSearch = { place: string; look: () => Promise<Found[]> }
 
