@@ -59,11 +59,6 @@ export function TimeFormatChoice() {
   )
 }
 
-/** The time by the service's clock, in epoch milliseconds, renewed every ten seconds. */
-export function useNow(): number {
-  return use(TimeFormatContext).now
-}
-
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Writes a time as the reader chose. */
@@ -75,6 +70,15 @@ export function useTimeText(): (iso: string) => string {
     age: (iso: string) => ageText(iso, now),
   }
   return texts[format]
+}
+
+/** Writes a time within a sentence: in UTC if the reader chose that, otherwise in the reader's zone, also for a reader of ages. */
+export function useClockText(): (iso: string) => string {
+  const { format, now } = use(TimeFormatContext)
+  return (iso) =>
+    format === 'utc'
+      ? utcText(iso)
+      : inSentence(momentText(iso, 'datetime', { now: new Date(now), timeZone }))
 }
 
 /** A time in the format that the reader chose, with UTC in its title. @param within true if words precede it in the same sentence */

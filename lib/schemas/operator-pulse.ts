@@ -19,7 +19,7 @@ export const pulseSchema = z.object({
           .describe('In the escrows of all networks; `null` where no audit could check one.'),
         lookups: count.describe('Look-ups that were paid for.'),
         requests: count.describe('Requests that are recorded. Free reads that succeed are not.'),
-        p95_ms: count.nullable().describe('95 % of them took at most this long; `null`: there were none.'),
+        p95_ms: count.nullable().describe('95% of them took at most this long; `null`: there were none.'),
         preview_wait_seconds: count
           .nullable()
           .describe('The longest that a preview of a film waited for a worker; `null`: none waited.'),

@@ -136,7 +136,7 @@ const marks = { dead: 'wrong', running: 'now', due: 'later', later: 'later' } as
 
 function State({ job }: { job: OperatorJob }) {
   const { state, stage, percent, begun_at: begun, next_at: next, ended_at: ended, error } = job
-  const progress = stage !== null && `${stage}${percent === null ? '' : `, ${percent} %`}`
+  const progress = stage !== null && `${stage}${percent === null ? '' : `, ${percent}%`}`
   return (
     <span className="grid min-w-48 max-w-96">
       <StateWord is={marks[state]}>{stateTexts[state]}</StateWord>

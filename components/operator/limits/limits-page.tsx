@@ -81,7 +81,7 @@ const columns: readonly Column<WalletUse>[] = [
   {
     name: 'Used',
     isNumber: true,
-    cell: ({ used_percent }) => `${used_percent} %`,
+    cell: ({ used_percent }) => `${used_percent}%`,
     text: ({ used_percent }) => used_percent,
   },
   {

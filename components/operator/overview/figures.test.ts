@@ -26,7 +26,7 @@ test('figures say what is now, and what is not known', () => {
   }
   expect(figuresOf(pulse, now).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
   expect(figuresOf(pulse, now)[0]!.values).toEqual([null, 12.5])
-  expect(figuresOf(pulse, now)[3]!.note).toBe('95 % took at most 38 ms.')
+  expect(figuresOf(pulse, now)[3]!.note).toBe('95% took at most 38 ms.')
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
   expect(figuresOf(pulse, unread)[0]!.value).toBe('Could not check')
 })

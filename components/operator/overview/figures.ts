@@ -51,7 +51,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
     },
     {
       ...{ title: 'Recorded requests an hour', value: counted(requests.at(-1) ?? 0), values: requests },
-      note: p95 === undefined ? 'Free reads are not recorded.' : `95 % took at most ${counted(p95!)} ms.`,
+      note: p95 === undefined ? 'Free reads are not recorded.' : `95% took at most ${counted(p95!)} ms.`,
       format: counted,
     },
   ]

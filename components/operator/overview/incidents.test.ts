@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { countByPage, headlineOf, nextStepOf, orderIncidents, unreachedHeadline } from './incidents.ts'
 
-const now = Date.parse('2026-03-04T12:00:40Z')
+/** Just read, as a page in UTC shows it. */
+const read = { secondsAgo: 0, timeText: (iso: string) => iso.slice(11, 16) }
+const at = (time: string) => `2026-03-04T${time}Z`
 const need = (of: Partial<Need>): Need => ({
   ...{
     alert: 'CairnBountyStuck',
@@ -14,33 +16,33 @@ const need = (of: Partial<Need>): Need => ({
   ...{ id: null, count: 1, for_seconds: null, usdc: null, ...of },
 })
 const money: Overview['money'] = {
-  ...{ verdict: 'sound', reason: null, audited_at: '2026-03-04T12:00:00Z', audited_by: 'worker' },
+  ...{ verdict: 'sound', reason: null, audited_at: at('12:00:00'), audited_by: 'worker' },
   ...{ same_since: null, findings: [] },
 }
 const network = (escrow: string | null, balance: string | null = '1') =>
   ({ money: escrow && { escrow_usdc: escrow }, keys: [{ balance }] }) as Overview['networks'][number]
-const calm = { needs: [], money, networks: [network('4000.00'), network('210.00')] }
+const calm = { at: at('12:00:40'), needs: [], money, networks: [network('4000.00'), network('210.00')] }
 
 test('the headline is green if nothing needs a person, with the money and when it was checked', () => {
-  expect(headlineOf(calm, now)).toEqual({
-    ...{ tone: 'good', detail: null },
-    text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago.',
+  expect(headlineOf(calm, read)).toEqual({
+    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago.' },
+    detail: 'The money is checked every 5 minutes, everything else every 5 seconds.',
   })
 })
 
 test('the headline is red if something needs a person, and sums the money that waits', () => {
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
-  expect(headlineOf({ ...calm, needs }, now)).toEqual({
+  expect(headlineOf({ ...calm, needs }, read)).toEqual({
     ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
     detail: 'All other money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
   })
   const report = need({ alert: 'CairnReportsWait', subject: 'report' })
-  expect(headlineOf({ ...calm, needs: [report] }, now)).toMatchObject({
+  expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
     detail: 'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
   })
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
-  expect(headlineOf({ ...calm, needs: [only!, differs] }, now).text).toBe(
+  expect(headlineOf({ ...calm, needs: [only!, differs] }, read).text).toBe(
     'Two things need you. 120 USDC is waiting. 3.50 USDC differs.',
   )
 })
@@ -49,27 +51,63 @@ test('a failed check is never shown as good', () => {
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked', reason: 'Base does not answer.' }
   const line = need({ alert: 'CairnMoneyUnchecked', subject: 'money' })
   const tones = [
-    headlineOf({ ...calm, money: unchecked, needs: [line] }, now),
-    headlineOf({ ...calm, money: unchecked }, now),
-    headlineOf({ ...calm, networks: [network(null)] }, now),
-    headlineOf({ ...calm, networks: [network('1.00', null)] }, now),
-    unreachedHeadline('The service does not answer.'),
+    headlineOf({ ...calm, money: unchecked, needs: [line] }, read),
+    headlineOf({ ...calm, money: unchecked }, read),
+    headlineOf({ ...calm, networks: [network(null)] }, read),
+    headlineOf({ ...calm, networks: [network('1.00', null)] }, read),
+    unreachedHeadline(null, read),
+    unreachedHeadline(at('12:00:40'), read),
   ].map(({ tone }) => tone)
   expect(tones).toEqual(tones.map(() => 'unknown'))
-  const both = headlineOf({ ...calm, money: unchecked, needs: [line, need({})] }, now)
+  const both = headlineOf({ ...calm, money: unchecked, needs: [line, need({})] }, read)
   expect(both).toMatchObject({ tone: 'bad', detail: expect.stringContaining('Base does not answer.') })
   expect(both.detail).not.toContain('accounted for')
 })
 
+test('a check of the money that is overdue is not shown as good', () => {
+  const seenAt = (time: string) => headlineOf({ ...calm, at: at(time) }, read)
+  expect(seenAt('12:04:50')).toMatchObject({
+    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, checked 4 minutes ago.' },
+  })
+  expect(seenAt('12:07:01')).toEqual({
+    ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
+    detail: 'The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
+  })
+  const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
+  expect(headlineOf({ ...calm, at: at('12:07:01'), needs: [report] }, read)).toEqual({
+    ...{ tone: 'unknown', text: 'One thing needs you soon.' },
+    detail:
+      'Not checked since 12:00. The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
+  })
+})
+
+test('an overview that is not read any more is not shown as good', () => {
+  expect(headlineOf(calm, { ...read, secondsAgo: 60 })).toMatchObject({
+    ...{ tone: 'good', text: expect.stringContaining('checked 1 minute ago') },
+  })
+  const late = { ...read, secondsAgo: 61 }
+  expect(headlineOf(calm, late)).toEqual({
+    ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
+    detail: 'The service has not answered this page since then. What you see below may be out of date.',
+  })
+  expect(headlineOf({ ...calm, needs: [need({})] }, late)).toMatchObject({
+    ...{
+      tone: 'bad',
+      detail: expect.stringMatching(/^Not checked since 12:00\. The service has not answered/),
+    },
+  })
+  expect(unreachedHeadline(at('12:00:40'), read).detail).toContain('Not checked since 12:00.')
+})
+
 test('the headline is amber if nothing of it is urgent', () => {
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
-  expect(headlineOf({ ...calm, needs: [report] }, now)).toMatchObject({
+  expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
     ...{ tone: 'soon', text: 'One thing needs you soon.' },
   })
-  expect(headlineOf({ ...calm, needs: [report, need({})] }, now)).toMatchObject({
+  expect(headlineOf({ ...calm, needs: [report, need({})] }, read)).toMatchObject({
     ...{ tone: 'bad', text: 'Two things need you.' },
   })
-  expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, now)).toMatchObject({
+  expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, read)).toMatchObject({
     ...{ tone: 'unknown', text: 'One thing needs you soon.' },
     detail: 'What one of the escrows holds could not be read.',
   })

@@ -24,18 +24,30 @@ export function orderIncidents(needs: readonly Need[]): Need[] {
   )
 }
 
-/** Says in one sentence if an operator is needed. @param now epoch milliseconds by the service's clock */
-export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>, now: number): Headline {
+type Seen = Pick<Overview, 'at' | 'needs' | 'money' | 'networks'>
+/** When the overview was read, and how its reader writes a time within a sentence. */
+export type Reading = { secondsAgo: number; timeText: (iso: string) => string }
+
+/** The page reads the overview every five seconds. An older one is outdated. */
+const overviewLateSeconds = 60
+/** A worker audits every five minutes, and may follow the chains for a minute before. An older audit is outdated. */
+const auditLateSeconds = 420
+
+/** Says in one sentence if an operator is needed, and when that was checked. */
+export function headlineOf(seen: Seen, reading: Reading): Headline {
   const { needs, money } = seen
-  const unread = unreadOf(seen)
+  const stale = staleOf(seen, reading)
+  const unread = unreadOf(seen) ?? (stale && `${stale.text} ${stale.detail}`)
   const checked = money.audited_at
-    ? `checked ${spokenDuration(Math.max(0, Math.round((now - Date.parse(money.audited_at)) / 1_000)))} ago`
+    ? `checked ${spokenDuration(auditAgeOf(seen, money.audited_at, reading))} ago`
     : 'never checked'
   const escrow = escrowOf(seen.networks)
   const held = escrow === null ? null : `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
   if (needs.every(isUnchecked)) {
+    if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
-    return { tone: 'good', text: `All is well. ${held}`, detail: null }
+    const detail = 'The money is checked every 5 minutes, everything else every 5 seconds.'
+    return { tone: 'good', text: `All is well. ${held}`, detail }
   }
   const count = needs.length
   const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>
@@ -57,9 +69,10 @@ export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>,
   }
 }
 
-/** The headline if the last overview failed to load: earlier statements may be outdated. */
-export function unreachedHeadline(message: string): Headline {
-  return { tone: 'unknown', text: 'Could not check just now.', detail: message }
+/** The headline if the last overview failed to load. @param lastAt the time of the one that is still shown */
+export function unreachedHeadline(lastAt: string | null, { timeText }: Pick<Reading, 'timeText'>): Headline {
+  const detail = lastAt && `Not checked since ${timeText(lastAt)}. What you see below may be out of date.`
+  return { tone: 'unknown', text: 'Could not check just now.', detail }
 }
 
 /** The next step of an incident: its page, the address that needs gas, or its runbook. */
@@ -120,6 +133,27 @@ const isUnchecked = ({ alert }: Need) => alert === 'CairnMoneyUnchecked'
 const isAboutDifference = ({ alert }: Need) => alert === 'CairnMoneyDiffers'
 const atomicOf = ({ usdc }: Need) => (usdc === null ? 0n : parseUsdc(usdc))
 const sumOf = (needs: readonly Need[]) => needs.reduce((sum, need) => sum + atomicOf(need), 0n)
+
+/** What is too old to be called good. */
+function staleOf(seen: Seen, reading: Reading): { text: string; detail: string } | null {
+  const since = (iso: string) => `Not checked since ${reading.timeText(iso)}.`
+  const { audited_at: auditedAt, verdict } = seen.money
+  if (reading.secondsAgo > overviewLateSeconds)
+    return {
+      text: since(seen.at),
+      detail: 'The service has not answered this page since then. What you see below may be out of date.',
+    }
+  if (auditedAt === null || verdict === 'unchecked') return null
+  const seconds = auditAgeOf(seen, auditedAt, reading)
+  if (seconds <= auditLateSeconds) return null
+  const detail = `The money was last checked ${spokenDuration(seconds)} ago. A worker checks it every 5 minutes.`
+  return { text: since(auditedAt), detail }
+}
+
+/** By the service's clock until the overview was read, so that the reader's clock may be wrong. */
+function auditAgeOf({ at }: Seen, auditedAt: string, { secondsAgo }: Reading): number {
+  return Math.max(0, Math.round((Date.parse(at) - Date.parse(auditedAt)) / 1_000 + secondsAgo))
+}
 
 function unreadOf({ money, networks }: Pick<Overview, 'money' | 'networks'>): string | null {
   if (money.verdict === 'unchecked') return `The money could not be checked. ${money.reason ?? ''}`.trim()

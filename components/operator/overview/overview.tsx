@@ -3,28 +3,27 @@ import Link from 'next/link'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
 import { FreezeByHand } from '../freeze-state.tsx'
-import { useNow } from '../time-format.tsx'
+import { useClockText } from '../time-format.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { figuresOf, recordedOf } from './figures.ts'
 import { HeadlinePanel } from './headline.tsx'
 import { IncidentQueue } from './incident-queue.tsx'
 import { headlineOf, unreachedHeadline } from './incidents.ts'
-import { useOverview, usePulse } from './use-overview.ts'
+import { useOverview, usePulse, useSecondsSince } from './use-overview.ts'
 
 /** The headline, the incidents with their next steps, and a few figures. */
 export function OverviewPage() {
   const overview = useOverview()
-  const now = useNow()
+  const timeText = useClockText()
+  const reading = { secondsAgo: useSecondsSince(overview.dataUpdatedAt), timeText }
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="sr-only">Overview</h1>
-      {overview.error && (
-        <HeadlinePanel headline={unreachedHeadline('What you see below may be out of date.')} />
-      )}
+      {overview.error && <HeadlinePanel headline={unreachedHeadline(overview.data?.at ?? null, reading)} />}
       <Asked query={overview}>
         {(seen) => (
           <>
-            {!overview.error && <HeadlinePanel headline={headlineOf(seen, now)} />}
+            {!overview.error && <HeadlinePanel headline={headlineOf(seen, reading)} />}
             <IncidentQueue needs={seen.needs} />
             <Figures seen={seen} />
           </>

@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useState } from 'react'
 import { type HistoryRange, historySchema } from '#lib/schemas/operator-history'
 import { overviewSchema } from '#lib/schemas/operator-overview'
 import { pulseSchema } from '#lib/schemas/operator-pulse'
@@ -10,6 +11,16 @@ const historyEveryMs = 60_000
 /** The last result stays until a newer one arrives. */
 export function useOverview(everyMs = overviewEveryMs) {
   return useAsked({ path: 'overview', schema: overviewSchema, everyMs })
+}
+
+/** How long ago an answer arrived, renewed every five seconds. @param atMs epoch milliseconds of this browser */
+export function useSecondsSince(atMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), overviewEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.round((now - atMs) / 1_000))
 }
 
 export function usePulse() {
