@@ -1,7 +1,7 @@
 import { Cairn } from '#components/ui/cairn'
 import { Moment } from '#components/ui/moment'
 import { StepMark } from '#components/ui/step-mark'
-import { type Readiness, statusOf } from './status-of.ts'
+import { type Readiness, statusOf, stonesOf } from './status-of.ts'
 
 type Props = { readiness: Readiness; checkedAt: string; names: ReadonlyMap<string, string> }
 
@@ -20,12 +20,7 @@ export function ServiceStatus({ readiness, checkedAt, names }: Props) {
             Checked <Moment iso={checkedAt} show="relative" />. <a href="/status">Check again</a>
           </p>
         </div>
-        <Cairn
-          className="w-44 max-md:hidden"
-          stones={parts.map(({ is }) => ({
-            state: is === 'done' ? 'set' : is === 'wrong' ? 'broken' : 'open',
-          }))}
-        />
+        <Cairn className="w-44 max-md:hidden" stones={stonesOf(parts)} />
       </div>
       <ul className="mt-12 divide-y divide-line rounded-lg border border-line bg-raised">
         {parts.map(({ name, is, says }) => (

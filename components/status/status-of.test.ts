@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Readiness, statusOf } from './status-of.ts'
+import { type Readiness, statusOf, stonesOf } from './status-of.ts'
 
 const well: Readiness = {
   ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
@@ -33,4 +33,11 @@ test('a frozen service says that payments are paused on every chain', () => {
   const { sentence, parts } = say({ frozen: { since: '2026-03-04T12:00:00Z' } })
   expect(sentence).toBe('2 things do not work.')
   expect(parts.filter(({ says }) => says.startsWith('Paused')).length).toBe(2)
+})
+
+test('each part has a stone in the colour of its state, and the top one is green only if every part works', () => {
+  const states = (of: Partial<Readiness>) => stonesOf(say(of).parts).map(({ state }) => state)
+  expect(states({})).toEqual(['grown', 'set', 'set', 'set', 'set'])
+  expect(states({ films: { ok: false } })).toEqual(['set', 'set', 'set', 'set', 'broken'])
+  expect(states({ database: { ok: false } })).toEqual(['broken', 'broken', 'broken', 'open', 'open'])
 })

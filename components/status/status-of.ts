@@ -1,4 +1,5 @@
 import type { StepState } from '../ui/step-mark.tsx'
+import type { StoneState } from '../ui/stone.tsx'
 
 /** The states of the service's parts, as `/api/ready` reports them. */
 export type Readiness = {
@@ -11,6 +12,14 @@ export type Readiness = {
 }
 
 export type ServicePart = { name: string; is: StepState; says: string }
+
+const stoneStates = { done: 'set', wrong: 'broken', now: 'open', later: 'open' } as const
+
+/** A stone for each part, the first on top. It is green if every part works. */
+export function stonesOf(parts: readonly ServicePart[]): { state: StoneState }[] {
+  const isWell = parts.every(({ is }) => is === 'done')
+  return parts.map(({ is }, order) => ({ state: isWell && order === 0 ? 'grown' : stoneStates[is] }))
+}
 
 /** The state of the service in one sentence, and of each part that people notice. */
 export function statusOf(
