@@ -109,6 +109,12 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     expect((await usdcOf(network, payer)) - had).toBe(50_000_000n)
     await expect(page.getByRole('button', { name: 'Retry bounty' })).toBeHidden()
 
+    await page.getByRole('link', { name: 'Payment', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Payment \d+$/ })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Settled, then refunded in 0x' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Refunded')
+    await assertPageLooksRight(page)
+
     await find(page, '00000000-0000-4000-8000-000000000000')
     await expect(page.getByText('Nothing here has this id.')).toBeVisible()
   } finally {

@@ -103,6 +103,10 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  // As the console itself shortens it.
+  await typeIntoPalette(page, `${id.slice(0, 8)}…${id.slice(-8)}`)
+  await expect(palette.getByRole('option', { name: /^Bounty/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
   await typeIntoPalette(page, 'gas')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Chains' })).toBeVisible()

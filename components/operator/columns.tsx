@@ -122,6 +122,6 @@ export function IdLink({ href, id }: To) {
   )
 }
 
-function NetworkName({ network }: { network: string }) {
+export function NetworkName({ network }: { network: string }) {
   return useNetworkName()(network)
 }

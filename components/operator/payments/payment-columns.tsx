@@ -1,6 +1,7 @@
 'use client'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { hashColumn, IdLink, networkColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { readable } from '../amount.tsx'
+import { hashColumn, IdLink, NetworkName, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { MovedBy, PaymentState } from './payment-state.tsx'
@@ -20,7 +21,7 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       cell: (row) => (
         <>
           <PaymentState payment={row} />
-          <span className="block pl-6.5 text-soft empty:hidden">
+          <span className="block text-soft empty:hidden">
             <MovedBy payment={row} />
           </span>
           {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
@@ -28,8 +29,18 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       ),
       text: (row) => stateText(row) + (row.moved_on ? ` in ${row.moved_on.transaction}` : ''),
     },
-    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
-    networkColumn(),
+    {
+      ...usdcColumn<OperatorPayment>('USDC', ({ amount_usdc }) => amount_usdc),
+      cell: ({ amount_usdc, network }) => (
+        <>
+          {readable(amount_usdc)}{' '}
+          <span className="block text-soft">
+            <NetworkName network={network} />
+          </span>
+        </>
+      ),
+    },
+    { name: 'Network', text: ({ network }) => network },
     {
       name: 'For',
       cell: (row) => <What payment={row} />,

@@ -21,9 +21,20 @@ const columns: readonly Column<OperatorRequest>[] = [
   },
   {
     name: 'Answer',
-    cell: (request) => <StatusText request={request} />,
+    cell: (request) => (
+      <>
+        <StatusText request={request} />
+        {/* The same code may have several reasons: a price was asked for, or a payment was refused. */}
+        {request.message !== null && (
+          <span title={request.message} className="line-clamp-2 max-w-88 text-xs text-soft">
+            {request.message}
+          </span>
+        )}
+      </>
+    ),
     text: ({ status, code }) => `${status} ${code ?? ''}`.trim(),
   },
+  { name: 'Message', text: ({ message }) => message ?? '' },
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
   timeColumn('When', ({ at }) => at),
   numberColumn('Took, ms', ({ duration_ms }) => duration_ms),
