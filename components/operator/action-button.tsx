@@ -65,7 +65,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       onClose={onClose}
       // A secret that is shown once is not closed by a repeated key press.
       onCancel={(event) => run.data?.once && event.preventDefault()}
-      className="dialog w-[min(36rem,100%-2rem)]"
+      className="dialog w-[min(36rem,100%-1rem)] [--padding:1.5rem] max-sm:max-h-[calc(100dvh-1rem)] sm:w-[min(36rem,100%-2rem)] sm:[--padding:2rem]"
     >
       <h2
         ref={heading}
@@ -87,7 +87,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         >
           {preview.isPending && <p className="text-soft">Checking…</p>}
           {shown && (
-            <dl className="grid grid-cols-1 gap-3 border-y border-line py-4 text-sm">
+            <dl className="grid grid-cols-1 gap-3 border-y border-line py-3 text-sm sm:py-4">
               {idsIn(shown.title).map((value) => (
                 <Said key={value} name="Address or hash, in full">
                   <code className="text-sm break-all">{value}</code>

@@ -6,19 +6,21 @@ import { stateText } from './payment-words.ts'
 
 type Props = { payment: Pick<OperatorPayment, 'state' | 'is_watched' | 'moved_on'> }
 
-/** The state of a payment, with what became of its money. */
+/** The state of a payment, with what became of its money. `MovedBy` completes the sentence. */
 export function PaymentState({ payment }: Props) {
-  return <StateWord is={markOf(payment)}>{stateText(payment)}</StateWord>
+  return (
+    <StateWord is={markOf(payment)}>
+      {stateText(payment)}
+      {payment.moved_on && ' in'}
+    </StateWord>
+  )
 }
 
 /** The transaction that moved the money on after the payment, if any. */
 export function MovedBy({ payment }: { payment: Pick<OperatorPayment, 'moved_on' | 'network'> }) {
   const { moved_on: moved, network } = payment
-  if (!moved) return null
   return (
-    <span className="whitespace-nowrap">
-      in <TxHash network={network} hash={moved.transaction} label="the transaction that moved it on" />
-    </span>
+    moved && <TxHash network={network} hash={moved.transaction} label="the transaction that moved it on" />
   )
 }
 

@@ -10,5 +10,5 @@ test('the state of a settled payment says what became of the money afterwards', 
   expect(said({})).toBe('Settled')
   expect(said({ moved_on: { to: 'payer', transaction } })).toBe('Settled, then refunded')
   expect(said({ moved_on: { to: 'contributor', transaction } })).toBe('Settled, then paid out')
-  expect(said({ moved_on: { to: 'escrow', transaction } })).toBe('Settled, then put in escrow')
+  expect(said({ moved_on: { to: 'escrow', transaction } })).toBe('Settled, then escrowed')
 })

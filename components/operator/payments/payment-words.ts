@@ -16,7 +16,7 @@ type Moved = NonNullable<OperatorPayment['moved_on']>
 /** What became of the money after it came in. */
 const movedTexts: Record<Moved['to'], string> = {
   payer: 'refunded',
-  escrow: 'put in escrow',
+  escrow: 'escrowed',
   contributor: 'paid out',
 }
 
