@@ -122,6 +122,6 @@ export function IdLink({ href, id }: To) {
   )
 }
 
-export function NetworkName({ network }: { network: string }) {
+function NetworkName({ network }: { network: string }) {
   return useNetworkName()(network)
 }

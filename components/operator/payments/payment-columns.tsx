@@ -1,8 +1,9 @@
 'use client'
+import { Hash } from '#components/ui/hash'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { readable } from '../amount.tsx'
-import { hashColumn, IdLink, NetworkName, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { IdLink, networkColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
+import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { MovedBy, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
@@ -29,25 +30,26 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       ),
       text: (row) => stateText(row) + (row.moved_on ? ` in ${row.moved_on.transaction}` : ''),
     },
-    {
-      ...usdcColumn<OperatorPayment>('USDC', ({ amount_usdc }) => amount_usdc),
-      cell: ({ amount_usdc, network }) => (
-        <>
-          {readable(amount_usdc)}{' '}
-          <span className="block text-soft">
-            <NetworkName network={network} />
-          </span>
-        </>
-      ),
-    },
-    { name: 'Network', text: ({ network }) => network },
+    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+    networkColumn(),
     {
       name: 'For',
       cell: (row) => <What payment={row} />,
       text: ({ operation, bounty_id }) => bounty_id ?? operation,
     },
-    timeColumn('Accepted', ({ created_at }) => created_at),
-    hashColumn('Payer', ({ payer }) => payer, 'the payer'),
+    {
+      name: 'Payer',
+      cell: ({ payer, created_at }) => (
+        <>
+          <Hash value={payer} label="the payer" />
+          <span className="block text-soft">
+            <Time iso={created_at} />
+          </span>
+        </>
+      ),
+      text: ({ payer }) => payer,
+    },
+    { name: 'Accepted', text: ({ created_at }) => created_at },
     txColumn('Settled by', ({ settle_tx }) => settle_tx, 'the settlement'),
   ]
 }
