@@ -21,7 +21,7 @@ const ready = (page: Page) => expect(map(page).locator('[data-ready=true]')).toB
 const pay = (page: Page, network: Network) =>
   page.getByRole('button', { name: new RegExp(`^Pay 0.01 USDC on ${names[network]}`) })
 const rows = (page: Page) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Verify', exact: true }) })
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Check the record' }) })
 const cards = (page: Page) => page.locator('[data-cell]')
 const open = (page: Page, details: string) => page.locator('summary', { hasText: details }).click()
 const chooseTool = (page: Page, name: string) => map(page).getByRole('button', { name }).click()
@@ -53,6 +53,8 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await expect(page.getByText(/costs 0\.01 USDC/)).toBeVisible()
   await expect(page.getByText('Captures exist around here.')).toBeVisible()
   await expect(page).toHaveURL(/[?&]circle=52\.5\d*,13\.4\d*,\d+/)
+  // The circle is small on this map, but nobody has moved the map since it was drawn.
+  await expect(page.getByRole('button', { name: 'Search this area' })).toHaveCount(0)
 
   for (const network of networks) {
     const before = await usdcOf(network, payer)
@@ -114,7 +116,7 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     await page.goBack()
   })
 
-  await cards(page).first().getByRole('link', { name: 'Verify' }).click()
+  await cards(page).first().getByRole('link', { name: 'Check the record' }).click()
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
 })
 
@@ -127,7 +129,7 @@ test('back from the proof of a capture, the paid answer is there, and nobody is 
   await pay(page, networks[0]).click()
   await expect(cards(page).first()).toBeVisible()
   const address = page.url()
-  await cards(page).first().getByRole('link', { name: 'Verify' }).click()
+  await cards(page).first().getByRole('link', { name: 'Check the record' }).click()
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
   await page.goBack()
   await expect(page).toHaveURL(address)
@@ -198,6 +200,31 @@ test('where nothing is known it says so, what it cost, and leads to having it fi
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Commission a film here' }).click()
   await expect(page).toHaveURL(/\/bounties\/new\?place=[0-9a-z]{6}&title=/)
+})
+
+test('a period that may be empty is warned of before payment, and an empty answer offers a longer one for a new price', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  const [network] = networks
+  await page.goto('/explore?circle=52.52082,13.40943,900&from=2019-01-01T00:00Z&to=2019-01-02T00:00Z')
+  await expect(page.getByText('If none in your area is from the chosen period')).toBeVisible()
+  await assertAccessible(page)
+  await pay(page, network).click()
+  await expect(page.getByRole('heading', { name: /^No captures found/ })).toBeFocused()
+  const before = await usdcOf(network, payer)
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Search any time' }).click()
+  await expect(page.getByRole('button', { name: 'Any time', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByText('Captures exist around here.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search any time' })).toHaveCount(0)
+  await expect(pay(page, network)).toBeEnabled()
+  expect(await usdcOf(network, payer)).toBe(before)
+  await pay(page, network).click()
+  await expect(cards(page).first()).toBeVisible()
 })
 
 test('an outline that crosses itself is refused with the reason, and has no price', {

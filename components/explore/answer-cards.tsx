@@ -115,7 +115,7 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
             prefetch={false}
             className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
           >
-            Verify
+            Check the record
           </Link>
           <CommissionLink
             cell={geohash}

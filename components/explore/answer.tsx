@@ -8,20 +8,24 @@ import { AnswerCards } from './answer-cards.tsx'
 import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
-import { usdcWords } from './words.ts'
+import { periodWords, usdcWords } from './words.ts'
 
 type Props = {
   answer: KnownAnswer
   networks: readonly ExploreNetwork[]
   /** The cell in the middle of the area. */
   middle: string
+  /** The price of another answer, in words. */
+  price: string
+  /** Changes the query to any time; absent if that would find nothing more. */
+  onAnyTime: (() => void) | undefined
   now: Date
   selected: string | undefined
   onSelect: (geohash: string | undefined) => void
 }
 
 /** A paid answer as cards. An empty answer shows what the reader can do next. */
-export function Answer({ answer, networks, middle, now, selected, onSelect }: Props) {
+export function Answer({ answer, networks, middle, price, onAnyTime, now, selected, onSelect }: Props) {
   const { observations, window } = answer.result
   const count = observations.length
   const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
@@ -29,7 +33,8 @@ export function Answer({ answer, networks, middle, now, selected, onSelect }: Pr
     <section aria-label="Answer" className="grid min-w-0 gap-3">
       {count > 0 && (
         <p className="text-sm text-soft">
-          Newest first{count === answer.state.limit ? '; there may be more' : ''}.
+          Newest first{count === answer.state.limit ? '; there may be more' : ''}. Each card is the record of
+          a capture: its place, time and proof. The photo or film itself is not included.
         </p>
       )}
       {count === 0 ? (
@@ -38,9 +43,26 @@ export function Answer({ answer, networks, middle, now, selected, onSelect }: Pr
             That does not mean that nothing happened there, only that nobody’s capture of it is here. You paid{' '}
             {paid}.
           </p>
-          <CommissionLink cell={middle} window={window} className="button button-main">
-            Commission a film here
-          </CommissionLink>
+          {onAnyTime && (
+            <p>
+              You searched {periodWords(answer.state.window)} only. Another search costs {price} again, and
+              nothing is charged until you confirm it.
+            </p>
+          )}
+          <p className="flex flex-wrap gap-3">
+            {onAnyTime && (
+              <button type="button" className="button button-main" onClick={onAnyTime}>
+                Search any time
+              </button>
+            )}
+            <CommissionLink
+              cell={middle}
+              window={window}
+              className={onAnyTime ? 'button' : 'button button-main'}
+            >
+              Commission a film here
+            </CommissionLink>
+          </p>
         </div>
       ) : (
         <AnswerCards observations={observations} now={now} selected={selected} onSelect={onSelect} />

@@ -16,7 +16,7 @@ import { PaySection } from './pay-section.tsx'
 import { TimeChips } from './time-chips.tsx'
 import { UnansweredQuery } from './unanswered-query.tsx'
 import type { KnownAnswer } from './use-paid-answers.ts'
-import { titleOf } from './words.ts'
+import { anyTime, isAnyTime, periodWords, titleOf } from './words.ts'
 
 /** The query, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {
@@ -24,6 +24,13 @@ export function ExplorePanel(props: PanelProps) {
   const { state, change } = explorer
   const { area, window, cell } = state
   const { isHeld, isPaying, sending, signed } = purchase
+  const searchAnyTime = isAnyTime(window)
+    ? undefined
+    : () => {
+        change({ window: anyTime })
+        // The pressed button is gone once the period is longer.
+        document.getElementById('results-title')?.focus()
+      }
   const refusal = quote.is === 'refused' ? quote : undefined
   const pay = (
     <PaySection
@@ -94,13 +101,21 @@ export function ExplorePanel(props: PanelProps) {
         </p>
       )}
       {area && answer === undefined && measured?.isValid && (
-        <FreeFacts isThere={isThere} middle={measured.middle} />
+        <FreeFacts
+          isThere={isThere}
+          middle={measured.middle}
+          period={periodWords(window)}
+          onAnyTime={searchAnyTime}
+        />
       )}
       {answer && measured?.isValid && (
         <Answer
           answer={answer}
           networks={settings.networks}
           middle={measured.middle}
+          price={settings.price}
+          // Where the free coverage has no captures at any time, a longer period has none either.
+          onAnyTime={isThere === false ? undefined : searchAnyTime}
           now={now}
           selected={cell}
           onSelect={(next) => change({ cell: next })}
@@ -113,9 +128,35 @@ export function ExplorePanel(props: PanelProps) {
   )
 }
 
-/** The free facts about the area, from the public coverage. */
-function FreeFacts({ isThere, middle }: { isThere: boolean | undefined; middle: string }) {
+type FreeFactsProps = {
+  isThere: boolean | undefined
+  middle: string
+  /** The chosen period, as in `the last 7 days`. */
+  period: string
+  /** Absent if the period has no limits. */
+  onAnyTime: (() => void) | undefined
+}
+
+/** The free facts about the area, from the public coverage. The coverage has no times, so the period is not among them. */
+function FreeFacts({ isThere, middle, period, onAnyTime }: FreeFactsProps) {
   if (isThere === undefined) return null
+  if (isThere && onAnyTime)
+    return (
+      <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
+        <p>
+          <strong className="font-semibold">Captures exist around here.</strong> The free map does not say how
+          old they are. If none in your area is from {period}, you pay for an empty answer.
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <button type="button" className="button" onClick={onAnyTime}>
+            Search any time
+          </button>
+          <CommissionLink isUnseen cell={middle} className="link inline-flex min-h-11 items-center">
+            Commission a film here
+          </CommissionLink>
+        </p>
+      </div>
+    )
   if (isThere)
     return (
       <p className="text-sm">

@@ -13,7 +13,7 @@ import type { DrawnArea, DrawTool, MapView } from '../map/map-types.ts'
 import { ExplorePanel } from './explore-panel.tsx'
 import type { ExploreSettings } from './explore-types.ts'
 import { LiveLine } from './live-line.tsx'
-import { areaInView, isElsewhere } from './search-here.ts'
+import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
 import { Sheet, type SheetHeight } from './sheet.tsx'
 import { useExploreState } from './use-explore-state.ts'
 import { roomPixels, useInset } from './use-inset.ts'
@@ -68,6 +68,8 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const [inView, setInView] = useState<DrawnArea>()
   /** The name by which the area was found. */
   const [named, setNamed] = useState<{ name: string; area: DrawnArea }>()
+  /** The view in which the page shows the chosen area. Until somebody moves the map, searching here is no other search. */
+  const [chosenIn, setChosenIn] = useState<MapView>()
 
   const measured = useMemo(() => area && measureArea(area), [area])
   const cover = useMemo(
@@ -89,25 +91,26 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
-  const choose = (next: DrawnArea): DrawnArea => {
+  /** @param seen the view to which the map goes */
+  const choose = (next: DrawnArea, seen?: MapView): DrawnArea => {
     const chosen = tidyArea(next)
+    setChosenIn(seen ?? explorer.target)
+    if (seen) explorer.lookAt(seen)
     change({ area: chosen })
     setTool('look')
     setHeight('half')
     return chosen
   }
   const find = (next: DrawnArea, name?: string) => {
-    const chosen = choose(next)
+    const chosen = choose(next, viewOf(boundsOf(next), roomPixels()))
     setNamed(name === undefined ? undefined : { name, area: chosen })
-    explorer.lookAt(viewOf(boundsOf(chosen), roomPixels()))
   }
   const draw = (next: DrawnArea) => {
     const seen = viewOf(boundsOf(next), roomPixels())
     setNamed(undefined)
-    choose(next)
     // An area drawn at a far zoom is too small to see, so the map zooms in. On a phone the sheet may cover the area.
     const isPhone = inset.left === 0
-    if (isPhone || explorer.target.zoom < seen.zoom - farZooms) explorer.lookAt(seen)
+    choose(next, isPhone || explorer.target.zoom < seen.zoom - farZooms ? seen : undefined)
   }
   const go = (geohash: string) => {
     const bounds = geohashBounds(geohash)
@@ -117,7 +120,9 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     explorer.rest(view)
     setInView(areaInView(view, bounds))
   }
-  const canSearchHere = tool === 'look' && inView !== undefined && isElsewhere(area, inView)
+  const isAsChosen = area !== undefined && chosenIn !== undefined && !hasMoved(chosenIn, explorer.target)
+  const canSearchHere = tool === 'look' && inView !== undefined && !isAsChosen && isElsewhere(area, inView)
+  const name = named && area && isSameCentre(named.area, area) ? named.name : undefined
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
@@ -128,7 +133,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           measured={measured}
           isThere={isThere}
           covered={covered}
-          name={named?.area === area ? named?.name : undefined}
+          name={name}
           body={body}
           text={text}
           quote={quote}
@@ -199,6 +204,12 @@ function Explorer({ search, settings, coverage, picture }: Props) {
       )}
     </div>
   )
+}
+
+/** A circle with another radius is still at the place by whose name it was found. */
+function isSameCentre(a: DrawnArea, b: DrawnArea): boolean {
+  if (a.type !== 'circle' || b.type !== 'circle') return a === b
+  return a.centre[0] === b.centre[0] && a.centre[1] === b.centre[1]
 }
 
 function useNow(): Date {

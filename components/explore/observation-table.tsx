@@ -142,7 +142,7 @@ function Links({ one, tabIndex }: CellProps) {
         tabIndex={tabIndex}
         className="text-link underline underline-offset-3"
       >
-        Verify
+        Check the record
       </Link>
       <a
         href={one.anchor.eas_url}

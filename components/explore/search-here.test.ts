@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaInView, isElsewhere } from './search-here.ts'
+import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
 
 const view = { latitude: 43.77, longitude: 11.25, zoom: 13 }
 const bounds = { west: 11.2, east: 11.3, south: 43.74, north: 43.8 }
@@ -26,4 +26,11 @@ test('the same search is not offered twice; another place or size is', () => {
   expect(isElsewhere(here, here)).toBe(false)
   expect(isElsewhere(here, areaInView({ ...view, longitude: 11.29 }, bounds)!)).toBe(true)
   expect(isElsewhere({ type: 'circle', centre: [11.25, 43.77], radiusM: 300 }, here)).toBe(true)
+})
+
+test('a map has moved if it shows another place or zoom, and not if its view was only rounded', () => {
+  expect(hasMoved(view, { latitude: 43.770004, longitude: 11.249996, zoom: 13.004 })).toBe(false)
+  expect(hasMoved(view, { ...view, latitude: 43.771 })).toBe(true)
+  expect(hasMoved(view, { ...view, longitude: 11.251 })).toBe(true)
+  expect(hasMoved(view, { ...view, zoom: 13.5 })).toBe(true)
 })

@@ -24,6 +24,15 @@ export function areaInView(view: MapView, bounds: CellBounds): DrawnArea | undef
   }
 }
 
+/** True if the map shows another place or zoom. A map rounds its view, so equal views differ by a little. */
+export function hasMoved(before: MapView, now: MapView): boolean {
+  return (
+    Math.abs(before.latitude - now.latitude) > 1e-4 ||
+    Math.abs(before.longitude - now.longitude) > 1e-4 ||
+    Math.abs(before.zoom - now.zoom) > 0.02
+  )
+}
+
 /** True if the area in view has another place or size than the searched area. */
 export function isElsewhere(searched: DrawnArea | undefined, inView: DrawnArea): boolean {
   if (!searched || inView.type !== 'circle') return true

@@ -1,13 +1,13 @@
 'use client'
 import { useState } from 'react'
 import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/explore-url'
-import { sinceEver } from './words.ts'
+import { anyTime } from './words.ts'
 
 const presets: readonly { text: string; window: TimeWindow }[] = [
   { text: 'Today', window: { is: 'last', days: 1 } },
   { text: '7 days', window: { is: 'last', days: 7 } },
   { text: '30 days', window: { is: 'last', days: 30 } },
-  { text: 'Any time', window: { is: 'between', from: sinceEver, to: undefined } },
+  { text: 'Any time', window: anyTime },
 ]
 
 type Props = {

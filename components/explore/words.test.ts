@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExploreState } from '#lib/client/explore-url'
 import { captureLink } from './capture-link.ts'
-import { areaWords, km2Words, latLon, titleOf } from './words.ts'
+import { anyTime, areaWords, isAnyTime, km2Words, latLon, periodWords, titleOf } from './words.ts'
 
 const square: [number, number][] = [
   [0, 0],
@@ -37,6 +37,16 @@ test('a window says its days, and an open one where it starts or ends', () => {
     /, since 2026-01-01 00:00 UTC$/,
   )
   expect(title({ is: 'between', from: '', to } as ExploreState['window'])).toMatch(/, seven days until /)
+})
+
+test('a period is named inside a sentence, and only one without a start and an end is any time', () => {
+  expect(periodWords({ is: 'last', days: 1 })).toBe('the last 24 hours')
+  expect(periodWords({ is: 'last', days: 7 })).toBe('the last 7 days')
+  expect(periodWords({ is: 'between', from: '2026-01-01T00:00Z', to: undefined })).toBe('the chosen period')
+  expect(periodWords(anyTime)).toBe('any time')
+  expect(isAnyTime(anyTime)).toBe(true)
+  expect(isAnyTime({ ...anyTime, to: '2026-01-02T00:00Z' } as ExploreState['window'])).toBe(false)
+  expect(isAnyTime({ is: 'last', days: 365 })).toBe(false)
 })
 
 test('a small area keeps its digits', () => {

@@ -20,18 +20,28 @@ export function areaWords(area: DrawnArea): string {
 }
 
 /** Before the first photograph that a device could have dated. */
-export const sinceEver = '1970-01-01T00:00Z'
+const sinceEver = '1970-01-01T00:00Z'
+export const anyTime: TimeWindow = { is: 'between', from: sinceEver, to: undefined }
+
+export function isAnyTime(window: TimeWindow): boolean {
+  return window.is === 'between' && window.from === sinceEver && !window.to
+}
+
+/** The period of a query inside a sentence: `the last 7 days`. A range that was typed is not repeated. */
+export function periodWords(window: TimeWindow): string {
+  if (isAnyTime(window)) return 'any time'
+  return window.is === 'last' ? `the ${lastWords(window.days)}` : 'the chosen period'
+}
+
+function lastWords(days: number): string {
+  return days === 1 ? 'last 24 hours' : days === 365 ? 'last year' : `last ${days} days`
+}
 
 function windowWords(window: TimeWindow): string {
-  if (window.is === 'last')
-    return window.days === 1
-      ? 'last 24 hours'
-      : window.days === 365
-        ? 'last year'
-        : `last ${window.days} days`
+  if (window.is === 'last') return lastWords(window.days)
   const minute = (text: string) => text.replace('T', ' ').replace('Z', '')
   const { from, to } = window
-  if (from === sinceEver && !to) return 'any time'
+  if (isAnyTime(window)) return 'any time'
   if (from && to) return `${minute(from)} to ${minute(to)} UTC`
   return from ? `since ${minute(from)} UTC` : `seven days until ${minute(to ?? '')} UTC`
 }

@@ -57,7 +57,7 @@ export const exploreScenes: readonly Scene[] = [
     ready: 'button:has-text("Pay 0.01 USDC")',
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
-      await page.getByRole('link', { name: 'Verify', exact: true }).last().waitFor()
+      await page.getByRole('link', { name: 'Check the record' }).last().waitFor()
     },
   },
   {
