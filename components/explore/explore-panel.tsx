@@ -1,7 +1,7 @@
 'use client'
 import { PlaceName } from '#components/place/place-name'
 import { signedQueries } from '#lib/client/ask-query'
-import { townRadiusM } from '#lib/client/explore-url'
+import { areaAround } from '#lib/client/explore-url'
 import { forgetSigned } from '#lib/client/signed-request'
 import { counted } from '#lib/domain/text/counted'
 import { PlaceSearch } from '../map/place-search.tsx'
@@ -48,11 +48,7 @@ export function ExplorePanel(props: PanelProps) {
   )
   return (
     <div className="grid gap-4">
-      <PlaceSearch
-        onPick={({ text, position }) =>
-          props.onFound({ type: 'circle', centre: position, radiusM: townRadiusM }, text)
-        }
-      />
+      <PlaceSearch onPick={(place) => props.onFound(areaAround(place), place.text)} />
       {explorer.notUnderstood.length > 0 && (
         <p role="alert" className="text-sm text-wait">
           Part of the link was ignored: {explorer.notUnderstood.join(', ')}.

@@ -1,9 +1,11 @@
 'use client'
 import { LazyPlaceBox } from '../place/lazy-place-box.tsx'
-import type { Position } from './map-types.ts'
+import type { PlaceOption } from '../place/use-place-options.ts'
 
-/** A search box for a town, a position or a geohash. */
-export function PlaceSearch(props: { onPick: (place: { text: string; position: Position }) => void }) {
+/** A search box for a town, a landmark, a position or a geohash. */
+export function PlaceSearch(props: {
+  onPick: (place: Pick<PlaceOption, 'text' | 'position' | 'isLandmark'>) => void
+}) {
   return (
     <div className="relative">
       <svg
@@ -18,7 +20,7 @@ export function PlaceSearch(props: { onPick: (place: { text: string; position: P
         <path d="m13 13 4.5 4.5" strokeLinecap="round" />
       </svg>
       <LazyPlaceBox
-        onPick={({ position, text }) => props.onPick({ text, position })}
+        onPick={props.onPick}
         input={{
           'aria-label': 'Search for a place',
           placeholder: 'Search for a place',

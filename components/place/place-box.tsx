@@ -115,6 +115,6 @@ function wordsOf(found: { isLooking: boolean; problem: string; count: number }):
   if (found.problem !== '') return `Places could not be looked up. ${found.problem}`
   if (found.isLooking) return 'Looking…'
   return found.count === 0
-    ? 'No town of that name. For a street or a building, type its town, or a position like “48.8584, 2.2945”.'
+    ? 'Nothing of that name. Not every street and building can be found: type its town and move the map, or a position like “48.8584, 2.2945”.'
     : ''
 }

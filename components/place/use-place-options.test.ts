@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { optionsFor } from './use-place-options.ts'
 
-const bern = { name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w', population: 121_631 }
+const bern = {
+  ...{ name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w' },
+  ...{ latitude: 46.94809, longitude: 7.44744, population: 121_631 },
+}
 
 test('a town comes before a cell of the same letters, and a cell before towns once there are digits', () => {
   expect(optionsFor('bern', [bern], 6).map(({ text }) => text)).toEqual(['Bern', 'bern'])
@@ -28,6 +31,8 @@ test('towns of one name are told apart by a larger town', () => {
     country: 'US',
     geohash: '9vup3',
     centre: '9vup3x',
+    latitude: 33.66,
+    longitude: -95.55,
     population: 24_782,
     near: 'Plano',
   }
@@ -36,11 +41,17 @@ test('towns of one name are told apart by a larger town', () => {
 
 test('an option says where the middle of its place is, as longitude and latitude', () => {
   const [town] = optionsFor('bern', [bern], 6)
-  expect(town?.position).toEqual([expect.closeTo(7.45, 1), expect.closeTo(46.95, 1)])
+  expect(town?.position).toEqual([7.44744, 46.94809])
   const [position] = optionsFor('46.948, 7.4474', [], 6)
   expect(position?.position).toEqual([expect.closeTo(7.4474, 1), expect.closeTo(46.948, 1)])
 })
 
 test('a country without a name shows its code', () => {
   expect(optionsFor('x', [{ ...bern, country: '??' }], 6)[0]?.hint).toBe('??')
+})
+
+test('a landmark is a small cell with its town, and a town a large one', () => {
+  const [clock] = optionsFor('zytglogge', [{ ...bern, name: 'Zytglogge', near: 'Bern', population: 0 }], 6)
+  expect(clock).toMatchObject({ geohash: 'u0m71w', isLandmark: true, hint: 'Bern, Switzerland' })
+  expect(optionsFor('bern', [bern], 6)[0]).toMatchObject({ geohash: 'u0m71', isLandmark: false })
 })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { readPlace } from '#lib/client/read-place'
 import { countryName } from '#lib/domain/geo/cell-name'
+import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { maxPlaceQueryCharacters, type Place, placesSchema } from '#lib/schemas/places'
 import type { Position } from '../map/map-types.ts'
@@ -13,8 +14,10 @@ export type PlaceOption = {
   id: string
   /** A town is represented by a large cell. */
   geohash: string
-  /** The middle of it. */
+  /** The middle of it: of a town or a landmark exactly, if cells may be that small, otherwise of the cell. */
   position: Position
+  /** True for a street, a square or a sight, which is smaller than a town. */
+  isLandmark?: boolean
   text: string
   hint: string
 }
@@ -69,13 +72,18 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
         },
       ]
     : []
-  const towns = places.map(({ name: town, country, geohash, centre, near }) => ({
-    id: `${town} ${country} ${geohash}`,
-    geohash: geohash.slice(0, characters),
-    position: middleOf(centre.slice(0, characters)),
-    text: town,
-    hint: near ? `near ${near}, ${countryName(country)}` : countryName(country),
-  }))
+  const towns = places.map((place): PlaceOption => {
+    const { name, country, geohash, centre, latitude, longitude, near } = place
+    const isLandmark = place.population === 0
+    return {
+      id: `${name} ${country} ${centre}`,
+      geohash: (isLandmark ? centre : geohash).slice(0, characters),
+      position: characters < geohashLength ? middleOf(centre.slice(0, characters)) : [longitude, latitude],
+      isLandmark,
+      text: name,
+      hint: [near && (isLandmark ? near : `near ${near}`), countryName(country)].filter(Boolean).join(', '),
+    }
+  })
   // A text with digits is more likely a cell, a text without digits a town.
   return /\d/.test(text) ? [...own, ...towns] : [...towns, ...own]
 }

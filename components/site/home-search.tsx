@@ -7,11 +7,10 @@ export function HomeSearch() {
   const router = useRouter()
   return (
     <PlaceSearch
-      onPick={async ({ position }) => {
+      onPick={async (place) => {
         // Loaded now, because it brings the schemas of a query with it.
-        const { emptyState, townRadiusM, writeExploreUrl } = await import('#lib/client/explore-url')
-        const area = { type: 'circle', centre: position, radiusM: townRadiusM } as const
-        router.push(`/explore?${writeExploreUrl({ ...emptyState, area }).search}`)
+        const { areaAround, emptyState, writeExploreUrl } = await import('#lib/client/explore-url')
+        router.push(`/explore?${writeExploreUrl({ ...emptyState, area: areaAround(place) }).search}`)
       }}
     />
   )

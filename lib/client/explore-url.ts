@@ -19,7 +19,20 @@ export type ExploreState = {
 }
 
 /** The radius of the area around a town that was searched for. */
-export const townRadiusM = 2_500
+const townRadiusM = 2_500
+/** The radius of the area around a street, a square or a sight. */
+const landmarkRadiusM = 500
+
+/** The area around a place that was searched for. */
+export function areaAround({
+  position,
+  isLandmark = false,
+}: {
+  position: Position
+  isLandmark?: boolean
+}): DrawnArea {
+  return { type: 'circle', centre: position, radiusM: isLandmark ? landmarkRadiusM : townRadiusM }
+}
 
 export const dayChoices = [1, 7, 30, 365] as const
 const usualDays = 7

@@ -98,18 +98,23 @@ const findPlaces = defineOperation({
   name: 'findPlaces',
   method: 'GET',
   path: '/api/places',
-  summary: 'Find a town by its name',
+  summary: 'Find a place by its name',
   description:
-    'Towns with at least a thousand people, each with the cell of its centre, for searches near a town. Data of GeoNames (CC BY 4.0).',
+    'Towns with at least a thousand people and, where the service has a street map of a city, its streets, squares and sights, each with its centre. Data of GeoNames (CC BY 4.0) and OpenStreetMap contributors (ODbL).',
   ...inputFrom('query', placesQuery),
   output: placesSchema,
   example: {
     query: { q: 'paris' },
     output: {
-      places: [{ name: 'Paris', country: 'FR', geohash: 'u09tv', centre: 'u09tvm', population: 2_138_551 }],
+      places: [
+        {
+          ...{ name: 'Paris', country: 'FR', geohash: 'u09tv', centre: 'u09tvm' },
+          ...{ latitude: 48.85341, longitude: 2.3488, population: 2_138_551 },
+        },
+      ],
     },
   },
-  run: async ({ input }): Promise<Places> => ({ places: runFindPlaces({ input }) }),
+  run: async ({ ctx, input }): Promise<Places> => ({ places: await runFindPlaces({ ctx, input }) }),
   freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
 })
 

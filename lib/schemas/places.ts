@@ -20,17 +20,23 @@ const placeSchema = z
     country: z.string().describe('ISO 3166-1 alpha-2.'),
     geohash: z.string().describe('The cell around its centre: five characters, about five kilometres.'),
     centre: z.string().describe('The cell of its centre: six characters, about a kilometre.'),
-    population: z.int().min(0),
+    latitude: z.number().min(-90).max(90).describe('Of its centre, in degrees (WGS 84).'),
+    longitude: z.number().min(-180).max(180).describe('Of its centre, in degrees (WGS 84).'),
+    population: z.int().min(0).describe('0 for a street, a square or a sight.'),
     near: z
       .string()
       .optional()
-      .describe('A larger town nearby, if others in the list have the same name and country.'),
+      .describe(
+        'A larger town nearby: for a street, a square or a sight, and if others in the list have the same name and country.',
+      ),
   })
   .meta({ id: 'Place' })
 export type Place = z.output<typeof placeSchema>
 
 export const placesSchema = z.object({
-  places: z.array(placeSchema).describe('At most eight, the largest first.'),
+  places: z
+    .array(placeSchema)
+    .describe('At most eight: towns, the largest first, then streets, squares and sights.'),
 })
 export type Places = z.output<typeof placesSchema>
 

@@ -35,13 +35,23 @@ export function* readShapes<Name extends string>(
   }
 }
 
-/** The named points of a layer. */
-export function readNames(bytes: Uint8Array, layer: string): NamedPoint[] {
+/** The named points of a layer. @param options.ofShapes true to include lines and areas, each by a point in the middle of it */
+export function readNames(bytes: Uint8Array, layer: string, { ofShapes = false } = {}): NamedPoint[] {
   const features = new VectorTile(new PbfReader(bytes)).layers[layer]
   if (!features) return []
   return Array.from({ length: features.length }, (_, index) => features.feature(index)).flatMap((feature) => {
-    const point = feature.type === 1 && feature.properties.name && feature.loadGeometry()[0]?.[0]
-    if (!point) return []
-    return [{ x: point.x / feature.extent, y: point.y / feature.extent, properties: feature.properties }]
+    const { type, extent, properties } = feature
+    if (!properties.name || (type !== 1 && !ofShapes)) return []
+    const points = feature.loadGeometry()[0] ?? []
+    // A line goes through its middle corner; an area has it in its middle.
+    const point = type === 3 ? middleOf(points) : points[Math.floor(points.length / 2)]
+    return point ? [{ x: point.x / extent, y: point.y / extent, properties }] : []
   })
+}
+
+/** The middle of the box around points. */
+function middleOf(points: readonly Point[]): Point | undefined {
+  if (points.length === 0) return undefined
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2
+  return { x: middle(points.map(({ x }) => x)), y: middle(points.map(({ y }) => y)) }
 }

@@ -1,39 +1,42 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Context } from '#lib/adapters/context'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { findPlaces } from '#lib/services/places/find-places'
 
-const find = (q: string) => findPlaces({ input: { q } })
+const contextWith = (streets: unknown) => ({ env: { map: { streets } } }) as unknown as Context
+const find = (q: string, streets?: unknown) => findPlaces({ ctx: contextWith(streets), input: { q } })
+const florenceMap = { kind: 'file', path: 'sandbox/florence.pmtiles' }
 
 test.each([
   ['Berlin', 'Berlin', 'DE', 'u33d'],
   ['zurich', 'Zürich', 'CH', 'u0qj'],
   ['SÃO PAULO', 'São Paulo', 'BR', '6gyf'],
   ['saint-deni', 'Saint-Denis', 'RE', 'mhr'],
-])('%s is found as %s', (q, name, country, geohash) => {
-  const [first] = find(q)
+])('%s is found as %s', async (q, name, country, geohash) => {
+  const [first] = await find(q)
   expect(first).toMatchObject({ name, country })
   expect(first!.geohash.startsWith(geohash)).toBe(true)
 })
 
-test('at most eight results, largest first, with geohashes of five characters', () => {
-  const found = find('san')
+test('at most eight results, largest first, with geohashes of five characters', async () => {
+  const found = await find('san')
   expect(found).toHaveLength(8)
   const sizes = found.map(({ population }) => population)
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
   for (const { geohash } of found) expect(geohash).toMatch(/^[0-9b-hjkmnp-z]{5}$/)
 })
 
-test('the centre of a town is fine enough for a circle of 2.5 km around it to hold its cathedral', () => {
-  const florence = find('florence')[0]!
+test('the centre of a town is fine enough for a circle of 2.5 km around it to hold its cathedral', async () => {
+  const florence = (await find('florence'))[0]!
   expect(florence.centre.startsWith(florence.geohash)).toBe(true)
   const { latitude, longitude } = centreOf(geohashBounds(florence.centre)!)
   const km = Math.hypot((latitude - 43.7731) * 111, (longitude - 11.256) * 80)
   expect(km).toBeLessThan(2)
 })
 
-test('towns of one name and country are told apart by a larger town nearby, others are not', () => {
-  const found = find('paris')
+test('towns of one name and country are told apart by a larger town nearby, others are not', async () => {
+  const found = await find('paris')
   const american = found.filter(({ name, country }) => name === 'Paris' && country === 'US')
   expect(american.length).toBeGreaterThan(2)
   expect(new Set(american.map(({ near }) => near)).size).toBe(american.length)
@@ -41,15 +44,15 @@ test('towns of one name and country are told apart by a larger town nearby, othe
   expect(found.find(({ country }) => country === 'FR')).not.toHaveProperty('near')
 })
 
-test('any text gets an answer', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (q) => {
-      expect(find(q).length).toBeLessThanOrEqual(8)
+test('any text gets an answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 80 }), async (q) => {
+      expect((await find(q)).length).toBeLessThanOrEqual(8)
     }),
     { numRuns: 20 },
   )
-  expect(find('--')).toEqual([])
-  expect(find('zzzzzzzz')).toEqual([])
+  expect(await find('--')).toEqual([])
+  expect(await find('zzzzzzzz')).toEqual([])
 })
 
 test.each([
@@ -62,24 +65,56 @@ test.each([
   ['portland oregon', 'Portland', 'US'],
   ['New York United States', 'New York City', 'US'],
   ['Fiesole, Florence', 'Fiesole', 'IT'],
-])('%s is the town in the country or near the town that follows it', (q, name, country) => {
-  expect(find(q)[0]).toMatchObject({ name, country })
-  expect(find(q).every((place) => place.country === country)).toBe(true)
+])('%s is the town in the country or near the town that follows it', async (q, name, country) => {
+  expect((await find(q))[0]).toMatchObject({ name, country })
+  expect((await find(q)).every((place) => place.country === country)).toBe(true)
 })
 
-test('the label of a suggestion finds the same town again', () => {
-  const town = find('springfield')[3]!
-  expect(find(`Springfield, near ${town.near}, United States`)).toContainEqual(
+test('the label of a suggestion finds the same town again', async () => {
+  const town = (await find('springfield'))[3]!
+  expect(await find(`Springfield, near ${town.near}, United States`)).toContainEqual(
     expect.objectContaining({ centre: town.centre }),
   )
 })
 
-test('a part of a town leads to the town that is named with it, not to a far town of that name', () => {
-  expect(find('Santa Croce, Florence').map(({ name }) => name)).toEqual(['Florence'])
-  expect(find('Piazza della Signoria, Florence').map(({ name }) => name)).toEqual(['Florence'])
+test('a part of a town leads to the town that is named with it, not to a far town of that name', async () => {
+  expect((await find('Santa Croce, Florence')).map(({ name }) => name)).toEqual(['Florence'])
+  expect((await find('Piazza della Signoria, Florence')).map(({ name }) => name)).toEqual(['Florence'])
 })
 
-test('words that name no country and no town are ignored after a comma, and not taken for one without it', () => {
-  expect(find('Florence, qqqqq')[0]).toMatchObject({ name: 'Florence', country: 'IT' })
-  expect(find('Santo Spirito')).toEqual([])
+test('words that name no country and no town are ignored after a comma, and not taken for one without it', async () => {
+  expect((await find('Florence, qqqqq'))[0]).toMatchObject({ name: 'Florence', country: 'IT' })
+  expect(await find('Santo Spirito')).toEqual([])
+})
+
+test('squares and sights of the street map are found by their words, in any language it has, and where they are', async () => {
+  const [square] = await find('Piazza Santa Croce', florenceMap)
+  expect(square).toMatchObject({
+    name: expect.stringMatching(/^Piazza (di )?Santa Croce$/),
+    country: 'IT',
+    near: 'Florence',
+  })
+  expect(square!.latitude).toBeCloseTo(43.769, 2)
+  expect(square!.longitude).toBeCloseTo(11.261, 2)
+  for (const q of ['ponte vecchio', 'Ponte Vecchio Florence', 'Ponte Vecchio, Italy'])
+    expect((await find(q, florenceMap))[0]).toMatchObject({ name: 'Ponte Vecchio', near: 'Florence' })
+  expect(await find('Ponte Vecchio, Germany', florenceMap)).toEqual([])
+})
+
+test('a town of the street map has its centre where the map writes its name, and comes before its landmarks', async () => {
+  const [florence] = await find('florence', florenceMap)
+  expect(florence).toMatchObject({ name: 'Florence', country: 'IT' })
+  expect(Math.hypot((florence!.latitude - 43.7731) * 111, (florence!.longitude - 11.256) * 80)).toBeLessThan(
+    0.5,
+  )
+})
+
+test('a street map that cannot be read leaves the towns', async () => {
+  const warned: unknown[] = []
+  const ctx = {
+    env: { map: { streets: { kind: 'file', path: 'sandbox/none.pmtiles' } } },
+    log: { warn: (_: unknown, text: string) => warned.push(text) },
+  } as unknown as Context
+  expect((await findPlaces({ ctx, input: { q: 'berlin' } }))[0]).toMatchObject({ name: 'Berlin' })
+  expect(warned).toEqual(['no names of streets'])
 })

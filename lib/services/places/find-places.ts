@@ -1,20 +1,30 @@
 import 'server-only'
 import { allCities, type City } from '#lib/adapters/basemap/cities'
+import type { Context } from '#lib/adapters/context'
 import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { Place } from '#lib/schemas/places'
-import { plain, type Qualifier, readingsOf } from './read-place-query.ts'
+import { type Landmark, type StreetNames, streetNames } from './landmarks.ts'
+import { distanceKm, plain, type Qualifier, readingsOf } from './read-place-query.ts'
 
 const maxPlaces = 8
 const townCharacters = 5
 /** A town that people far away have heard of. */
 const largeTown = 150_000
+/** Landmarks that the query names, if there are many towns too. */
+const leastLandmarks = 2
+const leastLandmarkCharacters = 3
+/** The street map writes the name of a town no farther than this from its position in GeoNames. */
+const maxCentreKm = 5
 const maxNearKm = 400
 /** `Fiesole, Florence` names a town that is no farther than this from Florence. */
 const maxSuburbKm = 25
 
 type Position = { latitude: number; longitude: number }
+/** What a qualifier is compared with. */
+type Located = Position & { country: string }
+type Found = { towns: readonly City[]; landmarks: readonly Landmark[] }
 type NamedTown = { city: City; names: readonly string[] }
 
 let towns: readonly NamedTown[] | undefined
@@ -22,46 +32,107 @@ let largest: ReadonlyMap<string, City> | undefined
 let countries: ReadonlyMap<string, string> | undefined
 
 /**
- * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first. A country or another town may
- * follow, as in `Paris, France` or `Berlin Germany`. Towns of the same name and country are distinguished by a larger town nearby.
+ * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first, then streets, squares and sights
+ * of the street map with its words. A country or a town may follow, as in `Paris, France` or `Ponte Vecchio Florence`. Towns of the
+ * same name and country are distinguished by a larger town nearby.
  */
-export function findPlaces({ input }: { input: { q: string } }): Place[] {
-  const found = findTowns(input.q)
-  const places = found.map((city): Place => {
-    const { name, country, population } = city
-    const centre = geohashAt(city, geohashLength)
-    return { name, country, population, geohash: centre.slice(0, townCharacters), centre }
-  })
-  return places.map((place, index) => {
-    const isOne =
-      found.filter(({ name, country }) => name === place.name && country === place.country).length === 1
-    const near = isOne ? undefined : largerTownNear(found[index]!)
-    return near === undefined ? place : { ...place, near }
-  })
+export async function findPlaces(args: {
+  ctx: Pick<Context, 'env' | 'log'>
+  input: { q: string }
+}): Promise<Place[]> {
+  const known = await streetNames(args.ctx)
+  const { towns, landmarks } = findNamed(args.input.q, known)
+  return [
+    ...towns.map((city): Place => {
+      const { name, country, population } = city
+      const place = { name, country, population, ...placed(centreOf(city, known)) }
+      const isOne = towns.filter((other) => name === other.name && country === other.country).length === 1
+      const near = isOne ? undefined : largerTownNear(city)
+      return near === undefined ? place : { ...place, near }
+    }),
+    ...landmarks.map((landmark): Place => {
+      const { name, country, near } = landmark
+      return { name, country, population: 0, ...placed(landmark), near }
+    }),
+  ]
 }
 
-/** The towns of the first reading of the query that has any. */
-function findTowns(q: string): City[] {
+function placed(position: Position) {
+  const centre = geohashAt(position, geohashLength)
+  const round = (degrees: number) => Number(degrees.toFixed(5))
+  return {
+    geohash: centre.slice(0, townCharacters),
+    centre,
+    latitude: round(position.latitude),
+    longitude: round(position.longitude),
+  }
+}
+
+/** The middle of a town: where the street map writes its name, which is nearer to it than the position in GeoNames. */
+function centreOf(city: City, { towns }: StreetNames): Position {
+  const names = [city.name, city.otherName].map(plain)
+  return (
+    towns.find(
+      (town) => town.names.some((name) => names.includes(name)) && distanceKm(town, city) <= maxCentreKm,
+    ) ?? city
+  )
+}
+
+/** What the first reading of the query names that names anything. */
+function findNamed(q: string, { landmarks }: StreetNames): Found {
   for (const { name, qualifiers, isGuess } of readingsOf(q)) {
     const understood = qualifiers.map(understand)
     if (isGuess && understood.includes(undefined)) continue
     const known = understood.filter((each) => each !== undefined)
-    const found = townsFrom(name, (city) => known.every(({ fits }) => fits(city)))
-    if (found.length > 0) return found
+    const fits = (place: Located) => known.every((each) => each.fits(place))
+    const found = shareList(name, townsFrom(name, fits), landmarksWith(name, landmarks, fits))
+    if (found.towns.length + found.landmarks.length > 0) return found
     // No such town there: it may be a part of the town that was named with it.
     const around = known.find(({ town }) => town)?.town
-    if (around && !isGuess) return [around]
+    if (around && !isGuess) return { towns: [around], landmarks: [] }
   }
-  return []
+  return { towns: [], landmarks: [] }
+}
+
+/** Towns first. Landmarks get the rest, and a few places of their own if they are called as the query begins. */
+function shareList(start: string, towns: readonly City[], landmarks: readonly Landmark[]): Found {
+  const named = landmarks.slice(0, leastLandmarks).filter(({ names }) => startsWith(names, start))
+  const shown = towns.slice(0, maxPlaces - named.length)
+  return { towns: shown, landmarks: landmarks.slice(0, maxPlaces - shown.length) }
+}
+
+/** Landmarks with a word for each word of the query, those that are called so first, and short names before long ones. */
+function landmarksWith(
+  query: string,
+  landmarks: readonly Landmark[],
+  fits: (place: Located) => boolean,
+): Landmark[] {
+  if (query.length < leastLandmarkCharacters) return []
+  const words = query.split(' ')
+  const hasAll = (name: string) => {
+    const parts = name.split(' ')
+    return words.every((word) => parts.some((part) => part.startsWith(word)))
+  }
+  const rank = ({ names }: Landmark) => (names.includes(query) ? 0 : startsWith(names, query) ? 1 : 2)
+  return landmarks
+    .filter((each) => each.names.some(hasAll) && fits(each))
+    .sort((a, b) => rank(a) - rank(b) || a.name.length - b.name.length)
+}
+
+function startsWith(names: readonly string[], start: string): boolean {
+  return names.some((name) => name.startsWith(start))
 }
 
 /** What a qualifier names, a country or a town; `undefined` if it names neither. */
-function understand({ text, isNear }: Qualifier): { fits: (city: City) => boolean; town?: City } | undefined {
+function understand({
+  text,
+  isNear,
+}: Qualifier): { fits: (place: Located) => boolean; town?: City } | undefined {
   const country = countryNamed(text)
-  if (country) return { fits: (city) => city.country === country }
+  if (country) return { fits: (place) => place.country === country }
   const town = largestNamed().get(text)
   const limitKm = isNear ? maxNearKm : maxSuburbKm
-  return town && { town, fits: (city) => city !== town && distanceKm(city, town) <= limitKm }
+  return town && { town, fits: (place) => place !== town && distanceKm(place, town) <= limitKm }
 }
 
 /** The largest towns whose name starts with this. */
@@ -139,11 +210,4 @@ function largerTownNear(town: City): string | undefined {
     if (km <= maxNearKm && (!best || km < best.km)) best = { name, km }
   }
   return best?.name
-}
-
-/** Near enough for a choice: degrees as lengths on a plane. */
-function distanceKm(a: Position, b: Position): number {
-  const north = (a.latitude - b.latitude) * 111
-  const east = (a.longitude - b.longitude) * 111 * Math.cos((a.latitude * Math.PI) / 180)
-  return Math.hypot(north, east)
 }

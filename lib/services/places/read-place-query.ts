@@ -1,5 +1,6 @@
 /** The part of a query that tells towns of one name apart, such as `France` or `near Dallas`: a country or another town. */
 export type Qualifier = { text: string; isNear: boolean }
+type Position = { latitude: number; longitude: number }
 type Reading = {
   name: string
   qualifiers: Qualifier[]
@@ -30,6 +31,13 @@ export function readingsOf(query: string): Reading[] {
 function readQualifier(part: string): Qualifier {
   const text = plain(part)
   return { text: text.replace(/^near /, ''), isNear: text.startsWith('near ') }
+}
+
+/** Near enough for a choice: degrees as lengths on a plane. */
+export function distanceKm(a: Position, b: Position): number {
+  const north = (a.latitude - b.latitude) * 111
+  const east = (a.longitude - b.longitude) * 111 * Math.cos((a.latitude * Math.PI) / 180)
+  return Math.hypot(north, east)
 }
 
 /** Removes accents, capitals and punctuation. */
