@@ -28,7 +28,24 @@ const sights = ['museum', 'attraction', 'monument', 'memorial', 'theatre']
 
 /** Names, above everything else. Browsers draw them with the font of the page, so no fonts are requested. */
 export function labelLayers(tokens: MapTokens): readonly LayerSpecification[] {
-  return [...streetLabels(tokens), ...placeLabels(tokens), overviewLabels(tokens)]
+  const layers = [...streetLabels(tokens), ...placeLabels(tokens), overviewLabels(tokens)]
+  return layers.map((layer) => {
+    if (layer.type !== 'symbol') return layer
+    const size = scaled(layer.layout?.['text-size'] as TextSize, tokens.textScale)
+    return { ...layer, layout: { ...layer.layout, 'text-size': size } } as LayerSpecification
+  })
+}
+
+/** A number, or an interpolation over the zoom: three words, then a zoom and a size in turns. */
+type TextSize = number | unknown[]
+
+/** A text size that grows with the text of the page. An interpolation must stay the outermost expression. */
+function scaled(size: TextSize, scale: number): TextSize {
+  if (typeof size === 'number') return size * scale
+  return size.map((part, index) => {
+    if (index < 3 || index % 2 === 1) return part
+    return typeof part === 'number' ? part * scale : ['*', scale, part]
+  })
 }
 
 function fontOf(tokens: MapTokens, weight: 'Medium' | 'SemiBold' | 'Medium Italic'): string[] {

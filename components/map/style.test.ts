@@ -4,9 +4,11 @@ import { overlaySources } from './overlays.ts'
 import { ownLayers, ownStyle } from './style.ts'
 import type { MapTokens } from './tokens.ts'
 
-const tokens = new Proxy({ fonts: ['sans-serif'] } as unknown as MapTokens, {
-  get: (own, name) => (name === 'fonts' ? own.fonts : 'rgb(1, 2, 3)'),
-})
+const tokensWith = (textScale: number) =>
+  new Proxy({ fonts: ['sans-serif'], textScale } as unknown as MapTokens, {
+    get: (own, name) => (name in own ? Reflect.get(own, name) : 'rgb(1, 2, 3)'),
+  })
+const tokens = tokensWith(1)
 const layers = ownLayers(tokens)
 const sourceOf = (layer: (typeof layers)[number]) => ('source' in layer ? layer.source : undefined)
 const indexes = (isWanted: (layer: (typeof layers)[number]) => boolean) =>
@@ -35,4 +37,19 @@ test('a map asks nobody but our own origin', () => {
     new Set(['https://cairn.test']),
   )
   expect(ownStyle(tokens, 'https://cairn.test')).not.toHaveProperty('glyphs')
+})
+
+test('names grow with the text of the page, at every zoom', () => {
+  const sizesAt = (scale: number, id: string) => {
+    const layer = ownLayers(tokensWith(scale)).find((each) => each.id === id)
+    return layer?.type === 'symbol' ? layer.layout?.['text-size'] : undefined
+  }
+  expect(sizesAt(1.5, 'landmark-names')).toBe(16.5)
+  expect(sizesAt(2, 'quarter-names')).toEqual(['interpolate', ['linear'], ['zoom'], 12, 22, 16, 28])
+  expect(sizesAt(2, 'place')).toEqual([
+    ...['interpolate', ['linear'], ['zoom'], 2],
+    ['*', 2, ['match', ['get', 'size'], 7, 12, 11]],
+    9,
+    ['*', 2, ['match', ['get', 'size'], 7, 20, 6, 18, 5, 16, 4, 13, 12]],
+  ])
 })

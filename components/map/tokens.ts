@@ -30,6 +30,8 @@ type MapColors = Readonly<Record<(typeof names)[number], string>>
 export type MapTokens = MapColors & {
   /** Families of the page's font: labels are drawn with it. */
   fonts: readonly string[]
+  /** Size of the page's text relative to 16 pixels: more on a large screen, and if the reader has set a larger font. */
+  textScale: number
 }
 
 /** The current tokens of an element, in the reader's colour scheme. */
@@ -54,5 +56,6 @@ export function readTokens(element: HTMLElement): MapTokens {
     .fontFamily.split(/\s*,\s*/)
     .filter((family) => !family.includes('Fallback'))
   probe.remove()
-  return { ...colors, fonts }
+  const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+  return { ...colors, fonts, textScale }
 }

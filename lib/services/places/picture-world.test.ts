@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pictureWorld } from '#lib/services/places/picture-world'
 
 // Cells of Florence, Berlin and Lund.
-const european = ['spzc', 'u33d', 'u79w']
+const european = ['spzc', 'u33d', 'u3ck']
 const namesOf = (cells: readonly string[]) => pictureWorld(cells).names.map(({ name }) => name)
 
 test('a city with captures is named before larger ones near it', () => {
@@ -10,6 +10,14 @@ test('a city with captures is named before larger ones near it', () => {
   expect(names).toContain('Florence')
   expect(names).toContain('London')
   expect(names).not.toContain('Sydney')
+})
+
+test('the town that has the captures is named, and not a larger one beside it', () => {
+  const names = namesOf(european)
+  expect(names).toContain('Lund')
+  expect(names).not.toContain('Malmö')
+  // Bologna and Florence are close on a map of the continent.
+  expect(namesOf(['spzc'])[0]).toBe('Florence')
 })
 
 test('neighbouring cells share a point of light', () => {
