@@ -62,6 +62,17 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Florence')
   await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,2500/)
   await expect(search).toHaveValue('Florence, Italy')
+
+  // Another radius is still at the place that was searched for.
+  await page.locator('summary', { hasText: 'Area by coordinates' }).click()
+  await page.getByLabel('Radius (m)').fill('1000')
+  await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,1000/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Florence')
+
+  await search.fill('Piazza Santa Croce')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Piazza (di )?Santa Croce$/)
+  await expect(page).toHaveURL(/circle=43\.7\d*,11\.26\d*,500/)
 })
 
 /** The scale of the map once it shows a town: metres, or a few kilometres. It starts at thousands. The space in it does not break. */
