@@ -61,6 +61,16 @@ export const exploreScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'explore-no-captures',
+    shows: 'An empty answer for a short period, where there are captures of other times',
+    path: '/explore?circle=43.7731,11.256,1500&from=2019-01-01T00:00Z&to=2019-01-02T00:00Z',
+    ready: 'button:has-text("Pay 0.01 USDC")',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
+      await page.getByRole('heading', { name: /^No captures found/ }).waitFor()
+    },
+  },
+  {
     name: 'explore-nothing',
     shows: 'A place without captures',
     path: '/explore?circle=0.5,-30.5,700',
