@@ -39,7 +39,7 @@ export function Footer() {
           <p>Captures of real places, with a proof that anyone can check.</p>
           <p>Places are stored as cells of about a kilometre, never finer.</p>
         </div>
-        <div className="grid grid-cols-2 gap-x-14 gap-y-8 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:gap-x-14 sm:grid-cols-3">
           {columns.map((column) => (
             <Column key={column.label} {...column} />
           ))}
@@ -59,7 +59,7 @@ function Column({ label, links }: (typeof columns)[number]) {
             <Link
               href={href}
               prefetch={false}
-              className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center underline-offset-4 hover:text-ink hover:underline"
+              className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center whitespace-nowrap underline-offset-4 hover:text-ink hover:underline"
             >
               {text}
             </Link>

@@ -164,7 +164,7 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
           {text}
         </p>
       ))}
-      <WithdrawnNote report={report} timeZone="UTC" />
+      <WithdrawnNote report={report} inUtc />
       <p className="mt-3 text-sm text-soft print:text-xs">
         As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
         fingerprint to the root

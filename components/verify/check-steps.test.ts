@@ -27,11 +27,11 @@ const told = (stage: CheckStage, isFile = true) =>
 test('each check is named, with the result of what was really checked', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }))).toEqual([
     'The file: grown: matches',
-    'Place and time: set: match',
-    'Combined fingerprint: set: matches',
-    'Path to the record: set: 3 steps',
-    'The record: set: matches',
-    'On Base, read by you: set: attested',
+    'Claimed place and time: set: as recorded',
+    'Leaf hash: set: matches',
+    'Merkle proof: set: 3 steps',
+    'Merkle root: set: matches',
+    'Attestation on Base, read by your browser: set: valid',
   ])
 })
 
@@ -39,7 +39,7 @@ test('stones lie only as far as the check is: none while hashing, five while the
   const states = (stage: CheckStage) =>
     checkSteps(stage, { isFile: true, chainId: 8453 }).map(({ state }) => state)
   expect(states({ is: 'hashing', share: 0.439 })).toEqual(['busy', ...Array(5).fill('open')])
-  expect(told({ is: 'hashing', share: 0.439 })[0]).toBe('The file: busy: reading, 43 %')
+  expect(told({ is: 'hashing', share: 0.439 })[0]).toBe('The file: busy: reading, 43%')
   expect(states({ is: 'asking', found: undefined })).toEqual(['busy', ...Array(5).fill('open')])
   expect(states({ is: 'asking', found: found() })).toEqual([...Array(5).fill('set'), 'busy'])
 })
@@ -47,23 +47,25 @@ test('stones lie only as far as the check is: none while hashing, five while the
 test('a chain that was not read leaves the last step open', () => {
   const steps = told(done(found()))
   expect(steps[0]).toBe('The file: set: matches')
-  expect(steps[5]).toBe('On Base, read by you: open: not checked')
+  expect(steps[5]).toBe('Attestation on Base: open: not checked')
 })
 
 test('what failed is broken, and a revoked attestation is', () => {
   expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) })).slice(0, 3)).toEqual([
     'The file: broken: differs',
-    'Place and time: set: match',
-    'Combined fingerprint: broken: differs',
+    'Claimed place and time: set: as recorded',
+    'Leaf hash: broken: differs',
   ])
-  expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe('On Base, read by you: broken: revoked')
+  expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe(
+    'Attestation on Base, read by your browser: broken: revoked',
+  )
 })
 
 test('without a record there are no checks to show; a pending one is on record and no more', () => {
   expect(told(done({ verdict: 'unknown' }))).toEqual([])
   expect(told(done({ verdict: 'could_not_check' }))).toEqual([])
   expect(told(done({ verdict: 'pending' }))[0]).toBe('The file: set: on record')
-  expect(told(done({ verdict: 'pending' }))[5]).toBe('On Base, read by you: open: not yet')
+  expect(told(done({ verdict: 'pending' }))[5]).toBe('Attestation on Base: open: not yet')
 })
 
 test('a fingerprint without its file is taken as given', () => {

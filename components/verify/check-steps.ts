@@ -15,10 +15,10 @@ export type CheckStage =
 
 const names = ['fields', 'leaf', 'path', 'root'] as const
 const titles = {
-  fields: 'Place and time',
-  leaf: 'Combined fingerprint',
-  path: 'Path to the record',
-  root: 'The record',
+  fields: 'Claimed place and time',
+  leaf: 'Leaf hash',
+  path: 'Merkle proof',
+  root: 'Merkle root',
 }
 
 /**
@@ -31,14 +31,15 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
   const chainId = proof?.attestation.chain_id ?? input.chainId
   const chainName = networks[chainId as keyof typeof networks]?.name ?? `chain ${chainId}`
   const title = input.isFile ? 'The file' : 'The fingerprint'
-  const chainTitle = `On ${chainName}, read by you`
+  const isRead = stage.is === 'done' && stage.report.chain !== undefined
+  const chainTitle = `Attestation on ${chainName}${isRead ? ', read by your browser' : ''}`
   const later = (file: CheckStep, result: string): CheckStep[] => [
     file,
     ...names.map((name): CheckStep => ({ name: titles[name], state: 'open', result })),
     { name: chainTitle, state: 'open', result },
   ]
   if (stage.is === 'hashing')
-    return later({ name: title, state: 'busy', result: `reading, ${Math.floor(stage.share * 100)} %` }, '')
+    return later({ name: title, state: 'busy', result: `reading, ${Math.floor(stage.share * 100)}%` }, '')
   if (!proof || !recomputed) {
     if (stage.is === 'asking') return later({ name: title, state: 'busy', result: 'looking up' }, '')
     return stage.report.verdict === 'pending'
@@ -48,7 +49,8 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
   const holds = (name: ProofStep['name']) => recomputed.steps.find((step) => step.name === name)!.holds
   const isVerified = stage.is === 'done' && stage.report.verdict === 'verified'
   const good = {
-    fields: 'match',
+    // Not "matches", which would read as if the place had been confirmed.
+    fields: 'as recorded',
     leaf: 'matches',
     path: proof.proof.length === 1 ? '1 step' : `${proof.proof.length} steps`,
     root: 'matches',
@@ -68,7 +70,7 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
 }
 
 const chainResults = {
-  confirmed: { state: 'set', result: 'attested' },
+  confirmed: { state: 'set', result: 'valid' },
   revoked: { state: 'broken', result: 'revoked' },
   not_ours: { state: 'broken', result: 'by someone else' },
   contradicts: { state: 'broken', result: 'differs' },

@@ -98,7 +98,7 @@ function State({ row }: { row: CheckRow }) {
   if (row.state === 'hashing')
     return (
       <span className="text-soft tabular-nums">
-        Hashing, {Math.floor((100 * row.doneBytes) / Math.max(1, row.sizeBytes))} %
+        Hashing, {Math.floor((100 * row.doneBytes) / Math.max(1, row.sizeBytes))}%
       </span>
     )
   const words = { waiting: 'Waiting', asking: 'Looking up', cancelled: 'Cancelled', done: '' }

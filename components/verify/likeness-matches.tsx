@@ -35,7 +35,7 @@ function Matches({ matches }: Props) {
             sha256={sha256}
             isLoading={isPending}
             proof={records?.[order]?.proof}
-            alike={`Looks ${similarityScore} % alike`}
+            alike={`Looks ${similarityScore}% alike, but is another file`}
           />
         </li>
       ))}

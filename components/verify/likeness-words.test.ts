@@ -5,9 +5,9 @@ import { likenessWords } from './likeness-words.ts'
 const alike: Likeness = { is: 'alike', matches: [{ sha256: 'a'.repeat(64), similarityScore: 93 }] }
 const all: Likeness[] = [alike, { is: 'none' }, { is: 'uniform' }, { is: 'unreadable' }]
 
-test('a file that looks like an attested one is told that nothing is proven about it', () => {
+test('a file that looks like an attested one follows its missing record without contradiction, and is told that nothing is proven about it', () => {
   const { title, meaning } = likenessWords(alike, 'photo')
-  expect(title).toBe('Looks like an attested photo or film')
+  expect(title).toBe('A very similar photo or film has a record')
   expect(meaning).toContain('nothing is proven about it')
 })
 

@@ -8,8 +8,8 @@ export function likenessWords(
   switch (likeness.is) {
     case 'alike':
       return {
-        title: 'Looks like an attested photo or film',
-        meaning: `Only the looks were compared. This ${noun} is not the same file, so nothing is proven about it: it may have been changed where that is hard to see. The proof below belongs to the attested file.`,
+        title: 'A very similar photo or film has a record',
+        meaning: `Only the looks were compared. Your ${noun} is another file, so nothing is proven about it: it may have been changed where that is hard to see. The record below belongs to the other file.`,
       }
     case 'none':
       return {

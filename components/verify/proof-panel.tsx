@@ -1,7 +1,6 @@
 'use client'
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Report } from '#lib/client/check'
-import { utcText } from '#lib/domain/text/moment'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
 import { Limits } from './limits.tsx'
@@ -10,15 +9,9 @@ import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { Timeline } from './timeline.tsx'
 import { UnknownHelp } from './unknown-help.tsx'
-import {
-  dateText,
-  explainVerdict,
-  type Sentence,
-  type Subject,
-  sentenceOf,
-  sentenceText,
-} from './verdict-copy.ts'
+import { explainVerdict, type Sentence, type Subject, sentenceOf, sharedText } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
+import { VerdictTime } from './verdict-time.tsx'
 import { WithdrawnNote } from './withdrawn-note.tsx'
 
 type Props = {
@@ -43,7 +36,6 @@ export function ProofPanel(props: Props) {
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
   const isFile = subject !== 'fingerprint'
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const sentence: Sentence = report
     ? sentenceOf(report, subject)
     : { text: stage.is === 'hashing' ? `Reading this ${subject}…` : `Checking this ${subject}…` }
@@ -66,9 +58,7 @@ export function ProofPanel(props: Props) {
           {sentence.iso && (
             <>
               {' '}
-              <time dateTime={sentence.iso} title={utcText(sentence.iso)} className="whitespace-nowrap">
-                {dateText(sentence.iso, zone)}
-              </time>
+              <VerdictTime iso={sentence.iso} />
             </>
           )}
           {sentence.end}
@@ -84,17 +74,17 @@ export function ProofPanel(props: Props) {
           ),
         )}
         {note}
-        {report && <WithdrawnNote report={report} timeZone={zone} />}
+        {report && <WithdrawnNote report={report} />}
       </div>
+      {report?.verdict === 'unknown' && likeness}
       {credentials}
       {steps.length > 0 && <CheckRows steps={steps} />}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
-      {report?.verdict === 'unknown' && likeness}
       {report?.verdict === 'unknown' && <UnknownHelp subject={subject} />}
       {report && (
         <Below
           report={report}
-          actions={<ProofActions report={report} title={sentenceText(sentence, zone)} onRepeat={onRepeat} />}
+          actions={<ProofActions report={report} title={sharedText(sentence)} onRepeat={onRepeat} />}
         />
       )}
     </div>

@@ -22,27 +22,27 @@ export function ProofSteps({
   const chainState: StoneState = chain ? (chain.outcome === 'confirmed' ? 'set' : 'broken') : 'open'
   return (
     <ol aria-label="The proof, recomputed on this device" className="mt-2">
-      <Row state={stateOf('file')} title="Fingerprint">
+      <Row state={stateOf('file')} title="Fingerprint (SHA-256)">
         <p>SHA-256 of all bytes of the file.</p>
         <Compared step={step('file')} label="SHA-256" />
       </Row>
-      <Row state={stateOf('fields')} title="Place and time">
+      <Row state={stateOf('fields')} title="Claimed place and time">
         <Fields proof={proof} />
         <Compared step={step('fields')} label="fields hash" />
       </Row>
-      <Row state={stateOf('leaf')} title="The leaf">
+      <Row state={stateOf('leaf')} title="Leaf hash">
         <p>Fingerprint and fields, hashed together.</p>
         <Compared step={step('leaf')} label="leaf" />
       </Row>
-      <Row state={stateOf('path')} title="The path">
+      <Row state={stateOf('path')} title="Merkle proof">
         <p>
           {proof.proof.length === 0
             ? 'The only leaf of its tree: the leaf is the root.'
-            : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count}, hashed with ${count(proof.proof.length, 'neighbour')} in turn.`}
+            : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count}, hashed with ${proof.proof.length} sibling ${proof.proof.length === 1 ? 'hash' : 'hashes'} in turn.`}
         </p>
         {proof.proof.length > 0 && <Path proof={proof} path={recomputed.path} />}
       </Row>
-      <Row state={stateOf('root')} title="The root">
+      <Row state={stateOf('root')} title="Merkle root">
         <p>
           Root of{' '}
           {chainNote === undefined ? (
@@ -54,7 +54,7 @@ export function ProofSteps({
         </p>
         <Compared step={step('root')} label="root" />
       </Row>
-      <Row state={chainState} title="The attestation">
+      <Row state={chainState} title="Attestation">
         {chain ? (
           <>
             <p>
@@ -130,7 +130,7 @@ function Path({ proof, path }: { proof: ProofBundle; path: readonly string[] }) 
           <li key={sibling} className="grid gap-x-3 sm:grid-cols-2">
             <span>
               <span className="caption">with </span>
-              <Hash value={sibling} label={`neighbour ${level + 1}`} />
+              <Hash value={sibling} label={`sibling hash ${level + 1}`} />
             </span>
             <span className="text-ink">
               <span className="caption">gives </span>
@@ -141,8 +141,4 @@ function Path({ proof, path }: { proof: ProofBundle; path: readonly string[] }) 
       </ol>
     </details>
   )
-}
-
-function count(value: number, noun: string): string {
-  return `${value} ${noun}${value === 1 ? '' : 's'}`
 }

@@ -6,6 +6,7 @@ import {
   type Subject,
   sentenceOf,
   sentenceText,
+  sharedText,
   verdictNames,
 } from './verdict-copy.ts'
 
@@ -21,7 +22,7 @@ test('a check that failed is never worded as an unknown file, and the other way 
   const failed = { verdict: 'could_not_check', reason: 'The service did not answer.' } as const
   expect(words(failed)).toBe('The service did not answer. This says nothing about the photo.')
   expect(title(failed)).toBe('This photo could not be checked')
-  expect(title({ verdict: 'unknown' })).toBe('We have no record of this photo')
+  expect(title({ verdict: 'unknown' })).toBe('No record of exactly this photo')
   expect(words({ verdict: 'unknown' })).toContain('That does not mean it is fake.')
   expect(verdictNames.could_not_check).not.toBe(verdictNames.unknown)
 })
@@ -43,6 +44,23 @@ test('without the file nothing is said to be unchanged but an exact copy', () =>
   expect(title({ verdict: 'verified', chain }, 'fingerprint')).toBe('On record since 23 Nov 2026, 16:34')
   expect(words({ verdict: 'verified', chain }, 'fingerprint')).toContain(
     'an exact copy has not changed since',
+  )
+})
+
+test('an unchanged file says at once that place and time are claims, with and without the file', () => {
+  for (const subject of ['photo', 'film', 'file', 'fingerprint'] as const)
+    expect(words({ verdict: 'verified' }, subject)).toContain(
+      'Place and time are as claimed when the record was made. Cairn did not confirm them.',
+    )
+})
+
+test('a sentence that leaves the page names UTC', () => {
+  const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
+  expect(sharedText(sentenceOf({ sha256, verdict: 'verified', chain }, 'photo'))).toBe(
+    'Unchanged since 23 Nov 2026, 15:34 UTC',
+  )
+  expect(sharedText(sentenceOf({ sha256, verdict: 'unknown' }, 'photo'))).toBe(
+    'No record of exactly this photo',
   )
 })
 

@@ -33,13 +33,13 @@ function bareSentence(report: Report, subject: Subject): Sentence {
     case 'verified': {
       const time = report.chain?.time
       const iso = time === undefined ? report.proof?.attestation.time : isoSeconds(time)
-      const text = sinceText({ hasFile: subject !== 'fingerprint' })
+      const text = sinceText({ hasFile: isFile(subject) })
       return { text, ...(iso ? { iso } : {}) }
     }
     case 'pending':
       return { text: 'On record, not anchored yet' }
     case 'unknown':
-      return { text: `We have no record of this ${subject}` }
+      return { text: `No record of ${isFile(subject) ? `exactly this ${subject}` : 'this fingerprint'}` }
     case 'does_not_match':
       return { text: mismatchOf(report, subject).title }
     case 'revoked_or_wrong_attester':
@@ -58,6 +58,11 @@ export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string
   return `${text}${iso ? ` ${dateText(iso, timeZone)}` : ''}${end}`
 }
 
+/** `Unchanged since 23 Nov 2026, 15:34 UTC`: for readers elsewhere, whose time zones are unknown. */
+export function sharedText({ text, iso, end = '' }: Sentence): string {
+  return sentenceText({ text, ...(iso ? { iso } : {}), end: `${iso ? ' UTC' : ''}${end}` }, 'UTC')
+}
+
 /** `23 Nov 2026, 16:34`, also for today. */
 export function dateText(iso: string, timeZone: string): string {
   return momentText(iso, 'datetime', { now: new Date(0), timeZone })
@@ -65,12 +70,14 @@ export function dateText(iso: string, timeZone: string): string {
 
 /** The sentences below the verdict: what it means for the reader. */
 export function explainVerdict(report: Report, subject: Subject): string[] {
-  const isFile = subject !== 'fingerprint'
   switch (report.verdict) {
     case 'verified':
-      return isFile
-        ? [`Not one byte of this ${subject} has changed since it was anchored on a public chain.`]
-        : ['A file with this fingerprint existed then, and an exact copy has not changed since.']
+      return [
+        isFile(subject)
+          ? `Not one byte of this ${subject} has changed since it was anchored on a public chain.`
+          : 'A file with this fingerprint existed then, and an exact copy has not changed since.',
+        'Place and time are as claimed when the record was made. Cairn did not confirm them.',
+      ]
     case 'pending':
       if (report.withdrawnAt) return ['The next anchor will include it all the same.']
       return [
@@ -116,9 +123,9 @@ function mismatchOf(report: Report, subject: Subject): { title: string; sentence
   }
 }
 
-/** The note beside a verdict when the service has withdrawn the capture. */
-export function explainWithdrawal(when: string): string {
-  return `This service withdrew the capture on ${when}: it is no longer sold or shown here. Its anchor stays on the chain and can be checked as before; it proves these bytes and their time, and says nothing about what they show.`
+/** True if the bytes were at hand, and not only their fingerprint. */
+function isFile(subject: Subject): boolean {
+  return subject !== 'fingerprint'
 }
 
 /** `3 do not match`, `1 unchanged`. */

@@ -1,12 +1,14 @@
 import type { Report } from '#lib/client/check'
-import { dateText, explainWithdrawal } from './verdict-copy.ts'
+import { VerdictTime } from './verdict-time.tsx'
 
 /** A note that the service withdrew the checked capture. Renders nothing otherwise. */
-export function WithdrawnNote({ report, timeZone }: { report: Report; timeZone: string }) {
+export function WithdrawnNote({ report, inUtc = false }: { report: Report; inUtc?: boolean }) {
   if (!report.withdrawnAt) return null
   return (
     <p data-withdrawn className="mt-4 border-l-2 border-wait pl-4 text-sm">
-      {explainWithdrawal(dateText(report.withdrawnAt, timeZone))}
+      This service withdrew the capture on <VerdictTime iso={report.withdrawnAt} inUtc={inUtc} />: it is no
+      longer sold or shown here. Its anchor stays on the chain and can be checked as before; it proves these
+      bytes and their time, and says nothing about what they show.
     </p>
   )
 }

@@ -82,8 +82,11 @@ export function waysIn(env: Env): WayIn[] {
 export const proofSteps: readonly ProofStep[] = [
   { title: 'File.', text: 'Its SHA-256 is its fingerprint.' },
   { title: 'Leaf.', text: 'The fingerprint, the place, the time and a random salt, hashed together.' },
-  { title: 'Path.', text: 'The leaf hashed with its neighbour, the result with its neighbour, and so on.' },
-  { title: 'Root.', text: 'The one hash that remains at the top of the tree.' },
+  {
+    title: 'Merkle proof.',
+    text: 'The leaf hashed with its sibling, the result with its sibling, and so on.',
+  },
+  { title: 'Merkle root.', text: 'The one hash that remains at the top of the tree.' },
   { title: 'Attestation.', text: 'The root on Base, in a block with a time: the file existed by then.' },
 ]
 
