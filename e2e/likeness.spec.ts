@@ -44,12 +44,21 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   await expect(found).toHaveAttribute('data-likeness', 'alike')
   await expect(found.getByRole('heading')).toHaveText('A very similar photo or film has a record')
   await expect(found.getByRole('listitem').first()).toContainText(/\d+% alike/)
-  await expect(found.getByRole('link').first()).toHaveAttribute('href', `/verify/${sha256}`)
+  await expect(found.getByRole('link').first()).toHaveAttribute('href', `/verify/${sha256}#look-alike`)
   await expect(found).toContainText('nothing is proven about it')
   await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
   // Hashes were asked for, not the picture.
   expect(asked.length).toBeGreaterThan(0)
   for (const length of asked) expect(length).toBeLessThan(copy.length / 10)
+
+  // The record of the other capture is not taken for one of this file, and Back shows this file again.
+  await found.getByRole('link').first().click()
+  await expect(page.getByText('This is not your file')).toBeVisible()
+  await expect(verdict).toHaveAttribute('data-verdict', 'verified')
+  await page.goBack()
+  await expect(page.getByRole('img', { name: 'from-a-chat.jpg' })).toBeVisible()
+  await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
+  await expect(found).toHaveAttribute('data-likeness', 'alike')
 
   await page
     .getByLabel('Check another')

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-const sha256 = createHash('sha256').update(readFileSync(sandboxFacts().samples[0]!)).digest('hex')
+const sample = sandboxFacts().samples[0]!
+const sha256 = createHash('sha256').update(readFileSync(sample)).digest('hex')
 
 test('a shared link tells what it proves before it is opened, with a card drawn without the picture', async ({
   page,
@@ -67,4 +68,20 @@ test('a proof is shared from one button, by keyboard too', { tag: '@thorough' },
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
+})
+
+test('a certificate says whether the file was hashed in this browser, and Back shows the file again', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.goto(`/verify/${sha256}/certificate`)
+  await expect(page.getByText('This sheet checks the record, not a file.')).toBeVisible()
+  await page.goto('/verify')
+  await page.locator('input[type=file]').first().setInputFiles(sample)
+  await page.getByRole('button', { name: 'Share this proof' }).click()
+  await page.getByRole('link', { name: 'Certificate to print' }).click()
+  await expect(page.getByText('The file itself was hashed in the same browser before')).toBeVisible()
+  await expect(page.getByText('This sheet checks the record, not a file.')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('img', { name: /shown from this device/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
 })

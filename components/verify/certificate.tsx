@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { CellMap, cellMapPath } from '#components/place/cell-map'
 import { Mark } from '#components/site/mark'
 import { Fact } from '#components/ui/fact'
@@ -7,6 +7,7 @@ import { QrCode } from '#components/ui/qr-code'
 import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
+import { wasHashedHere } from '#lib/client/hashed-file'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { networks } from '#lib/domain/chain/networks'
 import type { ProofBundle } from '#lib/domain/proof/proof'
@@ -142,6 +143,11 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
 
 function Finding({ report, at, hosts }: { report: Report; at: string; hosts: string[] }) {
   const { text, iso, end } = sentenceOf(report, 'fingerprint')
+  const isHashed = useSyncExternalStore(
+    neverChanges,
+    () => wasHashedHere(report.sha256),
+    () => false,
+  )
   return (
     <>
       {report.verdict !== 'verified' && <VerdictIcon verdict={report.verdict} className="mb-3 size-11" />}
@@ -171,11 +177,16 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         {report.chain
           ? ` and read ${chainName(report.proof?.attestation.chain_id)} through ${hosts.join(' and ')}`
           : '; it could not read the chain'}
-        . The file itself was not at hand: compute its SHA-256 and compare all 64 digits.
+        .{' '}
+        {isHashed
+          ? 'The file itself was hashed in the same browser before: its SHA-256 is the fingerprint below.'
+          : 'This sheet checks the record, not a file. To check a file, compute its SHA-256 and compare all 64 digits.'}
       </p>
     </>
   )
 }
+
+const neverChanges = () => () => undefined
 
 /** In the colours of the theme on a screen, and light on paper. Both are loaded at once, because printing does not wait. */
 function StillCell({ geohash }: { geohash: string }) {

@@ -1,5 +1,6 @@
 'use client'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import Link from 'next/link'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Cairn } from '#components/ui/cairn'
 import type { Found } from '#lib/client/found-files'
 import type { Trust } from '#lib/domain/proof/attestation'
@@ -56,7 +57,7 @@ export function Checker(props: {
   return (
     <SurroundingsContext
       value={{
-        ...{ trust: settings.trust, endpoints, intake },
+        ...{ trust: settings.trust, endpoints, intake, Link: PageLink },
         ...{ Place: PlaceOnMap, Credentials: FileCredentials, Likeness: FileLikeness, makeViewable },
       }}
     >
@@ -94,6 +95,10 @@ export function Checker(props: {
       </div>
     </SurroundingsContext>
   )
+}
+
+function PageLink(props: ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...props} />
 }
 
 function Loading() {

@@ -1,11 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 import { Moment } from '#components/ui/moment'
 import { lookUp, type Records } from '#lib/client/look-up'
 import type { MatchAnswer } from '#lib/schemas/likeness'
+import { recordOfLookAlike } from './look-alike.tsx'
 
 type Props = { matches: MatchAnswer['matches'] }
 
@@ -57,15 +59,15 @@ function Claims(props: {
       <>
         {isLoading && <span className="h-14 w-20 flex-none rounded-sm bg-sunken" />}
         <span className="min-w-0">
-          <a className={`${link} wrap-anywhere`} href={`/verify/${sha256}`}>
+          <Link prefetch={false} className={`${link} wrap-anywhere`} href={recordOfLookAlike(sha256)}>
             {isLoading ? (
-              'See its proof'
+              'See its record'
             ) : (
               <>
-                Proof of <code>{sha256.slice(0, 12)}…</code>
+                Record of <code>{sha256.slice(0, 12)}…</code>
               </>
             )}
-          </a>
+          </Link>
           <span className="block text-soft">{alike}</span>
         </span>
       </>
@@ -76,9 +78,9 @@ function Claims(props: {
         <CellMap geohash={proof.geohash} className="h-14 w-20 rounded-sm border border-line object-cover" />
       </span>
       <span className="min-w-0">
-        <a className={link} href={`/verify/${sha256}`}>
+        <Link prefetch={false} className={link} href={recordOfLookAlike(sha256)}>
           <PlaceName geohash={proof.geohash} />
-        </a>
+        </Link>
         <span className="block text-soft">
           Captured <Moment within iso={proof.captured_at} show="date" />, as claimed
         </span>

@@ -4,6 +4,7 @@ import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
 import { DropArea } from './drop-area.tsx'
+import { isLookAlike, NotYourFile } from './look-alike.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import type { Intake } from './use-intake.ts'
 import { useReport } from './use-report.ts'
@@ -11,14 +12,15 @@ import { useReport } from './use-report.ts'
 /** Runs the check of a permanent link. If its fragment contains a proof, the service is not asked. */
 export function LinkedCheck(props: { sha256: string; settings: CheckSettings; intake: Intake }) {
   const { sha256, settings, intake } = props
-  const { linked, isRead } = useLinkedProof()
+  const { linked, isRead, isAlike } = useLinkedProof()
   const problem = linked && 'problem' in linked ? linked.problem : undefined
   const bundle = linked && 'bundle' in linked ? linked.bundle : undefined
   const { stage, repeat } = useReport({ ...settings, sha256, bundle, isReady: isRead && !problem })
   const shown: CheckStage = problem
     ? { is: 'done', report: { verdict: 'unsupported', sha256, reason: problem } }
     : stage
-  const isWithoutProof = shown.is === 'done' && shown.report.proof === undefined
+  const report = shown.is === 'done' ? shown.report : undefined
+  const isRecordChecked = report?.verdict === 'verified'
   return (
     <div className="proof-split">
       {/* There is no picture, so the verdict comes first on a phone. */}
@@ -27,11 +29,20 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
           intake={intake}
           className="min-h-80 lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:min-h-[32rem]"
           isForOneFile
-          title={<p className="text-xl font-semibold tracking-tight">Have the file?</p>}
-          note={`Drop or choose it to ${isWithoutProof ? 'check it' : 'compare it with this proof, byte for byte'}. It stays on this device.`}
+          title={
+            <p className="text-xl font-semibold tracking-tight">
+              {isAlike ? 'Have the original of that capture?' : 'Have the file itself?'}
+            </p>
+          }
+          note={
+            isRecordChecked
+              ? 'The record was checked, and no file was needed for it. Add a file to see whether it is the recorded one, byte for byte. It stays on this device.'
+              : 'Drop or choose it to check it. It stays on this device.'
+          }
         />
       </div>
-      <div className="min-w-0 pb-6 max-lg:pt-4 lg:py-6">
+      <div className="grid min-w-0 content-start gap-8 pb-6 max-lg:pt-4 lg:py-6">
+        {isAlike && <NotYourFile />}
         <ProofPanel
           key={String(isRead)}
           stage={shown}
@@ -47,7 +58,14 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
                 </a>
               </p>
             ) : (
-              bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>
+              <>
+                {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
+                {isRecordChecked && (
+                  <p className="mt-2 max-w-[46ch] text-sm text-soft">
+                    Checked: the record, from the fingerprint to the chain. Not checked: a file.
+                  </p>
+                )}
+              </>
             )
           }
         />
@@ -56,8 +74,8 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
   )
 }
 
-/** The proof in the address, once the address has been read. */
-function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean } {
+/** The proof in the address, once the address has been read, and whether a look-alike of it led here. */
+function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean; isAlike: boolean } {
   const fragment = useSyncExternalStore(watchFragment, readFragment, () => undefined)
   const [read, setRead] = useState<{ fragment: string; linked: LinkedProof | undefined }>()
   const hasProof = fragment?.includes('proof=') === true
@@ -73,7 +91,7 @@ function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean } 
     }
   }, [fragment, hasProof])
   const isRead = fragment !== undefined && (!hasProof || read?.fragment === fragment)
-  return { linked: isRead && hasProof ? read?.linked : undefined, isRead }
+  return { linked: isRead && hasProof ? read?.linked : undefined, isRead, isAlike: isLookAlike(fragment) }
 }
 
 function watchFragment(listener: () => void): () => void {

@@ -6,8 +6,13 @@ import { ShareProof } from './share-dialog.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 
 /** The next steps: one main action for each verdict. */
-export function ProofActions(props: { report: Report; title: string; onRepeat: (() => void) | undefined }) {
-  const { report, title, onRepeat } = props
+export function ProofActions(props: {
+  report: Report
+  title: string
+  isFile: boolean
+  onRepeat: (() => void) | undefined
+}) {
+  const { report, title, isFile, onRepeat } = props
   const { trust, intake } = useContext(SurroundingsContext)!
   const { verdict } = report
   const repeat = (className: string) =>
@@ -22,7 +27,8 @@ export function ProofActions(props: { report: Report; title: string; onRepeat: (
         Check another
       </FileButton>
     )
-  if (verdict === 'verified') return trust ? <ShareProof report={report} title={title} /> : null
+  if (verdict === 'verified')
+    return trust ? <ShareProof report={report} title={title} isFile={isFile} /> : null
   if (verdict === 'could_not_check' || verdict === 'pending') return repeat('button button-main')
   if (verdict !== 'unknown') return another('button button-main')
   return (

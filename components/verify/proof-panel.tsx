@@ -84,7 +84,9 @@ export function ProofPanel(props: Props) {
       {report && (
         <Below
           report={report}
-          actions={<ProofActions report={report} title={sharedText(sentence)} onRepeat={onRepeat} />}
+          actions={
+            <ProofActions report={report} title={sharedText(sentence)} isFile={isFile} onRepeat={onRepeat} />
+          }
         />
       )}
     </div>

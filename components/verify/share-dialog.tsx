@@ -1,11 +1,20 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import type { Report } from '#lib/client/check'
+import { rememberHashedFile } from '#lib/client/hashed-file'
 import { EmbedSnippets } from './embed-snippets.tsx'
+import { SurroundingsContext } from './surroundings.ts'
+
+type Props = {
+  report: Report
+  title: string
+  /** True if the file was hashed here, and not only its fingerprint given. */
+  isFile: boolean
+}
 
 /** The one main action of a proof: its link, the preview card of the link, and other formats. */
-export function ShareProof({ report, title }: { report: Report; title: string }) {
+export function ShareProof({ report, title, isFile }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const titleId = useId()
@@ -33,7 +42,7 @@ export function ShareProof({ report, title }: { report: Report; title: string })
                 Close
               </button>
             </div>
-            <Contents report={report} title={title} />
+            <Contents report={report} title={title} isFile={isFile} />
           </>
         )}
       </dialog>
@@ -41,7 +50,8 @@ export function ShareProof({ report, title }: { report: Report; title: string })
   )
 }
 
-function Contents({ report, title }: { report: Report; title: string }) {
+function Contents({ report, title, isFile }: Props) {
+  const { Link = 'a' } = useContext(SurroundingsContext)!
   const { sha256, proof } = report
   const link = `${location.origin}/verify/${sha256}`
   const card = `/card/${sha256}.png`
@@ -50,7 +60,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
     <div className="mt-4 grid gap-5">
       <Card src={card} />
       <p className="text-sm text-soft">
-        Anyone with the link sees this proof. Your picture never left your device.
+        Anyone with the link sees this proof.{isFile && ' Your file never left your device.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <input
@@ -75,9 +85,13 @@ function Contents({ report, title }: { report: Report; title: string }) {
         )}
       </div>
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        <a className="link inline-flex min-h-9 items-center" href={`/verify/${sha256}/certificate`}>
+        <Link
+          className="link inline-flex min-h-9 items-center"
+          href={`/verify/${sha256}/certificate`}
+          onClick={() => isFile && rememberHashedFile(sha256)}
+        >
           Certificate to print
-        </a>
+        </Link>
         <a
           className="link inline-flex min-h-9 items-center"
           href={card}

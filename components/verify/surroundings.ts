@@ -1,4 +1,4 @@
-import { type ComponentType, createContext } from 'react'
+import { type ComponentProps, type ComponentType, createContext } from 'react'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { Endpoints } from './use-endpoints.ts'
 import type { Intake } from './use-intake.ts'
@@ -8,6 +8,8 @@ export type Surroundings = { intake?: Intake } & (
   | {
       trust: Trust
       endpoints: Endpoints
+      /** A link to a page of the service that keeps this document, and with it the given files for Back. */
+      Link: ComponentType<ComponentProps<'a'> & { href: string }>
       /** Shows a cell on a map of the service. */
       Place: ComponentType<{ geohash: string }>
       /** Shows the Content Credentials of a file. */
@@ -22,6 +24,7 @@ export type Surroundings = { intake?: Intake } & (
   | {
       trust?: undefined
       endpoints?: undefined
+      Link?: undefined
       Place?: undefined
       Credentials?: undefined
       Likeness?: undefined

@@ -42,9 +42,9 @@ export function TechnicalDetails({ report }: { report: Report }) {
           </button>
           {around.trust && (
             <>
-              <a className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
+              <around.Link className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
                 See it in its tree
-              </a>
+              </around.Link>
               <CarriedProof proof={proof} trust={around.trust} />
             </>
           )}

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
-import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import type { CheckRun, HashFile, RunSnapshot } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 
 const empty: RunSnapshot = {
@@ -12,12 +12,19 @@ const empty: RunSnapshot = {
 }
 
 /**
- * The files given to the page and their results. The checking code is loaded when there is a file to check.
+ * The runs of this document by the history entry that shows them, so that Back from another page shows the files again. They are only in
+ * memory: the browser has no other place for a file that it does not copy.
+ */
+const runs = new Map<string, CheckRun>()
+
+/**
+ * The files given to the page and their results. The checking code is loaded when there is a file to check. A run goes on while another
+ * page of this service is shown.
  */
 export function useCheckRun(settings: CheckSettings) {
   const [run, setRun] = useState<CheckRun>()
   const [problem, setProblem] = useState('')
-  const opening = useRef<Promise<{ run: CheckRun; close: () => void }>>(undefined)
+  const opening = useRef<Promise<CheckRun>>(undefined)
   const newest = useRef(settings)
   const { trust, rpcUrl, witnessUrl } = settings
 
@@ -26,22 +33,21 @@ export function useCheckRun(settings: CheckSettings) {
     run?.use(newest.current)
   }, [run, trust, rpcUrl, witnessUrl])
 
-  // A closed chain reader is not reused if the component mounts again.
-  useEffect(
-    () => () => {
-      void opening.current?.then(({ close }) => close())
-      opening.current = undefined
-    },
-    [],
-  )
+  // The address is the one of this page only after it was committed.
+  useLayoutEffect(() => {
+    const earlier = runs.get(String(history.state?.[entryKey]))
+    if (!earlier) return
+    opening.current = Promise.resolve(earlier)
+    setRun(earlier)
+  }, [])
 
   const add = useCallback(async (found: Found) => {
     try {
       opening.current ??= open(newest.current)
       const opened = await opening.current
-      setRun(opened.run)
+      setRun(opened)
       setProblem('')
-      await opened.run.add(found)
+      await opened.add(found)
     } catch {
       opening.current = undefined
       setProblem('The check failed to start: a part of this page could not be loaded. Try again.')
@@ -58,21 +64,23 @@ export function useCheckRun(settings: CheckSettings) {
 
 const noSubscription = () => () => undefined
 
-async function open(settings: CheckSettings): Promise<{ run: CheckRun; close: () => void }> {
+const entryKey = 'cairnRun'
+/** One pool of workers for all runs. */
+let hash: HashFile | undefined
+
+async function open(settings: CheckSettings): Promise<CheckRun> {
   const [{ CheckRun }, { createHashPool }, { lookUp }] = await Promise.all([
     import('#lib/client/check-run'),
     import('#lib/client/hash-pool'),
     import('#lib/client/look-up'),
   ])
-  const pool = createHashPool()
-  const run = new CheckRun(settings, { hash: pool.hash, lookUp, wait, now: Date.now })
-  return {
-    run,
-    close: () => {
-      run.close()
-      pool.close()
-    },
-  }
+  hash ??= createHashPool()
+  const run = new CheckRun(settings, { hash, lookUp, wait, now: Date.now })
+  // The name differs from those of earlier documents, whose entries outlive them.
+  const name = `${performance.timeOrigin} ${runs.size}`
+  runs.set(name, run)
+  history.replaceState({ ...history.state, [entryKey]: name }, '')
+  return run
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

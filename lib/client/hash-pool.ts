@@ -11,10 +11,10 @@ const slicesAhead = 1
  * The page reads the files asynchronously, and transfers each slice to the worker without a copy. A worker that reads its own file could
  * not receive the next slice while it hashes one.
  */
-export function createHashPool(): { hash: HashFile; close: () => void } {
+export function createHashPool(): HashFile {
   const idle: Worker[] = []
   const start = () => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-  const hash: HashFile = async (file, { signal, onProgress }) => {
+  return async (file, { signal, onProgress }) => {
     signal.throwIfAborted()
     const worker = idle.pop() ?? start()
     try {
@@ -27,7 +27,6 @@ export function createHashPool(): { hash: HashFile; close: () => void } {
       throw error
     }
   }
-  return { hash, close: () => idle.splice(0).forEach((worker) => void worker.terminate()) }
 }
 
 async function hashIn(

@@ -1,0 +1,31 @@
+'use client'
+
+const fragment = '#look-alike'
+
+/** The record of a capture that looks like a checked file. Its page says that it is not the record of that file, also after a reload. */
+export function recordOfLookAlike(sha256: string): string {
+  return `/verify/${sha256}${fragment}`
+}
+
+export function isLookAlike(hash: string | undefined): boolean {
+  return hash === fragment
+}
+
+/** Stands above the verdict, which would otherwise be taken for one about the reader's file. */
+export function NotYourFile() {
+  return (
+    <div data-look-alike className="border-l-4 border-wait pl-4">
+      <p className="text-lg font-semibold">This is not your file</p>
+      <p className="mt-1 max-w-[46ch] text-sm text-soft">
+        It is the record of another capture that looks like your file. Your file itself has no record, and
+        nothing below is proven about it.
+      </p>
+      {/* In a tab of its own there is nothing to go back to. */}
+      {history.length > 1 && (
+        <button type="button" className="button mt-3" onClick={() => history.back()}>
+          Back to your file
+        </button>
+      )}
+    </div>
+  )
+}

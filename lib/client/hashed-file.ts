@@ -1,0 +1,19 @@
+const place = 'cairn.hashed-file'
+
+/** Remembers for this tab that the file with this fingerprint was hashed in it. Nothing else of the file is stored. */
+export function rememberHashedFile(sha256: string): void {
+  try {
+    sessionStorage.setItem(place, sha256)
+  } catch {
+    // Without storage the certificate says less.
+  }
+}
+
+/** True if the last file remembered in this tab has this fingerprint. */
+export function wasHashedHere(sha256: string): boolean {
+  try {
+    return sessionStorage.getItem(place) === sha256
+  } catch {
+    return false
+  }
+}
