@@ -20,11 +20,11 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           <li
             key={name}
             data-state={state}
-            className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 border-line py-1.5 text-sm not-last:border-b"
+            className="flex min-h-10 items-center justify-between gap-x-3 border-line py-1.5 text-sm not-last:border-b"
           >
-            <span>{name}</span>
+            <span className="min-w-0">{name}</span>
             <span
-              className={`ml-auto text-right whitespace-nowrap ${state === 'open' ? '' : 'font-semibold'} ${tones[state]}`}
+              className={`max-w-1/2 flex-none text-right ${state === 'open' ? '' : 'font-semibold'} ${tones[state]}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
               {result}

@@ -62,7 +62,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
                 {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
                 {isRecordChecked && (
                   <p className="mt-2 max-w-[46ch] text-sm text-soft">
-                    Checked: the record, from the fingerprint to the chain. Not checked: a file.
+                    Only the record was checked here, not a file.
                   </p>
                 )}
               </>

@@ -69,6 +69,12 @@ export const verifyScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'verify-look-alike',
+    shows: 'The record of a capture that looks like the checked file',
+    path: `/verify/${sha256}#look-alike`,
+    ready: '[data-verdict=verified]',
+  },
+  {
     name: 'verify-link',
     shows: 'A shared proof, without its picture',
     path: `/verify/${sha256}`,
