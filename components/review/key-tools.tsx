@@ -40,7 +40,8 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
             ? 'It is stored only in this browser. If it is lost, only the wallet that paid can get a new one, on this page. '
             : 'They are stored only in this browser. If one is lost, only the wallet that paid can get a new one, on the page of the bounty. ')}
         {keys.length === 0 && 'Open the key file that was saved there. '}
-        Anyone who has a key can accept and cancel: store the file where you store passwords.
+        Anyone who has a key can see the films and, while the bounty is open, accept one or cancel: store the
+        file where you store passwords.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {keys.length > 0 && (

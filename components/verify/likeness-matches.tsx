@@ -37,12 +37,19 @@ function Matches({ matches }: Props) {
             sha256={sha256}
             isLoading={isPending}
             proof={records?.[order]?.proof}
-            alike={`Looks ${similarityScore}% alike, but is another file`}
+            alike={alikeWords(similarityScore)}
           />
         </li>
       ))}
     </ul>
   )
+}
+
+/** A score of 100 compares looks only, and a reader would take it for the same file. */
+function alikeWords(similarityScore: number): string {
+  return similarityScore === 100
+    ? 'Looks the same, but is another file'
+    : `Looks ${similarityScore}% alike, but is another file`
 }
 
 /** The fingerprint alone if the record could not be fetched. */

@@ -25,7 +25,8 @@ export function likenessWords(
     case 'unreadable':
       return {
         title: 'Not compared by its looks',
-        meaning: 'Your browser cannot show this format. Attested files may look like it all the same.',
+        meaning:
+          'Your browser could not read its picture: the file is damaged, or its format is not supported here. Attested files may look like it all the same.',
       }
   }
 }

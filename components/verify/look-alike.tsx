@@ -1,4 +1,6 @@
 'use client'
+import Link from 'next/link'
+import { hasCheckedFiles } from './use-check-run.ts'
 
 const fragment = '#look-alike'
 
@@ -20,11 +22,15 @@ export function NotYourFile() {
         It is the record of another capture that looks like your file. Your file itself has no record, and
         nothing below is proven about it.
       </p>
-      {/* In a tab of its own there is nothing to go back to. */}
-      {history.length > 1 && (
+      {hasCheckedFiles() ? (
         <button type="button" className="button mt-3" onClick={() => history.back()}>
           Back to your file
         </button>
+      ) : (
+        // After a reload, and in a tab of its own, there is no file to go back to.
+        <Link className="button mt-3" href="/verify" prefetch={false}>
+          Check your file again
+        </Link>
       )}
     </div>
   )

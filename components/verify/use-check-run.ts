@@ -17,6 +17,11 @@ const empty: RunSnapshot = {
  */
 const runs = new Map<string, CheckRun>()
 
+/** True if this document holds files that were checked, to which Back leads. */
+export function hasCheckedFiles(): boolean {
+  return runs.size > 0
+}
+
 /**
  * The files given to the page and their results. The checking code is loaded when there is a file to check. A run goes on while another
  * page of this service is shown.
