@@ -110,6 +110,10 @@ test('a photograph in the format of phones, which this browser cannot show itsel
     .getByLabel('Check another')
     .first()
     .setInputFiles([{ name: 'broken.HEIC', mimeType: 'image/heic', buffer: photograph.subarray(0, 5_000) }])
-  await expect(page.getByText('Your browser cannot show this format.').first()).toBeVisible()
+  await expect(
+    page
+      .getByText('Your browser cannot show this file: it is damaged, or its format is not supported here.')
+      .first(),
+  ).toBeVisible()
   await expect(found).toHaveAttribute('data-likeness', 'unreadable')
 })

@@ -153,7 +153,9 @@ test('a format that the browser cannot show has a placeholder with a note that n
   await choose(page, { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') })
   await expect(page.getByText('HEIC', { exact: true })).toBeVisible()
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
-  const note = page.getByText('Your browser cannot show this format. It is checked all the same.')
+  const note = page.getByText(
+    'Your browser cannot show this file: it is damaged, or its format is not supported here. It is checked all the same.',
+  )
   const bottom = await note.evaluate((element) => element.getBoundingClientRect().bottom)
   const label = page.getByText('IMG_0001.HEIC', { exact: true })
   const top = await label.evaluate((element) => element.parentElement!.getBoundingClientRect().top)
