@@ -80,7 +80,7 @@ test('a payment is found and read; money that nothing explains is refused while 
   await newest.getByRole('link').first().click()
 
   await expect(page.getByRole('heading', { level: 1, name: /^Payment \d+$/ })).toBeVisible()
-  await expect(page.getByText(/Used, and it paid us/)).toBeVisible()
+  await expect(page.getByText(/Used, and the money came to us/)).toBeVisible()
   await expect(page.getByText(/status 200, \d+ bytes compressed/)).toBeVisible()
   // The answer that was sold and the payment's signature are not shown.
   await expect(page.locator('main')).not.toContainText(/observation_id|signature|challenge/i)

@@ -29,6 +29,13 @@ export function useOperationLabel(): (id: string) => string {
   return (id) => labels[id] ?? id
 }
 
+/** Returns the name of an address of the settings, such as `Revenue wallet`, or `undefined` for another address. */
+export function useAccountName(): (address: string) => string | undefined {
+  const { accounts } = useOperator()
+  return (address) =>
+    accounts.find((account) => account.address.toLowerCase() === address.toLowerCase())?.name
+}
+
 /** A network's name, by CAIP-2 or chain id. */
 export function useNetworkName(): (network: string | number) => string {
   const { networks } = useOperator()

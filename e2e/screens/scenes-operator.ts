@@ -95,7 +95,7 @@ export const operatorScenes: readonly Scene[] = [
     ready: table,
     act: async (page) => {
       await page.getByRole('region', { name: 'All payments' }).locator('tbody tr a, li a').first().click()
-      await page.getByText(/Used, and it paid us/).waitFor()
+      await page.getByText(/Used, and the money came to us/).waitFor()
     },
   },
   {

@@ -27,7 +27,12 @@ export const historySchema = z.object({
             in_flight_usdc: usdc,
             bounties: z.record(z.string(), z.int()).describe('The number of bounties in each state.'),
             transactions: z.int().describe('Not final yet.'),
-            payments_per_hour: z.number().nullable(),
+            payments_per_hour: z
+              .number()
+              .nullable()
+              .describe(
+                'Payments settled in the hour before the end of the interval; with longer intervals, the average of an hour of it.',
+              ),
           }),
         )
         .describe('Oldest first. Intervals in which no worker took a sample are left out.'),

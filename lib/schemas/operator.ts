@@ -15,6 +15,9 @@ export const operatorSchema = z.object({
       explorer_url: z.string().nullable().describe('`null` for a local chain.'),
     }),
   ),
+  accounts: z
+    .array(z.object({ address: z.string(), name: z.string() }))
+    .describe('The addresses of the settings that receive money, with their names in the console.'),
   paid_operations: z
     .array(z.object({ name: z.string(), label: z.string() }))
     .describe('The paid operations, with their names in the console.'),

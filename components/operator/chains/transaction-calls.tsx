@@ -2,6 +2,7 @@
 import { Hash } from '#components/ui/hash'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { Time } from '../time-format.tsx'
+import { useAccountName } from '../use-operator.ts'
 import { readCallValue } from './call-value.ts'
 
 /** The calls in words, one after another for a batch. */
@@ -43,8 +44,14 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
 /** An argument in the form that the other pages of the console use. Its title shows the value as it is on the chain. */
 function Value({ contract, argument }: { contract: string; argument: { name: string; value: string } }) {
   const { name, value } = argument
+  const accountName = useAccountName()
   const read = readCallValue(contract, argument)
-  if (read.is === 'hash') return <Hash value={value} label={`the value of ${name}`} />
+  if (read.is === 'hash')
+    return (
+      <>
+        {accountName(value)} <Hash value={value} label={`the value of ${name}`} />
+      </>
+    )
   if (read.is === 'time') return <Time iso={read.iso} />
   if (read.is === 'text') return <code className="wrap-anywhere">{value}</code>
   return (

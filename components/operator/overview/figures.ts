@@ -40,7 +40,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
       format: (value) => `${readableUsdc(BigInt(Math.round(value * usdcUnits)))} USDC`,
     },
     {
-      ...{ title: 'Paid look-ups an hour', value: counted(lookups.at(-1) ?? 0), values: lookups },
+      ...{ title: 'Paid look-ups, last hour', value: counted(lookups.at(-1) ?? 0), values: lookups },
       format: counted,
     },
     {
@@ -50,7 +50,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
       format: durationText,
     },
     {
-      ...{ title: 'Recorded requests an hour', value: counted(requests.at(-1) ?? 0), values: requests },
+      ...{ title: 'Recorded requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
       note: p95 === undefined ? 'Free reads are not recorded.' : `95% took at most ${counted(p95!)} ms.`,
       format: counted,
     },

@@ -66,7 +66,13 @@ function Charts({ shown }: { shown: Shown }) {
         lines={charts.bounties}
         format={plain}
       />
-      <LineChart title="Payments settled" unit="an hour" {...frame} lines={charts.payments} format={plain} />
+      <LineChart
+        title="Payments settled"
+        unit={charts.paymentUnit}
+        {...frame}
+        lines={charts.payments}
+        format={plain}
+      />
       <LineChart
         title="Transactions"
         unit="not final"
@@ -79,7 +85,7 @@ function Charts({ shown }: { shown: Shown }) {
 }
 
 /** Points of all networks on one time axis. A network without a point there has `null`. */
-export function arrange({ networks, from, to }: Shown, nameOf: (network: string) => string) {
+export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (network: string) => string) {
   const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
   const times = [...new Set(networks.flatMap(({ points }) => points.map(({ at }) => seconds(at))))].sort(
     (a, b) => a - b,
@@ -105,6 +111,7 @@ export function arrange({ networks, from, to }: Shown, nameOf: (network: string)
       ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
       ...perNetwork('in transit', ({ in_flight_usdc }) => amount(in_flight_usdc)),
     ],
+    paymentUnit: step_seconds < 3_600 ? 'in the hour before' : 'an hour, on average',
     payments: perNetwork('', ({ payments_per_hour }) => payments_per_hour),
     transactions: perNetwork('', ({ transactions }) => transactions),
   }

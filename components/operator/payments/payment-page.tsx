@@ -17,6 +17,7 @@ import { AuthorizationNow } from './authorization-now.tsx'
 import { MovedBy, PaymentState } from './payment-state.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 import { adviceOf } from './payment-words.ts'
+import { Receiver } from './receiver.tsx'
 import { SettlementAttempts } from './settlement-attempts.tsx'
 
 /** Polled while its outcome may change. */
@@ -126,7 +127,7 @@ function Terms({ payment }: { payment: OperatorPaymentDetail }) {
             </Link>
           </>,
         ],
-        ['Paid to', <Hash key="to" value={payment.pay_to} label="the receiver" />],
+        ['Paid to', <Receiver key="to" address={payment.pay_to} />],
         ['Token', <Hash key="token" value={payment.asset} label="the token" />],
         ['Nonce of the authorization', <Hash key="nonce" value={payment.nonce} label="the nonce" />],
         payment.identifier && [

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { Hash } from '#components/ui/hash'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { IdLink } from '../columns.tsx'
@@ -53,7 +54,21 @@ function stepsOf(payment: OperatorPaymentDetail): Step[] {
   return [taken, keep, ...sent, outcomeOf(payment), ...movedOn(payment)]
 }
 
-function movedOn({ moved_on: moved, network, bounty_id: id }: OperatorPaymentDetail): Step[] {
+/** Where the money of a settled payment is: of a bounty, where it went last; of a look-up, the revenue wallet. */
+function movedOn(payment: OperatorPaymentDetail): Step[] {
+  const { moved_on: moved, network, bounty_id: id, state, order, pay_to: payTo } = payment
+  if (state === 'settled' && !order && !id)
+    return [
+      {
+        ...{ title: 'In the revenue wallet', is: 'done' },
+        text: (
+          <>
+            <Hash value={payTo} label="the revenue wallet" />. The service does not have its key, so only its
+            owner can move the money.
+          </>
+        ),
+      },
+    ]
   if (!moved || !id) return []
   return [
     {

@@ -1,33 +1,16 @@
+import { movedTexts, paymentStateText, paymentStateTexts } from '#lib/domain/payment/payment-state-text'
 import { capital } from '#lib/domain/text/capital'
 import type { Authorization, OperatorPayment, OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 
-const states: Record<OperatorPayment['state'], string> = {
-  claimed: 'Being answered',
-  settling: 'Not known yet',
-  settled: 'Settled',
-  failed: 'Failed',
-  void: 'Void',
-}
-
-export const stateNames = Object.entries(states) as [OperatorPayment['state'], string][]
-
-type Moved = NonNullable<OperatorPayment['moved_on']>
-
-/** What became of the money after it came in. */
-const movedTexts: Record<Moved['to'], string> = {
-  payer: 'refunded',
-  escrow: 'escrowed',
-  contributor: 'paid out',
-}
+export const stateNames = Object.entries(paymentStateTexts) as [OperatorPayment['state'], string][]
 
 /** What became of the money, as the beginning of a line. */
-export const movedText = ({ to }: Moved) => capital(movedTexts[to])
+export const movedText = ({ to }: NonNullable<OperatorPayment['moved_on']>) => capital(movedTexts[to])
 
 /** The state of a payment, in a few words. */
 export function stateText(payment: Pick<OperatorPayment, 'state' | 'is_watched' | 'moved_on'>): string {
   const { state, is_watched, moved_on: moved } = payment
-  if (state === 'settled' && moved) return `Settled, then ${movedTexts[moved.to]}`
-  return state === 'failed' && is_watched ? 'Failed, still watched' : states[state]
+  return paymentStateText({ state, isWatched: is_watched, movedTo: moved?.to })
 }
 
 /** What its state means for its payer, and what an operator can do about it. */
@@ -44,9 +27,11 @@ export function adviceOf(payment: OperatorPaymentDetail): string {
     case 'settled':
       if (payment.moved_on?.to === 'payer')
         return 'The money came in, its bounty ended, and the full amount went back to the payer.'
+      if (payment.order && !payment.bounty)
+        return 'The money came to the treasury. Its bounty has not begun yet.'
       return payment.bounty
         ? 'The money came in and its bounty began. The bounty shows where the money is now.'
-        : 'The money came in and the answer is stored. For 24 hours the same payment gets the same answer again; it is never charged again.'
+        : 'The money went to the revenue wallet and the answer is stored. For 24 hours the same payment gets the same answer again; it is never charged again.'
     case 'failed':
       return payment.is_watched
         ? 'It did not settle. Anyone may still send the authorization while it is valid, so it is watched; if it arrives, the payment is settled.'
@@ -64,7 +49,9 @@ export function authorizationText(said: Authorization): string {
         ? 'Expired unused: the token no longer accepts it.'
         : 'Not used. The token would accept it now.'
     case 'paid':
-      return said.is_final ? 'Used, and it paid us. This is final.' : 'Used, and it paid us; not final yet.'
+      return said.is_final
+        ? 'Used, and the money came to us. This is final.'
+        : 'Used, and the money came to us; not final yet.'
     case 'spent':
       return 'Used or cancelled, and no transfer to us is known. Looking the payment up searches the log for one.'
     case 'could_not_ask':

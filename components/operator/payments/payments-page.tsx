@@ -98,7 +98,7 @@ function Journal() {
           label="Payer, nonce or transaction"
           placeholder="0x…"
           pattern="\s*0x([0-9a-fA-F]{40}|[0-9a-fA-F]{64})\s*"
-          title="A wallet has 40 digits after 0x, a nonce or a transaction 64."
+          title="Give the whole value: 40 digits after 0x for a wallet, 64 for a nonce or a transaction. For a shortened one, use the search at the top."
           defaultValue={filters.payer ?? filters.reference}
         />
       </FilterBar>

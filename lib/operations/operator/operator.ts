@@ -26,6 +26,13 @@ export const getOperator = defineOperation({
       ...{ network: id, chain_id: chainId, name },
       explorer_url: env.mode === 'sandbox' ? null : explorerUrl,
     })),
+    accounts: [
+      { address: env.treasury, name: 'Treasury' },
+      ...env.networks.flatMap(({ payTo, escrow }) => [
+        { address: payTo, name: 'Revenue wallet' },
+        { address: escrow, name: 'Escrow' },
+      ]),
+    ],
     paid_operations: paidOperations,
   }),
 })

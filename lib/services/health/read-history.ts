@@ -5,6 +5,8 @@ import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { type History, type HistoryRange, historySteps } from '#lib/schemas/operator-history'
 
 const daySeconds = 86_400
+const hourSeconds = 3_600
+const sampleSeconds = 300
 const lengths: Record<HistoryRange, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
 type Row = {
@@ -28,12 +30,20 @@ export async function readHistory(args: {
   const stepSeconds = historySteps[input.range]
   const to = ctx.clock.now()
   const from = new Date(to.getTime() - lengths[input.range] * daySeconds * 1_000)
+  const windowSeconds = Math.max(stepSeconds, hourSeconds)
+  // A sample is the end of five minutes, so the window begins at the sample after its first five.
+  const before = windowSeconds - sampleSeconds
+  const first = new Date(from.getTime() - before * 1_000)
   const rows = await ctx.sql<Row[]>`
     select distinct on (network, sample.at) network, extract(epoch from sample.at)::float8 as at, escrow_atomic as escrow, in_flight_atomic as "inFlight", bounties, transactions,
-      sum(payments) over step::int as payments, sum(payments_seconds) over step::int as seconds
-    from (select *, date_bin(make_interval(secs => ${stepSeconds}), slot, 'epoch') as at
-          from figure_sample where slot >= ${from.toISOString()} and slot <= ${to.toISOString()}) sample
-    window step as (partition by network, sample.at)
+      payments, seconds
+    from (select network, slot, escrow_atomic, in_flight_atomic, bounties, transactions,
+            date_bin(make_interval(secs => ${stepSeconds}), slot, 'epoch') as at,
+            sum(payments) over lately::int as payments, sum(payments_seconds) over lately::int as seconds
+          from figure_sample where slot >= ${first.toISOString()} and slot <= ${to.toISOString()}
+          window lately as (partition by network order by slot range between make_interval(secs => ${before}) preceding and current row)
+    ) sample
+    where slot >= ${from.toISOString()}
     order by network, sample.at, slot desc`
   return {
     from: isoTime(from),
@@ -55,6 +65,9 @@ function point(row: Row): History['networks'][number]['points'][number] {
     bounties: Object.fromEntries(Object.entries(bounties).map(([state, { count }]) => [state, count])),
     transactions,
     payments_per_hour:
-      payments === null || !seconds ? null : Math.round((payments / seconds) * 3_600 * 10) / 10,
+      payments === null || !seconds
+        ? null
+        : // The first samples cover less than an hour, and a few payments in minutes are no rate of an hour.
+          Math.round((payments / Math.max(seconds, hourSeconds)) * hourSeconds * 10) / 10,
   }
 }

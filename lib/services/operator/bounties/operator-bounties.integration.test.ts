@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { createPlainSubmission } from '#testing/plain-submission'
 
 const payer = `0x${'ab'.repeat(20)}`
+const revenue = `0x${'3f'.repeat(20)}`
 const hash = `0x${'5e'.repeat(32)}` as const
 const attempted = `0x${'5f'.repeat(32)}` as const
 const requestId = randomUUID()
@@ -49,7 +50,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const network = {
     ...{ id: 'eip155:8453', chainId: 8453, name: 'Base', explorerUrl: 'https://explorer.test' },
-    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` } },
+    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` }, payTo: revenue },
   }
   const env = {
     ...{ mode: 'production', networks: [network], operators: [], treasury: `0x${'d1'.repeat(20)}` },
@@ -226,11 +227,21 @@ describe('any id', () => {
     expect(await hrefsOf(bytesToHex(hindered.ref))).toEqual([page(ids.hindered)])
     const [tx] = await database.sql`select id from chain_tx`
     for (const one of [hash, attempted, hash.slice(2).toUpperCase()])
-      expect(await hrefsOf(one)).toEqual([`/operator/chains/transactions/${tx!.id}`, page(ids.hindered)])
+      expect(await hrefsOf(one)).toEqual([
+        `/operator/payments/${hindered.paymentId}`,
+        `/operator/chains/transactions/${tx!.id}`,
+        page(ids.hindered),
+      ])
     expect(await hrefsOf(payer)).toEqual(
       expect.arrayContaining([`/operator/bounties?text=${payer}`, `/operator/payments?payer=${payer}`]),
     )
     expect(await hrefsOf(ctx.env.treasury)).toEqual(['/operator/chains'])
+    expect((await find(revenue)).places[0]!.found).toMatchObject([
+      {
+        kind: 'account of ours',
+        text: expect.stringContaining('revenue wallet on Base (setting PAY_TO_8453)'),
+      },
+    ])
   })
 
   test('of a bounty is found with its sum as people write it', async () => {
@@ -246,10 +257,25 @@ describe('any id', () => {
     expect(await textsOf(requestId)).toContain(
       'Accept a submission: answered 409. Only an open bounty can be accepted.',
     )
-    expect(await textsOf(String(hindered.paymentId))).toContain(`Bounty, settled, by ${payer} on Base.`)
+    expect(await textsOf(String(hindered.paymentId))).toContain(
+      `Payment ${hindered.paymentId}: 50 USDC, settled, then escrowed. Bounty, by ${payer} on Base.`,
+    )
     const [tx] = await database.sql`select id from chain_tx`
     expect(await textsOf(String(tx!.id))).toContain('Bounty cancel, reverted, on Base.')
     expect(await textsOf(hash)).toContain(`An attempt at transaction ${tx!.id} (bounty cancel), reverted.`)
+  })
+
+  test('of a transaction tells the payment first, with its sum and what became of it', async () => {
+    const first = async (text: string) => (await find(text)).places.flatMap(({ found }) => found)[0]
+    const of = `Payment ${hindered.paymentId}: 50 USDC, settled, then`
+    expect(await first(attempted)).toMatchObject({
+      text: `${of} escrowed. Bounty, by ${payer} on Base. This transaction is of its bounty.`,
+    })
+    expect(await first(bytesToHex(hindered.paymentTx))).toMatchObject({
+      text: `${of} escrowed. Bounty, by ${payer} on Base. Settled by this transaction.`,
+    })
+    await database.sql`update bounty set state = 'cancelled', payout_tx = ${hexToBytes(hash)}, cancel_tx = ${hexToBytes(hash)} where bounty_id = ${ids.hindered}`
+    expect(await first(hash)).toMatchObject({ text: expect.stringContaining(`${of} refunded.`) })
   })
 
   test('is reported as "could not look" while a place is unavailable', async () => {

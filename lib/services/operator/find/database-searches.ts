@@ -8,6 +8,7 @@ import { findWallet } from '#lib/services/operator/find/find-wallet'
 import { hashQueries } from '#lib/services/operator/find/hash-queries'
 import type { IdQuery, IdSearch } from '#lib/services/operator/find/id-search'
 import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
+import { paymentOfNumber } from '#lib/services/operator/find/payment-queries'
 
 /** Searches the service's own tables that can have an id of this form. Each table has an index for it. */
 export function databaseSearches({ ctx, read }: { ctx: FindContext; read: OperatorId }): IdSearch[] {
@@ -126,13 +127,7 @@ function numberQueries(ctx: FindContext, value: number): IdQuery[] {
   const { sql, env } = ctx
   const name = nameColumns(ctx)
   return [
-    {
-      place: 'payments',
-      query: () => sql<Found[]>`
-        select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
-               ${name.operation()} || ', ' || state || ', by ' || payer || ' on ' || ${name.network()} || '.' as text
-        from payment_journal where id = ${value}`,
-    },
+    paymentOfNumber(ctx, value),
     {
       place: 'transactions of ours',
       query: () => sql<Found[]>`

@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const payer = `0x${'ab'.repeat(20)}`
 const oldPayer = `0x${'cd'.repeat(20)}`
+const revenue = `0x${'3f'.repeat(20)}`
 const treasury = `0x${'d1'.repeat(20)}`
 const attempted = `0xa283e820${'00'.repeat(26)}e820` as const
 const requestId = '0199abcd-1234-4567-8901-123456789012'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const network = {
     ...{ id: 'eip155:8453', chainId: 8453, name: 'Base', explorerUrl: 'https://explorer.test' },
-    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` } },
+    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` }, payTo: revenue },
   }
   const env = { mode: 'production', networks: [network], operators: [], treasury }
   const client = { getTransactionReceipt: async () => ({ status: 'success', blockNumber: 7n, from: payer }) }
@@ -77,6 +78,7 @@ test('a shortened id leads to everything that the whole id leads to', async () =
     [payer]: [short(payer), short(payer, 4)],
     [oldPayer]: [short(oldPayer)],
     [treasury]: [short(treasury)],
+    [revenue]: [short(revenue)],
   }
   for (const [whole, shortened] of Object.entries(wholes)) {
     const expected = await hrefsOf(whole)

@@ -21,7 +21,16 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
           where chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[]) and lower(address) = ${address}`
         return [
           ...(isIt(env.treasury) ? [own(address, 'The treasury.', '/operator/chains')] : []),
-          ...env.networks.flatMap(({ name, escrow, usdc }) => [
+          ...env.networks.flatMap(({ name, chainId, payTo, escrow, usdc }) => [
+            ...(isIt(payTo)
+              ? [
+                  own(
+                    address,
+                    `The revenue wallet on ${name} (setting PAY_TO_${chainId}), which receives the payments for look-ups. Its key is not on these machines.`,
+                    '/operator/payments',
+                  ),
+                ]
+              : []),
             ...(isIt(escrow) ? [own(address, `The escrow on ${name}.`, '/operator/chains')] : []),
             ...(isIt(usdc.address) ? [own(address, `USDC on ${name}.`, null)] : []),
           ]),

@@ -45,7 +45,7 @@ function ownAccounts(env: Context['env'], { of, start, end }: ShortenedId): stri
   if (of !== 'digits') return []
   return [
     env.treasury,
-    ...env.networks.flatMap(({ escrow, usdc }) => [escrow, usdc.address]),
+    ...env.networks.flatMap(({ payTo, escrow, usdc }) => [payTo, escrow, usdc.address]),
     ...env.operators.map(({ address }) => address),
   ]
     .map((address) => address.toLowerCase())

@@ -4,6 +4,7 @@ import type { Found } from '#lib/schemas/operator-find'
 import { findHashSql } from '#lib/services/anchors/search-id'
 import type { IdQuery } from '#lib/services/operator/find/id-search'
 import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
+import { bountiesOfTransaction, paymentsOfHash } from '#lib/services/operator/find/payment-queries'
 
 /** Queries for 32 bytes: in transactions, payments, bounties, files and trees. */
 export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQuery[] {
@@ -13,6 +14,7 @@ export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQuery[] {
   const digits = value.slice(2)
   const chainIds = env.networks.map(({ chainId }) => chainId)
   return [
+    paymentsOfHash(ctx, value),
     {
       place: 'transactions of ours',
       query: () => sql<Found[]>`
@@ -21,20 +23,6 @@ export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQuery[] {
                'An attempt at transaction ' || tx.id || ' (' || ${name.words('tx.kind')} || '), ' || tx.state
                || case when tx.mined_hash is null or tx.mined_hash = attempt.hash then '.' else '; another attempt is the one in the chain.' end as text
         from chain_attempt attempt join chain_tx tx on tx.id = attempt.tx_id where attempt.hash = ${hash}`,
-    },
-    {
-      place: 'payments',
-      query: () => sql<Found[]>`
-        select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
-               case when settle_tx = ${hash} then 'Settled by this transaction: ' else 'Has this nonce: ' end
-               || ${name.operation()} || ', ' || state || ', by ' || payer || ' on ' || ${name.network()} || '.' as text
-        from payment_journal where settle_tx = ${hash} or nonce = ${value}
-        union all
-        select 'payment', payment.id::text, payment.created_at, '/operator/payments/' || payment.id,
-               'Its settlement was sent in this transaction: ' || ${name.operation('payment.operation')} || ', ' || payment.state || '.'
-        from chain_attempt attempt join settlement_journal settlement on settlement.chain_tx_id = attempt.tx_id
-        join payment_journal payment using (network, asset, payer, nonce)
-        where attempt.hash = ${hash} and payment.settle_tx is distinct from ${hash}`,
     },
     {
       place: 'bounties',
@@ -48,23 +36,15 @@ export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQuery[] {
             select 'Paid for by this transaction:', bounty.* from payment join bounty on bounty.payment_id = payment.id
             where payment.settle_tx = ${hash}
             union all
-            select 'Asked for in this transaction:', bounty.*
-            from chain_attempt attempt join chain_tx tx on tx.id = attempt.tx_id
-            join bounty on bounty.ref = decode(substring(tx.idem_key from '^bounty_[a-z]+:0x([0-9a-f]{64}):'), 'hex')
-            where attempt.hash = ${hash}
-            union all
-            select 'The books have this transaction for it:', bounty.*
-            from ledger_entry entry join bounty on bounty.chain_id = entry.chain_id
-              and (bounty.ref = entry.ref or (bounty.post_is_final and bounty.onchain_id = entry.onchain_id
-                and bounty.escrow in (entry.from_address, entry.to_address)))
-            where entry.chain_id = any(${chainIds}::int[]) and entry.tx_hash = ${hash}) every_one
+            ${bountiesOfTransaction(ctx, hash)}) every_one
           order by bounty_id) found`,
     },
     {
       place: 'the books',
       query: () => sql<Found[]>`
         select 'entry of the books' as kind, 'log ' || log_index as id, null::timestamptz as at, null as href,
-               ${name.words('kind')} || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to ' || to_address
+               ${name.words('kind')} || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to '
+               || case kind when 'revenue_in' then 'the revenue wallet ' when 'treasury_in' then 'the treasury ' else '' end || to_address
                || ' in block ' || block || ' of ' || ${name.chain()} || '.' as text
         from ledger_entry where chain_id = any(${chainIds}::int[]) and tx_hash = ${hash} limit 20`,
     },
