@@ -76,12 +76,13 @@ function OfNetwork({ network, name, books }: Network) {
       {revenue.count > 0 && (
         <div>
           <h3 className="font-semibold">
-            {readable(revenue.amount_usdc)} USDC came to PAY_TO on {name} by unknown authorizations
+            {readable(revenue.amount_usdc)} USDC came to the revenue wallet on {name} by unknown
+            authorizations
           </h3>
           <p className="mt-1 max-w-[65ch] text-soft">
             The payer can still prove the payment and get the answer. Otherwise send it back: the treasury
-            pays it from what you move there from PAY_TO. If there are many, another deployment uses the same
-            PAY_TO.
+            pays it from what you move there from the revenue wallet. If there are many, another deployment
+            uses the same wallet (setting PAY_TO).
           </p>
           <Transfers network={network} name={name} side={revenue} direction="revenue" />
         </div>
@@ -105,7 +106,7 @@ function OfNetwork({ network, name, books }: Network) {
 const captions = {
   in: 'Unexplained inflows',
   out: 'Unexplained outflows',
-  revenue: 'Unknown transfers to PAY_TO',
+  revenue: 'Unknown transfers to the revenue wallet',
 }
 
 function Transfers(props: { network: string; name: string; side: Side; direction: keyof typeof captions }) {
