@@ -63,8 +63,10 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
         ...{ title: 'In the revenue wallet', is: 'done' },
         text: (
           <>
-            <Hash value={payTo} label="the revenue wallet" />. The service does not have its key, so only its
-            owner can move the money.
+            <Hash value={payTo} label="the revenue wallet" />
+            <span className="block">
+              The service does not have its key: only its owner can move the money.
+            </span>
           </>
         ),
       },
