@@ -11,7 +11,7 @@ import { walletSettings } from '../wallet-settings.ts'
 export const metadata: Metadata = {
   title: 'Explore',
   description:
-    'See where captures of real places exist, and get those of an area and a time, each with its proof.',
+    'See where captures of real places exist, and get the records of those in an area and a time, each with its proof.',
 }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }

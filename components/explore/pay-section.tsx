@@ -28,7 +28,8 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
         {quote.is === 'offered' &&
           (offered.length > 0 ? (
             <p className="text-soft">
-              The full list costs <Prices offered={offered} />. {chargedText}
+              The full list costs <Prices offered={offered} />. It has the place, time and proof of each
+              capture, not the photo or film itself. {chargedText}
             </p>
           ) : (
             <p className="text-bad">
@@ -39,12 +40,10 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
       {quote.is === 'refused' && (
         <div role="alert" className="text-sm text-bad">
           <p>{quote.message}</p>
-          {quote.canRetry ? (
+          {quote.canRetry && (
             <button type="button" className="button mt-3" onClick={onRetry}>
               Try again
             </button>
-          ) : (
-            <p>Nothing was paid.</p>
           )}
         </div>
       )}
