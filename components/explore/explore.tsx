@@ -22,6 +22,7 @@ import { usePaidAnswers } from './use-paid-answers.ts'
 import { usePresence } from './use-presence.ts'
 import { usePurchase, useShowAnswer } from './use-purchase.ts'
 import { useQuote } from './use-quote.ts'
+import { windowProblem } from './words.ts'
 
 const minuteMs = 60_000
 /** From this many zooms away, an area is only a dot. */
@@ -66,8 +67,6 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const live = useLive()
   const [covered, setCovered] = useState(coverage)
   const [inView, setInView] = useState<DrawnArea>()
-  /** The name by which the area was found. */
-  const [named, setNamed] = useState<{ name: string; area: DrawnArea }>()
   /** The view in which the page shows the chosen area. Until somebody moves the map, searching here is no other search. */
   const [chosenIn, setChosenIn] = useState<MapView>()
 
@@ -76,10 +75,11 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     () => (measured?.isValid ? { rings: measured.outline, words: 'Searched cells' } : undefined),
     [measured],
   )
+  const problem = windowProblem(window, now)
   // A window that ends now is computed when a query is sent, not every minute.
   const body = useMemo(
-    () => (measured?.isValid ? queryBody({ area, window, limit }, new Date()) : undefined),
-    [measured?.isValid, area, window, limit],
+    () => (measured?.isValid && !problem ? queryBody({ area, window, limit }, new Date()) : undefined),
+    [measured?.isValid, problem, area, window, limit],
   )
   const text = body && JSON.stringify(body)
   const { quote, retry } = useQuote(text)
@@ -92,22 +92,18 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
   /** @param seen the view to which the map goes */
-  const choose = (next: DrawnArea, seen?: MapView): DrawnArea => {
-    const chosen = tidyArea(next)
+  const choose = (next: DrawnArea, seen?: MapView, name?: string) => {
     setChosenIn(seen ?? explorer.target)
     if (seen) explorer.lookAt(seen)
-    change({ area: chosen })
+    change(name === undefined ? { area: tidyArea(next) } : { area: tidyArea(next), name })
     setTool('look')
     setHeight('half')
-    return chosen
   }
   const find = (next: DrawnArea, name?: string) => {
-    const chosen = choose(next, viewOf(boundsOf(next), roomPixels()))
-    setNamed(name === undefined ? undefined : { name, area: chosen })
+    choose(next, viewOf(boundsOf(next), roomPixels()), name)
   }
   const draw = (next: DrawnArea) => {
     const seen = viewOf(boundsOf(next), roomPixels())
-    setNamed(undefined)
     // An area drawn at a far zoom is too small to see, so the map zooms in. On a phone the sheet may cover the area.
     const isPhone = inset.left === 0
     choose(next, isPhone || explorer.target.zoom < seen.zoom - farZooms ? seen : undefined)
@@ -122,7 +118,6 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   }
   const isAsChosen = area !== undefined && chosenIn !== undefined && !hasMoved(chosenIn, explorer.target)
   const canSearchHere = tool === 'look' && inView !== undefined && !isAsChosen && isElsewhere(area, inView)
-  const name = named && area && isSameCentre(named.area, area) ? named.name : undefined
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
@@ -133,7 +128,6 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           measured={measured}
           isThere={isThere}
           covered={covered}
-          name={name}
           body={body}
           text={text}
           quote={quote}
@@ -187,10 +181,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           <button
             type="button"
             className="button panel pointer-events-auto rounded-full"
-            onClick={() => {
-              setNamed(undefined)
-              choose(inView)
-            }}
+            onClick={() => choose(inView)}
           >
             Search this area
           </button>
@@ -204,12 +195,6 @@ function Explorer({ search, settings, coverage, picture }: Props) {
       )}
     </div>
   )
-}
-
-/** A circle with another radius is still at the place by whose name it was found. */
-function isSameCentre(a: DrawnArea, b: DrawnArea): boolean {
-  if (a.type !== 'circle' || b.type !== 'circle') return a === b
-  return a.centre[0] === b.centre[0] && a.centre[1] === b.centre[1]
 }
 
 function useNow(): Date {

@@ -1,10 +1,10 @@
 'use client'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/explore-url'
 import { anyTime } from './words.ts'
 
 const presets: readonly { text: string; window: TimeWindow }[] = [
-  { text: 'Today', window: { is: 'last', days: 1 } },
+  { text: '24 hours', window: { is: 'last', days: 1 } },
   { text: '7 days', window: { is: 'last', days: 7 } },
   { text: '30 days', window: { is: 'last', days: 30 } },
   { text: 'Any time', window: anyTime },
@@ -12,15 +12,16 @@ const presets: readonly { text: string; window: TimeWindow }[] = [
 
 type Props = {
   window: TimeWindow
-  /** Validation errors of the service, by field. */
-  refusal: { field: string | undefined; message: string } | undefined
+  /** What is wrong with the window; empty if it can be searched. */
+  problem: string
   onChange: (part: Pick<ExploreState, 'window'>) => void
 }
 
 /** When the captures were made. A custom range is behind "More". */
-export function TimeChips({ window, refusal, onChange }: Props) {
+export function TimeChips({ window, problem, onChange }: Props) {
   const chosen = presets.find((preset) => isSame(preset.window, window))
   const [showsMore, setShowsMore] = useState(chosen === undefined)
+  const problemId = useId()
   const [from, to] = rangeOf(window)
   return (
     <fieldset className="min-w-0">
@@ -49,17 +50,23 @@ export function TimeChips({ window, refusal, onChange }: Props) {
       </div>
       {showsMore && (
         <div className="mt-3 grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
-          <MinuteField label="From" value={from} onChange={(next) => onChange({ window: range(next, to) })} />
+          <MinuteField
+            label="From"
+            value={from}
+            problemId={problem && problemId}
+            onChange={(next) => onChange({ window: range(next, to) })}
+          />
           <MinuteField
             label="To (empty: now)"
             value={to}
+            problemId={problem && problemId}
             onChange={(next) => onChange({ window: range(from, next) })}
           />
-          {refusal && (refusal.field === 'from' || refusal.field === 'to') && (
-            <p className="col-span-full text-sm text-bad">{refusal.message}</p>
-          )}
         </div>
       )}
+      <p id={problemId} role="alert" className="mt-2 text-sm text-bad empty:hidden">
+        {problem}
+      </p>
     </fieldset>
   )
 }
@@ -81,9 +88,11 @@ function range(from: string | undefined, to: string | undefined): TimeWindow {
 function MinuteField(props: {
   label: string
   value: string | undefined
+  /** The id of the text that says what is wrong; empty if nothing is. */
+  problemId: string
   onChange: (value: string | undefined) => void
 }) {
-  const { label, value, onChange } = props
+  const { label, value, problemId, onChange } = props
   return (
     <label className="block min-w-0 text-xs">
       <span className="block font-semibold">{label}</span>
@@ -91,6 +100,8 @@ function MinuteField(props: {
         type="datetime-local"
         className="field mt-1 w-full px-2.5 text-xs"
         max="9999-12-31T23:59"
+        aria-invalid={problemId !== '' || undefined}
+        aria-describedby={problemId || undefined}
         value={value === undefined ? '' : localMinute(value)}
         onChange={({ target }) => {
           const ms = Date.parse(target.value)

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ExploreState } from '#lib/client/explore-url'
 import { captureLink } from './capture-link.ts'
-import { anyTime, areaWords, isAnyTime, km2Words, latLon, periodWords, titleOf } from './words.ts'
+import {
+  anyTime,
+  areaWords,
+  isAnyTime,
+  km2Words,
+  latLon,
+  periodWords,
+  titleOf,
+  windowProblem,
+} from './words.ts'
 
 const square: [number, number][] = [
   [0, 0],
@@ -49,11 +58,23 @@ test('a period is named inside a sentence, and only one without a start and an e
   expect(isAnyTime({ is: 'last', days: 365 })).toBe(false)
 })
 
+test('a window that ends before it starts has a problem that names both fields, and no other window has one', () => {
+  const problem = (from?: string, to?: string) =>
+    windowProblem({ is: 'between', from, to }, new Date('2026-03-01T12:00Z'))
+  expect(problem('2026-03-01T00:00Z', '2026-02-01T00:00Z')).toBe('From must be before To.')
+  expect(problem('2026-03-01T12:01Z')).toBe('From must be in the past.')
+  expect(problem('2026-02-01T00:00Z', '2026-02-01T00:00Z')).toBe('')
+  expect(problem('2026-03-02T00:00Z', '2026-03-03T00:00Z')).toBe('')
+  expect(problem(undefined, '2026-02-01T00:00Z')).toBe('')
+  expect(problem('2026-03-01T12:00Z')).toBe('')
+  expect(windowProblem({ is: 'last', days: 1 }, new Date())).toBe('')
+})
+
 test('a small area keeps its digits', () => {
   expect([0.0123, 5.678, 123.45].map(km2Words)).toEqual(['0.0123 km²', '5.68 km²', '123.5 km²'])
 })
 
-test('a bounty for an empty cell names the cell, no position, and nothing of the area that was searched', () => {
+test('a bounty for an empty cell names the cell, and no position', () => {
   const link = new URL(captureLink({ cell: 'u09tun' }, 'Central Paris'), 'http://localhost')
   expect(link.pathname).toBe('/bounties/new')
   expect(link.searchParams.get('place')).toBe('u09tun')

@@ -33,6 +33,14 @@ export function periodWords(window: TimeWindow): string {
   return window.is === 'last' ? `the ${lastWords(window.days)}` : 'the chosen period'
 }
 
+/** Why a window cannot be searched; empty if it can. The service refuses the same windows. */
+export function windowProblem(window: TimeWindow, now: Date): string {
+  if (window.is === 'last' || !window.from) return ''
+  const fromMs = Date.parse(window.from)
+  if (window.to) return fromMs > Date.parse(window.to) ? 'From must be before To.' : ''
+  return fromMs > now.getTime() ? 'From must be in the past.' : ''
+}
+
 function lastWords(days: number): string {
   return days === 1 ? 'last 24 hours' : days === 365 ? 'last year' : `last ${days} days`
 }

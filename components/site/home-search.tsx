@@ -9,8 +9,10 @@ export function HomeSearch() {
     <PlaceSearch
       onPick={async (place) => {
         // Loaded now, because it brings the schemas of a query with it.
-        const { areaAround, emptyState, writeExploreUrl } = await import('#lib/client/explore-url')
-        router.push(`/explore?${writeExploreUrl({ ...emptyState, area: areaAround(place) }).search}`)
+        const { areaAround, emptyState, nameOf, writeExploreUrl } = await import('#lib/client/explore-url')
+        router.push(
+          `/explore?${writeExploreUrl({ ...emptyState, area: areaAround(place), name: nameOf(place) }).search}`,
+        )
       }}
     />
   )
