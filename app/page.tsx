@@ -72,7 +72,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
       <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-[var(--hero-top)] pb-6 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
           <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
-            Real places. Proof that nothing was changed.
+            <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">
             Records of photos and films: where, when, and public proof that each is unchanged. Find them on

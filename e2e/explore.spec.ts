@@ -125,7 +125,7 @@ test('back from the proof of a capture, the paid answer is there, and nobody is 
 }) => {
   await page.goto('/explore?circle=52.52082,13.40943,900')
   await ready(page)
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'Any time', exact: true }).click()
   await pay(page, networks[0]).click()
   await expect(cards(page).first()).toBeVisible()
   const address = page.url()

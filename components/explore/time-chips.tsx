@@ -31,7 +31,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
           <button
             key={preset.text}
             type="button"
-            className="chip px-2.5 max-sm:px-2"
+            className="chip px-2.5 max-sm:px-1.5"
             aria-pressed={preset === chosen}
             onClick={() => onChange({ window: preset.window })}
           >
@@ -40,7 +40,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="chip px-2.5 max-sm:px-2"
+          className="chip px-2.5 max-sm:px-1.5"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
