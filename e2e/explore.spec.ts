@@ -135,9 +135,7 @@ test('back from the proof of a capture, the paid answer is there, and nobody is 
   await expect(page).toHaveURL(address)
   await expect(cards(page).first()).toBeVisible()
   await expect(pay(page, networks[0])).toHaveCount(0)
-
-  // On a phone, the card whose record was opened is in view again.
-  await page.setViewportSize({ width: 390, height: 800 })
+})
   await cards(page).last().getByRole('link', { name: 'Check the record' }).click()
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
   await page.goBack()

@@ -24,11 +24,7 @@ const weekSeconds = 7 * 86_400
 export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   const [shown, setShown] = useState(pageCards)
   const first = observations.findIndex(({ geohash }) => geohash === selected)
-  // After Back from a record, the card that led there is shown again where the reader left it.
-  const [leftAt] = useState(() =>
-    observations.findIndex(({ observation_id }) => observation_id === readLeft()),
-  )
-  const visible = observations.slice(0, Math.max(shown, first + 1, leftAt + 1))
+  const visible = observations.slice(0, Math.max(shown, first + 1))
   const list = useRef<HTMLUListElement>(null)
 
   // If it was selected on the map, its first card is scrolled into view. If it was selected in the list, it is visible.
@@ -36,10 +32,6 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
     if (first === -1 || list.current?.contains(document.activeElement)) return
     list.current?.children[first]?.scrollIntoView({ block: 'nearest' })
   }, [first])
-
-  useEffect(() => {
-    if (leftAt !== -1) list.current?.children[leftAt]?.scrollIntoView({ block: 'center' })
-  }, [leftAt])
 
   return (
     <>
@@ -62,15 +54,6 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
       )}
     </>
   )
-}
-
-/** The observation whose record was opened from this history entry. */
-function readLeft(): unknown {
-  return history.state?.openedRecord
-}
-
-function rememberLeft(observationId: string): void {
-  history.replaceState({ openedRecord: observationId }, '')
 }
 
 type CardProps = { one: Observation; now: Date; isSelected: boolean; onSelect: () => void }
@@ -130,7 +113,6 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           <Link
             href={`/verify/${observation_id}`}
             prefetch={false}
-            onClick={() => rememberLeft(observation_id)}
             className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
           >
             Check the record

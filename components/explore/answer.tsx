@@ -15,8 +15,6 @@ type Props = {
   networks: readonly ExploreNetwork[]
   /** The cell in the middle of the area. */
   middle: string
-  /** The name under which the area was found. */
-  name: string | undefined
   /** The price of another answer, in words. */
   price: string
   /** Changes the query to any time; absent if that would find nothing more. */
@@ -27,7 +25,7 @@ type Props = {
 }
 
 /** A paid answer as cards. An empty answer shows what the reader can do next. */
-export function Answer({ answer, networks, middle, name, price, onAnyTime, now, selected, onSelect }: Props) {
+export function Answer({ answer, networks, middle, price, onAnyTime, now, selected, onSelect }: Props) {
   const { observations, window } = answer.result
   const count = observations.length
   const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
@@ -59,7 +57,6 @@ export function Answer({ answer, networks, middle, name, price, onAnyTime, now, 
             )}
             <CommissionLink
               cell={middle}
-              name={name}
               window={window}
               className={onAnyTime ? 'button' : 'button button-main'}
             >

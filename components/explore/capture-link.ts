@@ -18,10 +18,10 @@ export type WantedCapture = {
 }
 
 /**
- * The link to the bounty form, filled in for a cell. It names the cell and, in the title, the place that was searched for. A position
- * would read as the point to film, which nobody chose.
+ * The link to the bounty form, filled in for a cell. It names only the cell, and nothing of the searched area. A position would read as the
+ * point to film, which nobody chose.
  *
- * @param name of the place that was searched for, or else of the cell; without one, the poster writes the title
+ * @param name of the cell; without one, the poster writes the title
  */
 export function captureLink(
   { cell, window, newest, isUnseen = false }: WantedCapture,

@@ -1,7 +1,7 @@
 'use client'
 import { PlaceName } from '#components/place/place-name'
 import { signedQueries } from '#lib/client/ask-query'
-import { areaAround, nameOf } from '#lib/client/explore-url'
+import { areaAround } from '#lib/client/explore-url'
 import { forgetSigned } from '#lib/client/signed-request'
 import { counted } from '#lib/domain/text/counted'
 import { PlaceSearch } from '../map/place-search.tsx'
@@ -20,9 +20,9 @@ import { anyTime, isAnyTime, periodWords, titleOf, windowProblem } from './words
 
 /** The query, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {
-  const { settings, explorer, measured, isThere, quote, answer, purchase, now } = props
+  const { settings, explorer, measured, isThere, name, quote, answer, purchase, now } = props
   const { state, change } = explorer
-  const { area, name, window, cell } = state
+  const { area, window, cell } = state
   const problem = windowProblem(window, now)
   const { isHeld, isPaying, sending, signed } = purchase
   const searchAnyTime = isAnyTime(window)
@@ -48,7 +48,7 @@ export function ExplorePanel(props: PanelProps) {
   )
   return (
     <div className="grid gap-4">
-      <PlaceSearch onPick={(place) => props.onFound(areaAround(place), nameOf(place))} />
+      <PlaceSearch onPick={(place) => props.onFound(areaAround(place), place.text)} />
       {explorer.notUnderstood.length > 0 && (
         <p role="alert" className="text-sm text-wait">
           Part of the link was ignored: {explorer.notUnderstood.join(', ')}.
@@ -100,7 +100,6 @@ export function ExplorePanel(props: PanelProps) {
         <FreeFacts
           isThere={isThere}
           middle={measured.middle}
-          name={name}
           period={periodWords(window)}
           onAnyTime={searchAnyTime}
         />
@@ -110,7 +109,6 @@ export function ExplorePanel(props: PanelProps) {
           answer={answer}
           networks={settings.networks}
           middle={measured.middle}
-          name={name}
           price={settings.price}
           // Where the free coverage has no captures at any time, a longer period has none either.
           onAnyTime={isThere === false ? undefined : searchAnyTime}
@@ -129,8 +127,6 @@ export function ExplorePanel(props: PanelProps) {
 type FreeFactsProps = {
   isThere: boolean | undefined
   middle: string
-  /** The name under which the area was found. */
-  name: string | undefined
   /** The chosen period, as in `the last 7 days`. */
   period: string
   /** Absent if the period has no limits. */
@@ -138,7 +134,7 @@ type FreeFactsProps = {
 }
 
 /** The free facts about the area, from the public coverage. The coverage has no times, so the period is not among them. */
-function FreeFacts({ isThere, middle, name, period, onAnyTime }: FreeFactsProps) {
+function FreeFacts({ isThere, middle, period, onAnyTime }: FreeFactsProps) {
   if (isThere === undefined) return null
   if (isThere && onAnyTime)
     return (
@@ -151,12 +147,7 @@ function FreeFacts({ isThere, middle, name, period, onAnyTime }: FreeFactsProps)
           <button type="button" className="button" onClick={onAnyTime}>
             Search any time
           </button>
-          <CommissionLink
-            isUnseen
-            cell={middle}
-            name={name}
-            className="link inline-flex min-h-11 items-center"
-          >
+          <CommissionLink isUnseen cell={middle} className="link inline-flex min-h-11 items-center">
             Commission a film here
           </CommissionLink>
         </p>
@@ -167,7 +158,7 @@ function FreeFacts({ isThere, middle, name, period, onAnyTime }: FreeFactsProps)
       <p className="text-sm">
         <strong className="font-semibold">Captures exist around here.</strong> The answer lists those in your
         area. To see the place as it is now, you can{' '}
-        <CommissionLink isUnseen cell={middle} name={name} className="link">
+        <CommissionLink isUnseen cell={middle} className="link">
           commission a film here
         </CommissionLink>
         .
@@ -179,7 +170,7 @@ function FreeFacts({ isThere, middle, name, period, onAnyTime }: FreeFactsProps)
         <strong className="font-semibold">No captures are known around here, at any time.</strong> You would
         most likely pay for an empty answer.
       </p>
-      <CommissionLink cell={middle} name={name} className="button button-main">
+      <CommissionLink cell={middle} className="button button-main">
         Commission a film here
       </CommissionLink>
     </div>

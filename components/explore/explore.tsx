@@ -1,8 +1,9 @@
 'use client'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import AreaMap from '#components/map/lazy'
 import { QueryProvider } from '#components/query-provider'
 import { tidyArea } from '#lib/client/explore-url'
+import { foundName, rememberFound } from '#lib/client/found-places'
 import { groupCells } from '#lib/client/group-cells'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
 import { queryBody } from '#lib/client/spatial-request'
@@ -92,15 +93,16 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
   /** @param seen the view to which the map goes */
-  const choose = (next: DrawnArea, seen?: MapView, name?: string) => {
+  const choose = (next: DrawnArea, seen?: MapView) => {
     setChosenIn(seen ?? explorer.target)
     if (seen) explorer.lookAt(seen)
-    change(name === undefined ? { area: tidyArea(next) } : { area: tidyArea(next), name })
+    change({ area: tidyArea(next) })
     setTool('look')
     setHeight('half')
   }
   const find = (next: DrawnArea, name?: string) => {
-    choose(next, viewOf(boundsOf(next), roomPixels()), name)
+    if (name !== undefined) rememberFound(next, name)
+    choose(next, viewOf(boundsOf(next), roomPixels()))
   }
   const draw = (next: DrawnArea) => {
     const seen = viewOf(boundsOf(next), roomPixels())
@@ -116,6 +118,11 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     explorer.rest(view)
     setInView(areaInView(view, bounds))
   }
+  const name = useSyncExternalStore(
+    noSubscription,
+    () => foundName(area),
+    () => undefined,
+  )
   const isAsChosen = area !== undefined && chosenIn !== undefined && !hasMoved(chosenIn, explorer.target)
   const canSearchHere = tool === 'look' && inView !== undefined && !isAsChosen && isElsewhere(area, inView)
 
@@ -128,6 +135,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           measured={measured}
           isThere={isThere}
           covered={covered}
+          name={name}
           body={body}
           text={text}
           quote={quote}
@@ -196,6 +204,8 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     </div>
   )
 }
+
+const noSubscription = () => () => undefined
 
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())

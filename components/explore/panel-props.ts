@@ -16,6 +16,7 @@ export type PanelProps = {
   isThere: boolean | undefined
   /** The cells of the public coverage in view. */
   covered: readonly string[]
+  name: string | undefined
   body: QueryBody | undefined
   text: string | undefined
   quote: Quote

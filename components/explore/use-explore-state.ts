@@ -1,12 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import {
-  type ExploreState,
-  isSamePlace,
-  parseExploreUrl,
-  questionOf,
-  writeExploreUrl,
-} from '#lib/client/explore-url'
+import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
 import { frameZoom, type WorldFrame } from '#lib/domain/map/world-frame'
 import type { MapView } from '../map/map-types.ts'
@@ -76,12 +70,7 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
 
   const change = useCallback((part: Partial<ExploreState>) => {
     setState((now) => {
-      const merged = { ...now, ...part }
-      // The name is that of a place, so it ends when the area is elsewhere.
-      const next = {
-        ...merged,
-        name: 'name' in part || isSamePlace(now.area, merged.area) ? merged.name : undefined,
-      }
+      const next = { ...now, ...part }
       // The selected cell is reset, because another answer may not have it.
       return questionOf(next) === questionOf(now) ? next : { ...next, cell: part.cell }
     })

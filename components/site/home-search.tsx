@@ -9,10 +9,13 @@ export function HomeSearch() {
     <PlaceSearch
       onPick={async (place) => {
         // Loaded now, because it brings the schemas of a query with it.
-        const { areaAround, emptyState, nameOf, writeExploreUrl } = await import('#lib/client/explore-url')
-        router.push(
-          `/explore?${writeExploreUrl({ ...emptyState, area: areaAround(place), name: nameOf(place) }).search}`,
-        )
+        const [{ areaAround, emptyState, writeExploreUrl }, { rememberFound }] = await Promise.all([
+          import('#lib/client/explore-url'),
+          import('#lib/client/found-places'),
+        ])
+        const area = areaAround(place)
+        rememberFound(area, place.text)
+        router.push(`/explore?${writeExploreUrl({ ...emptyState, area }).search}`)
       }}
     />
   )

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  areaAround,
   dayChoices,
   type ExploreState,
   emptyState,
-  isSamePlace,
-  nameOf,
   parseExploreUrl,
   questionOf,
   tidyArea,
@@ -35,30 +32,24 @@ const minute = fc
   .date({ min: new Date('0001-01-01T00:00Z'), max: new Date('9999-12-31T23:59Z'), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 16)}Z`)
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
-const name = fc
-  .string({ unit: 'grapheme', maxLength: 30 })
-  .map((text) => `Piazza ${text}`.replace(/\p{C}/gu, '').trim())
-const state: fc.Arbitrary<ExploreState> = fc
-  .record({
-    view: maybe(
-      fc.record({
-        latitude: decimals(-90, 90, 5),
-        longitude: decimals(-180, 180, 5),
-        zoom: decimals(0, 24, 2),
-      }),
-    ),
-    area: maybe(area),
-    name: maybe(name),
-    window: fc.oneof(
-      fc.record({ is: fc.constant('last' as const), days: fc.constantFrom(...dayChoices) }),
-      fc
-        .record({ is: fc.constant('between' as const), from: maybe(minute), to: maybe(minute) })
-        .filter(({ from, to }) => from !== undefined || to !== undefined),
-    ),
-    limit: fc.integer({ min: 1, max: 1_000 }),
-    cell: maybe(fc.integer({ min: 0, max: 2 ** 30 - 1 }).map(cellToGeohash)),
-  })
-  .map((given) => ({ ...given, name: given.area && given.name }))
+const state: fc.Arbitrary<ExploreState> = fc.record({
+  view: maybe(
+    fc.record({
+      latitude: decimals(-90, 90, 5),
+      longitude: decimals(-180, 180, 5),
+      zoom: decimals(0, 24, 2),
+    }),
+  ),
+  area: maybe(area),
+  window: fc.oneof(
+    fc.record({ is: fc.constant('last' as const), days: fc.constantFrom(...dayChoices) }),
+    fc
+      .record({ is: fc.constant('between' as const), from: maybe(minute), to: maybe(minute) })
+      .filter(({ from, to }) => from !== undefined || to !== undefined),
+  ),
+  limit: fc.integer({ min: 1, max: 1_000 }),
+  cell: maybe(fc.integer({ min: 0, max: 2 ** 30 - 1 }).map(cellToGeohash)),
+})
 
 test('a written address is read back unchanged, in the form that browsers store', () => {
   fc.assert(
@@ -71,12 +62,10 @@ test('a written address is read back unchanged, in the form that browsers store'
   )
 })
 
-test('the id of a query depends on area, window and limit, and not on the view or the name', () => {
+test('the id of a query depends on area, window and limit, and not on the view', () => {
   fc.assert(
     fc.property(state, state, (one, other) => {
-      expect(questionOf({ ...one, view: other.view, name: other.name, cell: other.cell })).toBe(
-        questionOf(one),
-      )
+      expect(questionOf({ ...one, view: other.view, cell: other.cell })).toBe(questionOf(one))
       const differs =
         JSON.stringify([one.area, one.window, one.limit]) !==
         JSON.stringify([other.area, other.window, other.limit])
@@ -101,9 +90,6 @@ test.each([
   ['polygon=1,2;3,4;5', 'polygon'],
   ['polygon=1,2;3,4;5,181', 'polygon'],
   ['circle=1,2,3&polygon=1,2;3,4;5,6', 'polygon'],
-  ['circle=1,2,3&name=48.8584,+2.2945', 'name'],
-  ['circle=1,2,3&name=a%0Ab', 'name'],
-  [`circle=1,2,3&name=${'a'.repeat(101)}`, 'name'],
   ['days=8', 'days'],
   ['from=2026-02-30', 'from'],
   ['to=yesterday', 'to'],
@@ -117,7 +103,7 @@ test.each([
 })
 
 test('any address is read without an error, and the result can be written', () => {
-  const names = fc.constantFrom('at', 'circle', 'polygon', 'name', 'days', 'from', 'to', 'limit', 'cell')
+  const names = fc.constantFrom('at', 'circle', 'polygon', 'days', 'from', 'to', 'limit', 'cell')
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,;~TZ:]{0,40}$/))
   fc.assert(
     fc.property(fc.array(fc.tuple(names, text)), (pairs) => {
@@ -125,25 +111,6 @@ test('any address is read without an error, and the result can be written', () =
       expect(parseExploreUrl(writeExploreUrl(read).search)).toEqual({ state: read, notUnderstood: [] })
     }),
   )
-})
-
-test('a name without an area is left out', () => {
-  expect(parseExploreUrl('name=Florence').state.name).toBeUndefined()
-  expect(writeExploreUrl({ ...emptyState, name: 'Florence' }).search).toBe('')
-})
-
-test('a town or a landmark that was found gives its name, and a typed position or geohash gives none', () => {
-  expect(nameOf({ text: 'Piazza Santa Croce', isLandmark: true })).toBe('Piazza Santa Croce')
-  expect(nameOf({ text: 'Madrid', isLandmark: false })).toBe('Madrid')
-  expect(nameOf({ text: '48.8584, 2.2945' })).toBeUndefined()
-  expect(nameOf({ text: 'u09tun' })).toBeUndefined()
-})
-
-test('a circle with another radius is at the same place, and another centre is not', () => {
-  const circle = areaAround({ position: [11.26, 43.77] })
-  expect(isSamePlace(circle, { ...circle, radiusM: 900 } as typeof circle)).toBe(true)
-  expect(isSamePlace(circle, areaAround({ position: [11.27, 43.77] }))).toBe(false)
-  expect(isSamePlace(circle, undefined)).toBe(false)
 })
 
 test('a date alone is its midnight', () => {

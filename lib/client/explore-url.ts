@@ -12,8 +12,6 @@ export type TimeWindow =
 export type ExploreState = {
   view: MapView | undefined
   area: DrawnArea | undefined
-  /** The name under which the area was found. It is for the reader only and not part of the query. */
-  name?: string | undefined
   window: TimeWindow
   limit: number
   /** The geohash of the selected cell. */
@@ -36,21 +34,14 @@ export function areaAround({
   return { type: 'circle', centre: position, radiusM: isLandmark ? landmarkRadiusM : townRadiusM }
 }
 
-/** The name of a place that was searched for. A position or a geohash that was typed has none, and no mark of its size. */
-export function nameOf({ text, isLandmark }: { text: string; isLandmark?: boolean }): string | undefined {
-  return isLandmark === undefined ? undefined : parseName(text)
-}
-
 export const dayChoices = [1, 7, 30, 365] as const
 const usualDays = 7
 /** Servers and proxies accept addresses of about 8,000 characters. */
 const maxAreaLength = 6_000
-const maxNameLength = 100
 
 export const emptyState: ExploreState = {
   view: undefined,
   area: undefined,
-  name: undefined,
   window: { is: 'last', days: usualDays },
   limit: defaultLimit,
   cell: undefined,
@@ -82,7 +73,6 @@ export function parseExploreUrl(search: string): { state: ExploreState; notUnder
   const state: ExploreState = {
     view: read('at', parseView),
     area: circle ?? polygon,
-    name: circle || polygon ? read('name', parseName) : undefined,
     window: isBetween ? { is: 'between', from, to } : { is: 'last', days: days ?? usualDays },
     limit: read('limit', parseLimit) ?? defaultLimit,
     cell: read('cell', (text) => (geohashToCell(text) === undefined ? undefined : text.toLowerCase())),
@@ -95,13 +85,12 @@ export function parseExploreUrl(search: string): { state: ExploreState; notUnder
  * `isWhole` is false.
  */
 export function writeExploreUrl(state: ExploreState): { search: string; isWhole: boolean } {
-  const { view, name, window, limit, cell } = state
+  const { view, window, limit, cell } = state
   const area = state.area && writeArea(state.area)
   const isWhole = (area?.length ?? 0) <= maxAreaLength
   const parts = [
     view && `at=${number(view.latitude, 5)},${number(view.longitude, 5)},${number(view.zoom, 2)}`,
     isWhole && area,
-    isWhole && area && name && parseName(name) && new URLSearchParams({ name }).toString(),
     window.is === 'last' && window.days !== usualDays && `days=${window.days}`,
     window.is === 'between' && window.from && `from=${window.from}`,
     window.is === 'between' && window.to && `to=${window.to}`,
@@ -115,12 +104,6 @@ export function writeExploreUrl(state: ExploreState): { search: string; isWhole:
 export function questionOf({ area, window, limit }: ExploreState): string {
   const text = writeExploreUrl({ ...emptyState, window, limit }).search
   return area ? `${writeArea(area)}&${text}` : ''
-}
-
-/** True if both areas are at the same place. A circle with another radius is. */
-export function isSamePlace(a: DrawnArea | undefined, b: DrawnArea | undefined): boolean {
-  if (a?.type !== 'circle' || b?.type !== 'circle') return a === b
-  return isSame(a.centre, b.centre)
 }
 
 /** An area in the form in which it is written: positions to six decimals of a degree (0.1 m), rings closed, longitudes within ±180. */
@@ -182,12 +165,6 @@ function parseView(text: string): MapView | undefined {
   const position = positionOf(latitude, longitude)
   if (!position || !isWithin(zoom, 0, 24) || more.length > 0) return undefined
   return { latitude: rounded(position[1], 5), longitude: rounded(position[0], 5), zoom: rounded(zoom, 2) }
-}
-
-/** A name in one short line, with at least one letter: a position is not a name. */
-function parseName(text: string): string | undefined {
-  const name = text.trim()
-  return name.length <= maxNameLength && /\p{L}/u.test(name) && !/\p{C}/u.test(name) ? name : undefined
 }
 
 function parseLimit(text: string): number | undefined {
