@@ -136,11 +136,6 @@ test('back from the proof of a capture, the paid answer is there, and nobody is 
   await expect(cards(page).first()).toBeVisible()
   await expect(pay(page, networks[0])).toHaveCount(0)
 })
-  await cards(page).last().getByRole('link', { name: 'Check the record' }).click()
-  await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
-  await page.goBack()
-  await expect(cards(page).last()).toBeInViewport()
-})
 
 test('an answer that was lost is fetched after a reload with the same signature, and was charged once', async ({
   page,
