@@ -11,6 +11,7 @@ import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { DrawnArea, DrawTool, MapView } from '../map/map-types.ts'
+import { noSubscription } from '../ui/no-subscription.ts'
 import { ExplorePanel } from './explore-panel.tsx'
 import type { ExploreSettings } from './explore-types.ts'
 import { LiveLine } from './live-line.tsx'
@@ -204,8 +205,6 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     </div>
   )
 }
-
-const noSubscription = () => () => undefined
 
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())

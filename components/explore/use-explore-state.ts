@@ -61,8 +61,8 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
       open(parsed.state)
       setNotUnderstood(parsed.notUnderstood)
     }
-    // After Back from another page, the router shows this page as it was first rendered. What was chosen since, and with it a paid
-    // answer, is only in the address.
+    // After Back, the router renders this page with the address of its first visit. The choices that were made later, which a paid
+    // answer belongs to, are only in the current address.
     followAddress()
     window.addEventListener('popstate', followAddress)
     return () => window.removeEventListener('popstate', followAddress)
@@ -104,7 +104,7 @@ function isSame(a: MapView, b: MapView): boolean {
   return near(a.latitude, b.latitude) && near(a.longitude, b.longitude) && near(a.zoom, b.zoom)
 }
 
-/** True if nothing has moved the map yet. */
+/** True while the map shows its first view: neither the address nor the reader has chosen another one. */
 function showsFrame({ view, area }: ExploreState): boolean {
   return view === undefined && area === undefined
 }

@@ -72,7 +72,7 @@ export function useTimeText(): (iso: string) => string {
   return texts[format]
 }
 
-/** Writes a time within a sentence: in UTC if the reader chose that, otherwise in the reader's zone, also for a reader of ages. */
+/** Returns a function that writes a time as text: in UTC if the operator chose UTC, otherwise (local times or ages) in the local time zone. */
 export function useClockText(): (iso: string) => string {
   const { format, now } = use(TimeFormatContext)
   return (iso) =>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
+import { TxLink } from '#components/ui/tx-link'
 import { isEscrowed } from '#lib/domain/bounty/bounty'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { modelStage } from './progress.tsx'
-import { TxLink } from './tx-link.tsx'
 
 type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
 

@@ -15,7 +15,7 @@ export type ServicePart = { name: string; is: StepState; says: string }
 
 const stoneStates = { done: 'set', wrong: 'broken', now: 'open', later: 'open' } as const
 
-/** A stone for each part, the first on top. It is green if every part works. */
+/** One stone for each part of the service, the first part on top. The top stone is green if every part works. */
 export function stonesOf(parts: readonly ServicePart[]): { state: StoneState }[] {
   const isWell = parts.every(({ is }) => is === 'done')
   return parts.map(({ is }, order) => ({ state: isWell && order === 0 ? 'grown' : stoneStates[is] }))

@@ -12,6 +12,7 @@ import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { networks } from '#lib/domain/chain/networks'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { noSubscription } from '../ui/no-subscription.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
 import { dateText, explainVerdict, sentenceOf } from './verdict-copy.ts'
@@ -144,7 +145,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
 function Finding({ report, at, hosts }: { report: Report; at: string; hosts: string[] }) {
   const { text, iso, end } = sentenceOf(report, 'fingerprint')
   const isHashed = useSyncExternalStore(
-    neverChanges,
+    noSubscription,
     () => wasHashedHere(report.sha256),
     () => false,
   )
@@ -185,8 +186,6 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
     </>
   )
 }
-
-const neverChanges = () => () => undefined
 
 /** In the colours of the theme on a screen, and light on paper. Both are loaded at once, because printing does not wait. */
 function StillCell({ geohash }: { geohash: string }) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 import type { CheckSettings } from '#lib/client/check'
 import type { CheckRun, HashFile, RunSnapshot } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
+import { noSubscription } from '../ui/no-subscription.ts'
 
 const empty: RunSnapshot = {
   rows: [],
@@ -66,8 +67,6 @@ export function useCheckRun(settings: CheckSettings) {
   )
   return { run, snapshot, problem, add }
 }
-
-const noSubscription = () => () => undefined
 
 const entryKey = 'cairnRun'
 /** One pool of workers for all runs. */

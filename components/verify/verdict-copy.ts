@@ -58,7 +58,7 @@ export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string
   return `${text}${iso ? ` ${dateText(iso, timeZone)}` : ''}${end}`
 }
 
-/** `Unchanged since 23 Nov 2026, 15:34 UTC`: for readers elsewhere, whose time zones are unknown. */
+/** A verdict as text that is sent to others, such as `Unchanged since 23 Nov 2026, 15:34 UTC`. Their time zones are unknown, so it is in UTC. */
 export function sharedText({ text, iso, end = '' }: Sentence): string {
   return sentenceText({ text, ...(iso ? { iso } : {}), end: `${iso ? ' UTC' : ''}${end}` }, 'UTC')
 }

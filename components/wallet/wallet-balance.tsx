@@ -18,7 +18,7 @@ type Props = {
   isPaying: boolean
 }
 
-/** How much USDC the wallet has on the network that is paid on, and whether that suffices. A wallet is connected only by a press. */
+/** Shows the wallet's USDC balance on the chosen network, and whether it is enough. A wallet that is not connected is connected only when the button is pressed. */
 export function WalletBalance({ connector, network, amountAtomic, isPaying }: Props) {
   const balance = useUsdcBalance({ connector, network, isPaying })
   const showing = useShowBalance({ connector, network })

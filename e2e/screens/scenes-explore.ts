@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Scene } from './scene.ts'
 
 /** Places and times: the map, its queries, and the trees. */
@@ -65,20 +66,14 @@ export const exploreScenes: readonly Scene[] = [
     shows: 'An empty answer for a short period, where there are captures of other times',
     path: '/explore?circle=43.7731,11.256,1500&from=2019-01-01T00:00Z&to=2019-01-02T00:00Z',
     ready: 'button:has-text("Pay 0.01 USDC")',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
-      await page.getByRole('heading', { name: /^No captures found/ }).waitFor()
-    },
+    act: buyEmptyAnswer,
   },
   {
     name: 'explore-nothing',
     shows: 'A place without captures',
     path: '/explore?circle=0.5,-30.5,700',
     ready: 'button:has-text("Pay 0.01 USDC")',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
-      await page.getByRole('heading', { name: /^No captures found/ }).waitFor()
-    },
+    act: buyEmptyAnswer,
   },
   { name: 'trees', shows: 'Records: all trees', path: '/trees', ready: 'h1' },
   {
@@ -94,3 +89,8 @@ export const exploreScenes: readonly Scene[] = [
   },
   { name: 'tree', shows: 'One tree, recomputed', path: '/trees/1', ready: '[data-chain=confirmed]' },
 ]
+
+async function buyEmptyAnswer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
+  await page.getByRole('heading', { name: /^No captures found/ }).waitFor()
+}

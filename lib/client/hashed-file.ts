@@ -1,6 +1,6 @@
 const place = 'cairn.hashed-file'
 
-/** Remembers for this tab that the file with this fingerprint was hashed in it. Nothing else of the file is stored. */
+/** Stores in this tab that a file with this fingerprint was hashed here. Only the fingerprint is stored. */
 export function rememberHashedFile(sha256: string): void {
   try {
     sessionStorage.setItem(place, sha256)

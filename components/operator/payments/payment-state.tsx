@@ -16,7 +16,7 @@ export function PaymentState({ payment }: Props) {
   )
 }
 
-/** The transaction that moved the money on after the payment, if any. */
+/** The transaction that sent the money of a bounty's payment to the escrow, the contributor or the payer, if there is one. */
 export function MovedBy({ payment }: { payment: Pick<OperatorPayment, 'moved_on' | 'network'> }) {
   const { moved_on: moved, network } = payment
   return (

@@ -11,7 +11,7 @@ type Atlas = Topology<{ countries: GeometryCollection }>
 
 /** The width and height of the square of the world, in units of the pictures: a unit is a pixel at zoom 3. */
 const size = 4_096
-/** Detail with a smaller area, in square units, is left out: bends of a coast, and islands. */
+/** Bends of a coast and islands with a smaller area than this are left out, in square units of the drawing. */
 const leastArea = 8
 const [top, bottom] = [drawnLatitudes.north, drawnLatitudes.south].map((latitude) =>
   Math.round(mercator(0, latitude).y * size),

@@ -8,7 +8,7 @@ export type WorldName = {
   name: string
   x: number
   y: number
-  /** True if only a wide map has room for it. */
+  /** True if the name is shown only on wide maps. Narrow ones have no room for it. */
   isForWide: boolean
 }
 

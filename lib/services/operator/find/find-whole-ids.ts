@@ -9,10 +9,10 @@ import { shortenedQueries } from '#lib/services/operator/find/shortened-queries'
 
 const maxIds = 10
 
-/** The ids that a shortened one may be, in order, and the places that were searched for them. */
+/** The whole ids that match a shortened one, sorted, and the tables that were searched. `hasMore`: more ids match than are listed. */
 export type WholeIds = { ids: string[]; hasMore: boolean; places: LookedPlace[] }
 
-/** Finds the whole ids of a shortened one by its beginning, in every table that has an index for it. */
+/** Finds the whole ids that match a shortened one, in every table with an index that can be searched by the beginning of an id. */
 export async function findWholeIds(args: {
   ctx: Pick<Context, 'sql' | 'env' | 'log'>
   input: ShortenedId

@@ -31,7 +31,7 @@ export const shownColumns = {
   closedAt: paymentJournal.closedAt,
 } as const
 
-/** What operators see of the bounty that a payment bought. */
+/** The columns of a bounty that are shown with the payment that paid for it. */
 export const boughtColumns = {
   bountyId: bounty.bountyId,
   state: bounty.state,

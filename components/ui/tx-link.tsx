@@ -1,5 +1,5 @@
-import { CopyButton } from '#components/ui/copy-button'
-import { Hash, shortHash } from '#components/ui/hash'
+import { CopyButton } from './copy-button.tsx'
+import { Hash, shortHash } from './hash.tsx'
 
 type Props = { tx: string; label: string; explorerUrl: string | undefined }
 
