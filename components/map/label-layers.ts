@@ -36,7 +36,7 @@ export function labelLayers(tokens: MapTokens): readonly LayerSpecification[] {
   })
 }
 
-/** A number, or an interpolation over the zoom: three words, then a zoom and a size in turns. */
+/** A size in pixels, or an `interpolate` expression over the zoom: its first three members, then pairs of a zoom and a size. */
 type TextSize = number | unknown[]
 
 /** A text size that grows with the text of the page. An interpolation must stay the outermost expression. */

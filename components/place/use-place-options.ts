@@ -14,7 +14,7 @@ export type PlaceOption = {
   id: string
   /** A town is represented by a large cell. */
   geohash: string
-  /** The middle of it: of a town or a landmark exactly, if cells may be that small, otherwise of the cell. */
+  /** The middle of the place. Where only large cells may be chosen, and for a typed position, it is the middle of the cell. */
   position: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
   isLandmark?: boolean

@@ -51,7 +51,7 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
       </div>
       <div className="grid min-w-0 gap-4">
         {files && <div className="max-lg:hidden">{files}</div>}
-        {/* Without films it stands above, where the poster looks after paying. */}
+        {/* Without films, these facts are at the top of the page, where the poster looks after paying. */}
         {bounty.submissions.length > 0 && <BountyFacts bounty={bounty} network={network} />}
       </div>
     </div>

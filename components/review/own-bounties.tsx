@@ -113,7 +113,7 @@ function waitingText(error: Error | null): string {
   return isLocked ? 'This key does not open it here' : 'Could not be loaded right now'
 }
 
-/** For a poster-to-be: what happens after a commission, instead of an empty list. */
+/** Explains how a commission works, in place of an empty list of bounties. */
 function None() {
   return (
     <div className="grid gap-8">

@@ -19,7 +19,7 @@ type Props = {
   bountyId: string
   token: string
   networks: readonly ReviewNetwork[]
-  /** Below everything, whether or not the bounty could be loaded. */
+  /** Shown at the end of the page, also if the bounty could not be loaded. */
   children?: ReactNode
 }
 

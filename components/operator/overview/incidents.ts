@@ -28,9 +28,9 @@ type Seen = Pick<Overview, 'at' | 'needs' | 'money' | 'networks'>
 /** When the overview was read, and how its reader writes a time within a sentence. */
 export type Reading = { secondsAgo: number; timeText: (iso: string) => string }
 
-/** The page reads the overview every five seconds. An older one is outdated. */
+/** The page reads the overview every five seconds. One that is older than this is outdated. */
 const overviewLateSeconds = 60
-/** A worker audits every five minutes, and may follow the chains for a minute before. An older audit is outdated. */
+/** A worker audits every five minutes, and may follow the chains for a minute before. An audit that is older than this is outdated. */
 const auditLateSeconds = 420
 
 /** Says in one sentence if an operator is needed, and when that was checked. */
@@ -150,7 +150,7 @@ function staleOf(seen: Seen, reading: Reading): { text: string; detail: string }
   return { text: since(auditedAt), detail }
 }
 
-/** By the service's clock until the overview was read, so that the reader's clock may be wrong. */
+/** The age of the last audit in seconds. Both times are the service's, so a wrong clock of the reader has no effect. */
 function auditAgeOf({ at }: Seen, auditedAt: string, { secondsAgo }: Reading): number {
   return Math.max(0, Math.round((Date.parse(at) - Date.parse(auditedAt)) / 1_000 + secondsAgo))
 }

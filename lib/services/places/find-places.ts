@@ -12,7 +12,7 @@ const maxPlaces = 8
 const townCharacters = 5
 /** A town that people far away have heard of. */
 const largeTown = 150_000
-/** Landmarks that the query names, if there are many towns too. */
+/** Places in the list for landmarks whose names begin with the query, even if there are many towns. */
 const leastLandmarks = 2
 const leastLandmarkCharacters = 3
 /** The street map writes the name of a town no farther than this from its position in GeoNames. */

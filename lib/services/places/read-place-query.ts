@@ -33,7 +33,7 @@ function readQualifier(part: string): Qualifier {
   return { text: text.replace(/^near /, ''), isNear: text.startsWith('near ') }
 }
 
-/** Near enough for a choice: degrees as lengths on a plane. */
+/** The distance on a plane, which is exact enough to choose the nearer of two places. */
 export function distanceKm(a: Position, b: Position): number {
   const north = (a.latitude - b.latitude) * 111
   const east = (a.longitude - b.longitude) * 111 * Math.cos((a.latitude * Math.PI) / 180)
