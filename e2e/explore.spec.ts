@@ -120,20 +120,24 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
 })
 
-test('back from the proof of a capture, the paid answer is there, and nobody is asked to pay again', async ({
+test('back from the proof of a capture, the paid answer is where the reader left it, and nobody is asked to pay again', async ({
   page,
 }) => {
+  // On a phone, where the list has to be scrolled.
+  await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/explore?circle=52.52082,13.40943,900')
   await ready(page)
   await page.getByRole('button', { name: 'Any time', exact: true }).click()
   await pay(page, networks[0]).click()
   await expect(cards(page).first()).toBeVisible()
   const address = page.url()
-  await cards(page).first().getByRole('link', { name: 'Check the record' }).click()
+  await cards(page).first().scrollIntoViewIfNeeded()
+  await expect(cards(page).last()).not.toBeInViewport()
+  await cards(page).last().getByRole('link', { name: 'Check the record' }).click()
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
   await page.goBack()
   await expect(page).toHaveURL(address)
-  await expect(cards(page).first()).toBeVisible()
+  await expect(cards(page).last()).toBeInViewport()
   await expect(pay(page, networks[0])).toHaveCount(0)
 })
 

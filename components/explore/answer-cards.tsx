@@ -20,11 +20,15 @@ type Props = {
 const pageCards = 20
 const weekSeconds = 7 * 86_400
 
+/** The observation whose record was opened last in this tab. After Back, its card is where the reader left the list. */
+let opened: string | undefined
+
 /** The captures of an answer as cards: place, time, proof, and next steps. */
 export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   const [shown, setShown] = useState(pageCards)
   const first = observations.findIndex(({ geohash }) => geohash === selected)
-  const visible = observations.slice(0, Math.max(shown, first + 1))
+  const [left] = useState(() => observations.findIndex(({ observation_id }) => observation_id === opened))
+  const visible = observations.slice(0, Math.max(shown, first + 1, left + 1))
   const list = useRef<HTMLUListElement>(null)
 
   // If it was selected on the map, its first card is scrolled into view. If it was selected in the list, it is visible.
@@ -32,6 +36,10 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
     if (first === -1 || list.current?.contains(document.activeElement)) return
     list.current?.children[first]?.scrollIntoView({ block: 'nearest' })
   }, [first])
+
+  useEffect(() => {
+    list.current?.children[left]?.scrollIntoView({ block: 'center' })
+  }, [left])
 
   return (
     <>
@@ -113,6 +121,9 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           <Link
             href={`/verify/${observation_id}`}
             prefetch={false}
+            onClick={() => {
+              opened = observation_id
+            }}
             className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
           >
             Check the record
