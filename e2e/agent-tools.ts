@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Network } from './sandbox-chain.ts'
@@ -25,6 +25,15 @@ export function buildPackage(): string {
     env: { ...process.env, CAIRN_URL: '' },
   })
   return join(root, 'mcp/dist/cairn-mcp.js')
+}
+
+/** Downloads the program as the guide says. @returns its path */
+export async function downloadTools(folder: string): Promise<string> {
+  const answer = await fetch(`${sandboxFacts().base_url}/cairn-mcp.mjs`)
+  expect(answer.status).toBe(200)
+  const program = join(folder, 'cairn-mcp.mjs')
+  writeFileSync(program, await answer.text())
+  return program
 }
 
 /** The answer of a tool, in the same form from any client. */

@@ -9,8 +9,8 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import {
   area,
   becomes,
-  buildPackage,
   type CallTool,
+  downloadTools,
   observationId,
   postWithTools,
   type ToolAnswer,
@@ -24,13 +24,13 @@ const root = join(import.meta.dirname, '..')
 
 let home: string
 let program: string
-test.beforeAll(() => {
-  program = buildPackage()
+test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
+  program = await downloadTools(home)
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Runs the package as its owner does, with a client of the SDK and an owner who agrees to payments. */
+/** Runs the program as its owner does, with a client of the SDK and an owner who agrees to payments. */
 async function withTools(
   settings: Record<string, string>,
   use: (call: CallTool) => Promise<void>,

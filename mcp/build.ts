@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
+import { bundleTools } from '../lib/cli/build/bundle-tools.ts'
 import { writeTools } from './describe.ts'
 import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 
@@ -14,21 +14,7 @@ const { values } = parseArgs({ options: { name: { type: 'string' }, url: { type:
 const release = checkRelease({ name: values.name, url: values.url ?? (process.env.CAIRN_URL || undefined) })
 
 writeFileSync(join(here, 'tools.json'), writeTools())
-await build({
-  root: here,
-  configFile: false,
-  logLevel: 'warn',
-  define: { CAIRN_DEFAULT_URL: JSON.stringify(release.url) ?? 'undefined' },
-  ssr: { noExternal: true, target: 'node' },
-  build: {
-    ssr: join(here, 'main.ts'),
-    outDir: dist,
-    emptyOutDir: true,
-    target: 'node22',
-    minify: true,
-    rollupOptions: { output: { entryFileNames: 'cairn-mcp.js', codeSplitting: false } },
-  },
-})
+await bundleTools(dist, 'cairn-mcp.js', { url: release.url, emptyOutDir: true })
 chmodSync(join(dist, 'cairn-mcp.js'), 0o755)
 for (const [name, value] of Object.entries({
   'package.json': manifestOf(release),

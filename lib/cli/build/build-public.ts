@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { buildCheckPage } from '#lib/cli/build/build-check-page'
+import { bundleTools } from '#lib/cli/build/bundle-tools'
 
-// Stand-alone files in `public/`, bundled from the same code that the pages run.
+// Stand-alone files in `public/`: the badge and the check page, bundled from the same code that the pages run, and the tools for agents.
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -29,6 +30,7 @@ async function bundleScript(entry: string, name: string): Promise<void> {
 export async function buildPublic(): Promise<void> {
   await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
   await writeFile(join(root, 'public/check.html'), await buildCheckPage())
+  await bundleTools(join(root, 'public'), 'cairn-mcp.mjs', { emptyOutDir: false })
 }
 
 if (import.meta.main) await buildPublic()
