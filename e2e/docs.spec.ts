@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from './journey.ts'
 import { assertLooksRight } from './looks-right.ts'
 
@@ -94,12 +97,28 @@ test('the documentation is searched with the keyboard alone', { tag: '@thorough'
   await expect(page.getByRole('heading', { name: 'settlement_pending' })).toBeInViewport()
 })
 
-test('the programs are shown exactly as they are tested', { tag: '@thorough' }, async ({ page }) => {
+test('the programs are shown, and can be downloaded, exactly as they are tested', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/docs/examples')
   const tabs = page.getByRole('tablist', { name: 'The query in' })
   await tabs.getByRole('tab', { name: 'Python' }).click()
   const shown = page.getByRole('figure').filter({ hasText: 'docs/examples/python/query.py' }).locator('code')
   expect(`${await shown.textContent()}\n`).toBe(readFileSync('docs/examples/python/query.py', 'utf8'))
+
+  const command = await page.locator('code', { hasText: 'curl -f --create-dirs' }).textContent()
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-examples-'))
+  try {
+    execFileSync('bash', ['-c', command!], { cwd: folder, stdio: 'ignore' })
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.includes('.'),
+    )
+    expect(paths).toHaveLength(9)
+    for (const path of paths)
+      expect(readFileSync(join(folder, path))).toEqual(readFileSync(join('docs/examples', path)))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 for (const path of representative)

@@ -7,7 +7,16 @@ import { copyAssets } from '#lib/cli/build/copy-assets'
 const root = join(import.meta.dirname, '..')
 const mark = join(root, '.next/cairn-source-hash')
 /** Everything the web build reads. */
-const sources = ['app', 'components', 'lib', 'mcp', 'drizzle/schema', 'contracts/generated', 'public']
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'mcp',
+  'docs/examples',
+  'drizzle/schema',
+  'contracts/generated',
+  'public',
+]
 const files = [
   'package-lock.json',
   'next.config.ts',

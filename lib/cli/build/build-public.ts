@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { buildCheckPage } from '#lib/cli/build/build-check-page'
 import { bundleTools } from '#lib/cli/build/bundle-tools'
 
-// Stand-alone files in `public/`: the badge and the check page, bundled from the same code that the pages run, and the tools for agents.
+// Stand-alone files in `public/`: the badge and the check page, bundled from the same code that the pages run, the tools for agents, and the example programs.
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -31,6 +31,7 @@ export async function buildPublic(): Promise<void> {
   await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
   await writeFile(join(root, 'public/check.html'), await buildCheckPage())
   await bundleTools(join(root, 'public'), 'cairn-mcp.mjs', { emptyOutDir: false })
+  await cp(join(root, 'docs/examples'), join(root, 'public/examples'), { recursive: true, force: true })
 }
 
 if (import.meta.main) await buildPublic()

@@ -14,6 +14,7 @@ import { fieldsType, leafSpec, leafType } from '#lib/domain/proof/leaf'
 import { capital } from '#lib/domain/text/capital'
 import { networkNames, operationViews } from '#lib/http/docs/operation-views'
 import type { GuideName } from '#lib/http/docs/pages'
+import { examplePaths } from '#lib/http/docs/parts'
 import { workedExample } from '#lib/http/docs/worked-example'
 import { describeInterface } from '#lib/http/documents/openapi'
 import { toolOperations } from '#lib/mcp/tools'
@@ -29,7 +30,7 @@ export function guideValuesOf(name: GuideName, env: Env): Record<string, string>
     'base-url': env.baseUrl,
     'query-price': `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
     'bounty-min': String(env.bounty.minUsdc),
-    'limit-free': String(env.limits.free),
+    'limit-rows': limitWords(env.limits),
     'bounty-max': String(env.bounty.maxUsdc),
   }
   return { ...shared, ...special[name]?.(env) }
@@ -78,6 +79,10 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       })
       .join('\n'),
     'mcp-settings': sectionsOf('mcp/README.md', ['Settings', 'Files']),
+  }),
+  examples: (env) => ({
+    // Within braces, curl loads one file after the other and names it like its path.
+    'example-download': `curl -f --create-dirs '${env.baseUrl}/examples/{${examplePaths.join(',')}}' -o '#1'`,
   }),
   verify: () => ({
     'fields-type': fieldsType,
@@ -199,4 +204,20 @@ function sectionsOf(path: string, titles: readonly string[]): string {
 
 function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2)
+}
+
+/** The limits of one client address, by the names that `RateLimit-Policy` gives them. */
+function limitWords(limits: Env['limits']): string {
+  const words: [policy: string, quota: number, of: string][] = [
+    ['free', limits.free, 'a minute for free operations'],
+    ['light', limits.light, 'for those that pages ask again and again, such as the board'],
+    ['pages', limits.pages, 'for pages and badges'],
+    ['unpaid', limits.unpaid, 'for prices and refused payments'],
+    ['sign-in', limits.signIn, 'for signing in'],
+    ['likeness', limits.likeness, 'for searches by looks'],
+    ['uploads', limits.uploads, 'a day for uploads'],
+  ]
+  return words
+    .map(([policy, quota, of]) => `${quota === 0 ? 'any number' : quota} ${of} (\`${policy}\`)`)
+    .join(', ')
 }

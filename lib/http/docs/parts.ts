@@ -155,6 +155,9 @@ const files: Readonly<Record<FilesName, readonly [string, string][]>> = {
   ],
 }
 
+/** The example programs, relative to `docs/examples` and to `/examples` of the service. */
+export const examplePaths = Object.values(files).flatMap((group) => group.map(([, path]) => path))
+
 /** The example programs; tests run the same files. */
 export function exampleFiles(name: FilesName): ExampleFile[] {
   return files[name].map(([title, path]) => ({
