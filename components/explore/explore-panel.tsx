@@ -1,5 +1,6 @@
 'use client'
 import { PlaceName } from '#components/place/place-name'
+import { useTypedBefore } from '#components/place/typed-place'
 import { signedQueries } from '#lib/client/ask-query'
 import { areaAround } from '#lib/client/explore-url'
 import { forgetSigned } from '#lib/client/signed-request'
@@ -25,6 +26,7 @@ export function ExplorePanel(props: PanelProps) {
   const { area, window, cell } = state
   const problem = windowProblem(window, now)
   const { isHeld, isPaying, sending, signed } = purchase
+  const typedBefore = useTypedBefore()
   const searchAnyTime = isAnyTime(window)
     ? undefined
     : () => {
@@ -48,7 +50,10 @@ export function ExplorePanel(props: PanelProps) {
   )
   return (
     <div className="grid gap-4">
-      <PlaceSearch onPick={(place) => props.onFound(areaAround(place), place.text)} />
+      <PlaceSearch
+        typedBefore={typedBefore}
+        onPick={(place) => props.onFound(areaAround(place), place.text)}
+      />
       {explorer.notUnderstood.length > 0 && (
         <p role="alert" className="text-sm text-wait">
           Part of the link was ignored: {explorer.notUnderstood.join(', ')}.

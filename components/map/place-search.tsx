@@ -1,11 +1,14 @@
 'use client'
+import type { ComponentProps } from 'react'
 import { LazyPlaceBox } from '../place/lazy-place-box.tsx'
 import type { PlaceOption } from '../place/use-place-options.ts'
 
 /** A search box for a town, a landmark, a position or a geohash. */
-export function PlaceSearch(props: {
-  onPick: (place: Pick<PlaceOption, 'text' | 'position' | 'isLandmark'>) => void
-}) {
+export function PlaceSearch(
+  props: {
+    onPick: (place: Pick<PlaceOption, 'text' | 'position' | 'isLandmark'>) => void
+  } & Pick<ComponentProps<typeof LazyPlaceBox>, 'onText' | 'typedBefore'>,
+) {
   return (
     <div className="relative">
       <svg
@@ -20,7 +23,7 @@ export function PlaceSearch(props: {
         <path d="m13 13 4.5 4.5" strokeLinecap="round" />
       </svg>
       <LazyPlaceBox
-        onPick={props.onPick}
+        {...props}
         input={{
           'aria-label': 'Search for a place',
           placeholder: 'Search for a place',

@@ -7,9 +7,15 @@ import type { BegunText, PlaceBoxProps } from './place-box.tsx'
  * A `PlaceBox` whose code is loaded on the first input event of the page. Until then it is a plain input, and what is typed into it is
  * handed over.
  */
-export function LazyPlaceBox(props: PlaceBoxProps) {
+export function LazyPlaceBox({
+  typedBefore = '',
+  ...props
+}: PlaceBoxProps & {
+  /** What the reader typed on the page before. */
+  typedBefore?: string
+}) {
   const hadInput = useHadInput()
-  const [begun, setBegun] = useState<BegunText>({ text: '', isFocused: false, isEntered: false })
+  const [begun, setBegun] = useState<BegunText>({ text: typedBefore, isFocused: false, isEntered: false })
   const [Box, setBox] = useState<ComponentType<PlaceBoxProps>>()
   const isWanted = hadInput || begun.isFocused
   // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another attempt to load what could not be loaded
@@ -31,7 +37,10 @@ export function LazyPlaceBox(props: PlaceBoxProps) {
       spellCheck={false}
       {...props.input}
       value={begun.text}
-      onChange={({ target }) => setBegun((was) => ({ ...was, text: target.value, isEntered: false }))}
+      onChange={({ target }) => {
+        setBegun((was) => ({ ...was, text: target.value, isEntered: false }))
+        props.onText?.(target.value)
+      }}
       onFocus={() => setBegun((was) => ({ ...was, isFocused: true }))}
       onBlur={() => setBegun((was) => ({ ...was, isFocused: false }))}
       onKeyDown={(event) => {

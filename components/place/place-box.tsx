@@ -11,6 +11,8 @@ export type PlaceBoxProps = {
   /** The finest precision of the cell, in characters of its geohash; six if omitted. */
   characters?: number
   onPick: (option: PlaceOption) => void
+  /** The typed text; empty once a place was chosen. */
+  onText?: (text: string) => void
   /** Props of the input: label and style. */
   input: Omit<
     ComponentProps<'input'>,
@@ -23,9 +25,9 @@ export type PlaceBoxProps = {
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
  * loading; the chosen name stays in the field.
  */
-export function PlaceBox({ characters = geohashLength, onPick, input, begun }: PlaceBoxProps) {
+export function PlaceBox({ characters = geohashLength, onPick, onText, input, begun }: PlaceBoxProps) {
   const [text, setText] = useState(begun?.text ?? '')
-  const [isOpen, setIsOpen] = useState(text !== '')
+  const [isOpen, setIsOpen] = useState(text !== '' && begun?.isFocused === true)
   const field = useRef<HTMLInputElement>(null)
   const { options, isLooking, problem } = usePlaceOptions(text, characters)
   /** Enter was pressed before there were suggestions. */
@@ -34,6 +36,7 @@ export function PlaceBox({ characters = geohashLength, onPick, input, begun }: P
     setText(labelOf(option))
     setIsOpen(false)
     setIsWaiting(false)
+    onText?.('')
     onPick(option)
   }
   const takeFirst = useEffectEvent(() => {
@@ -60,6 +63,7 @@ export function PlaceBox({ characters = geohashLength, onPick, input, begun }: P
       onValueChange={(value, { reason }) => {
         if (reason === 'item-press') return
         setText(value)
+        onText?.(value)
         setIsOpen(true)
         setIsWaiting(false)
       }}
@@ -70,8 +74,13 @@ export function PlaceBox({ characters = geohashLength, onPick, input, begun }: P
         autoComplete="off"
         spellCheck={false}
         {...input}
+        onFocus={() => {
+          if (text !== '' && text === begun?.text) setIsOpen(true)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isOpen) return
+          // Without a suggestion, the words that say so stay.
+          if (options.length === 0) event.preventBaseUIHandler()
           // Prevents choosing a place from submitting the surrounding form.
           event.preventDefault()
           if (isLooking) setIsWaiting(true)

@@ -100,7 +100,7 @@ const findPlaces = defineOperation({
   path: '/api/places',
   summary: 'Find a place by its name',
   description:
-    'Towns with at least a thousand people and, where the service has a street map of a city, its streets, squares and sights, each with its centre. Data of GeoNames (CC BY 4.0) and OpenStreetMap contributors (ODbL).',
+    'Towns with at least a thousand people and, where the service has a street map of a city, its streets, squares and sights (no lodging), each with its centre. Data of GeoNames (CC BY 4.0) and OpenStreetMap contributors (ODbL).',
   ...inputFrom('query', placesQuery),
   output: placesSchema,
   example: {

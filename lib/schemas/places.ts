@@ -10,7 +10,7 @@ export const placesQuery = z.object({
     .min(2, 'use 2–80 characters')
     .max(maxPlaceQueryCharacters, 'use 2–80 characters')
     .describe(
-      'The beginning of a name, and a country or a larger town after it: `paris` or `Paris, France`. Accents and capitals do not matter.',
+      'The beginning of the name of a town, in English or another language, and a country or a larger town after it: `paris` or `Paris, France`. Or words of a street, a square or a sight in any order, among them its kind in English and its town: `cathedral florence`. Accents and capitals do not matter.',
     ),
 })
 
@@ -27,7 +27,7 @@ const placeSchema = z
       .string()
       .optional()
       .describe(
-        'A larger town nearby: for a street, a square or a sight, and if others in the list have the same name and country.',
+        'A town nearby: for a street, a square or a sight, for a town of fewer than 10,000 people, and if others in the list have the same name and country.',
       ),
   })
   .meta({ id: 'Place' })
@@ -36,7 +36,7 @@ export type Place = z.output<typeof placeSchema>
 export const placesSchema = z.object({
   places: z
     .array(placeSchema)
-    .describe('At most eight: towns, the largest first, then streets, squares and sights.'),
+    .describe('At most eight, the best match first: large towns, then streets, squares and sights of that name, then other towns, the largest first.'),
 })
 export type Places = z.output<typeof placesSchema>
 

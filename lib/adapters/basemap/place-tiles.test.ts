@@ -3,7 +3,7 @@ import { sortIntoTiles } from '#lib/adapters/basemap/place-tiles'
 
 const town = (name: string, population: number) => ({
   name,
-  otherName: '',
+  otherNames: [],
   country: 'DE',
   population,
   isCapital: false,

@@ -101,6 +101,69 @@ test('squares and sights of the street map are found by their words, in any lang
   expect(await find('Ponte Vecchio, Germany', florenceMap)).toEqual([])
 })
 
+test.each([
+  'cathedral florence',
+  'Florence cathedral',
+  'Florence, cathedral',
+  'Duomo di Firenze',
+  'Firenze Duomo',
+  'Duomo',
+  'the cathedral of Florence',
+])('%s finds the cathedral of Florence first', async (q) => {
+  const [first] = await find(q, florenceMap)
+  expect(first).toMatchObject({ name: 'Cattedrale di Santa Maria del Fiore', near: 'Florence' })
+  expect(first!.latitude).toBeCloseTo(43.773, 2)
+  expect(first!.longitude).toBeCloseTo(11.256, 2)
+})
+
+test.each([
+  ['church santa croce', /^Basilica (di Santa Croce|of the Holy Cross)$/],
+  ['square cathedral', /^Piazza del Duomo$/],
+  ['museum san marco', /^Museo di San Marco$/],
+  ['vecchio bridge', /^Ponte Vecchio$/],
+  ['santa maria novella station', /^Stazione di Santa Maria Novella$/],
+  ['cascine park florence', /^Parco delle Cascine$/],
+])('%s finds a place by the English word for its kind', async (q, name) => {
+  expect((await find(q, florenceMap))[0]!.name).toMatch(name)
+})
+
+test('landmarks come before a far village of their name, which is named with a larger town', async () => {
+  const found = await find('Duomo', florenceMap)
+  expect(found.slice(0, 2).map(({ name }) => name)).toEqual([
+    'Cattedrale di Santa Maria del Fiore',
+    'Piazza del Duomo',
+  ])
+  expect(found).toContainEqual(expect.objectContaining({ name: 'Duomo', near: 'Brescia' }))
+  const rome = await find('Roma', florenceMap)
+  expect(rome[0]).toMatchObject({ name: 'Rome', country: 'IT' })
+  expect(rome.map(({ name }) => name)).toContain('Via Roma')
+})
+
+test('a landmark that is not on the street map leads to the town that is named with it', async () => {
+  for (const q of ['Eiffel tower Paris', 'Paris Eiffel tower'])
+    expect((await find(q, florenceMap)).map(({ name }) => name)).toEqual(['Paris'])
+  expect((await find('Duomo, Fiesole', florenceMap)).map(({ name }) => name)).toEqual(['Fiesole'])
+})
+
+test('hotels are not among the landmarks, and a palace with a name of a hotel is', async () => {
+  expect(await find('hotel', florenceMap)).toEqual([])
+  expect(await find('Together Florence Inn', florenceMap)).toEqual([])
+  expect((await find('Palazzo Vecchio', florenceMap))[0]).toMatchObject({ near: 'Florence' })
+})
+
+test.each([
+  ['München', 'Munich', 'DE'],
+  ['florenz', 'Florence', 'IT'],
+  ['Firenze', 'Florence', 'IT'],
+  ['Mailand', 'Milan', 'IT'],
+  ['cologne', 'Köln', 'DE'],
+  ['Москва', 'Moscow', 'RU'],
+  ['東京', 'Tokyo', 'JP'],
+  ['spezia', 'La Spezia', 'IT'],
+])('%s, a name in another language, finds %s', async (q, name, country) => {
+  expect((await find(q))[0]).toMatchObject({ name, country })
+})
+
 test('a town of the street map has its centre where the map writes its name, and comes before its landmarks', async () => {
   const [florence] = await find('florence', florenceMap)
   expect(florence).toMatchObject({ name: 'Florence', country: 'IT' })

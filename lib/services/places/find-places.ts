@@ -4,17 +4,22 @@ import type { Context } from '#lib/adapters/context'
 import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
+import { plainName } from '#lib/domain/text/plain-name'
 import type { Place } from '#lib/schemas/places'
 import { type Landmark, type StreetNames, streetNames } from './landmarks.ts'
-import { distanceKm, plain, type Qualifier, readingsOf } from './read-place-query.ts'
+import { isKind } from './place-words.ts'
+import { distanceKm, type Qualifier, readingsOf } from './read-place-query.ts'
+import { type FoundLandmark, searchLandmarks } from './search-landmarks.ts'
+import { townCalled, townsFrom } from './towns.ts'
 
 const maxPlaces = 8
 const townCharacters = 5
 /** A town that people far away have heard of. */
 const largeTown = 150_000
-/** Places in the list for landmarks whose names begin with the query, even if there are many towns. */
-const leastLandmarks = 2
-const leastLandmarkCharacters = 3
+/** A smaller town is named with a larger one, and comes after the landmarks of its name if it is far from the street map. */
+const smallTown = 10_000
+/** Places in the list for landmarks whose names begin with the query, even if there are many towns, and for towns if there are many landmarks. */
+const leastOfEach = 2
 /** The street map writes the name of a town no farther than this from its position in GeoNames. */
 const maxCentreKm = 5
 const maxNearKm = 400
@@ -24,37 +29,79 @@ const maxSuburbKm = 25
 type Position = { latitude: number; longitude: number }
 /** What a qualifier is compared with. */
 type Located = Position & { country: string }
-type Found = { towns: readonly City[]; landmarks: readonly Landmark[] }
-type NamedTown = { city: City; names: readonly string[] }
+type FoundTown = { city: City; isCalled: boolean }
+type Found = { towns: readonly FoundTown[]; landmarks: readonly FoundLandmark[] }
+/** Places of lower ranks come first. */
+type Ranked = { rank: number } & ({ city: City } | FoundLandmark)
 
-let towns: readonly NamedTown[] | undefined
-let largest: ReadonlyMap<string, City> | undefined
 let countries: ReadonlyMap<string, string> | undefined
 
 /**
- * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, largest first, then streets, squares and sights
- * of the street map with its words. A country or a town may follow, as in `Paris, France` or `Ponte Vecchio Florence`. Towns of the
- * same name and country are distinguished by a larger town nearby.
+ * Towns with at least a thousand inhabitants (GeoNames) whose name starts with the query, and streets, squares and sights of the street
+ * map with its words. A country or a town may follow, as in `Paris, France` or `Ponte Vecchio Florence`. Places of the same name and
+ * country are distinguished by a town nearby.
  */
 export async function findPlaces(args: {
   ctx: Pick<Context, 'env' | 'log'>
   input: { q: string }
 }): Promise<Place[]> {
   const known = await streetNames(args.ctx)
-  const { towns, landmarks } = findNamed(args.input.q, known)
-  return [
-    ...towns.map((city): Place => {
-      const { name, country, population } = city
-      const place = { name, country, population, ...placed(centreOf(city, known)) }
-      const isOne = towns.filter((other) => name === other.name && country === other.country).length === 1
-      const near = isOne ? undefined : largerTownNear(city)
-      return near === undefined ? place : { ...place, near }
-    }),
-    ...landmarks.map((landmark): Place => {
-      const { name, country, near } = landmark
-      return { name, country, population: 0, ...placed(landmark), near }
-    }),
+  const list = shareList(findNamed(args.input.q, known), known)
+  return list.map((each) => ('city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list)))
+}
+
+const landmarkRanks = { exact: 1, begins: 3, has: 5 } as const
+
+function townRank({ city, isCalled }: FoundTown, known: StreetNames): number {
+  const isSmall = isSmallAndFar(city, known)
+  if (city.population >= largeTown || (isCalled && !isSmall)) return 0
+  return isSmall ? 4 : 2
+}
+
+/** The best eight places. Among them are some landmarks that are called as the query begins, and some towns, if there are any. */
+function shareList({ towns, landmarks }: Found, known: StreetNames): Ranked[] {
+  const byRank = (a: Ranked, b: Ranked) => a.rank - b.rank
+  const rankedTowns = towns
+    .map((town): Ranked => ({ city: town.city, rank: townRank(town, known) }))
+    .sort(byRank)
+    .slice(0, maxPlaces)
+  const rankedLandmarks = landmarks
+    .slice(0, maxPlaces)
+    .map((each): Ranked => ({ ...each, rank: landmarkRanks[each.fit] }))
+  const certain = [
+    ...rankedTowns.slice(0, leastOfEach),
+    ...rankedLandmarks.slice(0, leastOfEach).filter(({ rank }) => rank < landmarkRanks.has),
   ]
+  const all = [...rankedTowns, ...rankedLandmarks].sort(byRank)
+  const others = all.filter((each) => !certain.includes(each)).slice(0, maxPlaces - certain.length)
+  return all.filter((each) => certain.includes(each) || others.includes(each))
+}
+
+function townPlace(city: City, list: readonly Ranked[], known: StreetNames): Place {
+  const { name, country, population } = city
+  const place = { name, country, population, ...placed(centreOf(city, known)) }
+  const same = list.filter((each) => {
+    const other = 'city' in each ? each.city : { name: each.name, country: each.landmark.country }
+    return other.name === name && other.country === country
+  })
+  const near = same.length === 1 && population >= smallTown ? undefined : largerTownNear(city)
+  return near === undefined ? place : { ...place, near }
+}
+
+function landmarkPlace({ landmark, name }: FoundLandmark, list: readonly Ranked[]): Place {
+  const { country, near, town } = landmark
+  const same = list.filter((each) => 'landmark' in each && each.name === name && each.landmark.near === near)
+  return { name, country, population: 0, ...placed(landmark), near: same.length === 1 ? near : town }
+}
+
+/** A small town outside the street map. Without one, no town is far from it. */
+function isSmallAndFar({ population, latitude, longitude }: City, { bounds }: StreetNames): boolean {
+  if (!bounds || population >= smallTown) return false
+  const inside = {
+    latitude: Math.min(Math.max(latitude, bounds.south), bounds.north),
+    longitude: Math.min(Math.max(longitude, bounds.west), bounds.east),
+  }
+  return distanceKm({ latitude, longitude }, inside) > maxSuburbKm
 }
 
 function placed(position: Position) {
@@ -70,7 +117,7 @@ function placed(position: Position) {
 
 /** The middle of a town: where the street map writes its name, which is nearer to it than the position in GeoNames. */
 function centreOf(city: City, { towns }: StreetNames): Position {
-  const names = [city.name, city.otherName].map(plain)
+  const names = [plainName(city.name), ...city.otherNames]
   return (
     towns.find(
       (town) => town.names.some((name) => names.includes(name)) && distanceKm(town, city) <= maxCentreKm,
@@ -78,49 +125,41 @@ function centreOf(city: City, { towns }: StreetNames): Position {
   )
 }
 
-/** What the first reading of the query names that names anything. */
 function findNamed(q: string, { landmarks }: StreetNames): Found {
+  const found = { towns: [] as FoundTown[], landmarks: landmarksNamed(q, landmarks) }
+  let around: City | undefined
   for (const { name, qualifiers, isGuess } of readingsOf(q)) {
     const understood = qualifiers.map(understand)
-    if (isGuess && understood.includes(undefined)) continue
+    // A landmark that has all the words is more likely than a town that has some, as in `Florence, cathedral`.
+    if (understood.includes(undefined) && (isGuess || found.landmarks.length > 0)) continue
     const known = understood.filter((each) => each !== undefined)
-    const fits = (place: Located) => known.every((each) => each.fits(place))
-    const found = shareList(name, townsFrom(name, fits), landmarksWith(name, landmarks, fits))
-    if (found.towns.length + found.landmarks.length > 0) return found
-    // No such town there: it may be a part of the town that was named with it.
-    const around = known.find(({ town }) => town)?.town
-    if (around && !isGuess) return { towns: [around], landmarks: [] }
+    found.towns = townsNamed(name, (place) => known.every((each) => each.fits(place)))
+    if (found.towns.length > 0) break
+    const town = known.find(({ town }) => town)?.town
+    if (town && (!isGuess || town.population >= largeTown || isKind(name))) around ??= town
   }
-  return { towns: [], landmarks: [] }
+  // No such town there: it may be a part of the town that was named with it.
+  if (found.towns.length + found.landmarks.length === 0 && around)
+    return { towns: [{ city: around, isCalled: true }], landmarks: [] }
+  return found
 }
 
-/** Towns first. Landmarks get the rest, and a few places of their own if they are called as the query begins. */
-function shareList(start: string, towns: readonly City[], landmarks: readonly Landmark[]): Found {
-  const named = landmarks.slice(0, leastLandmarks).filter(({ names }) => startsWith(names, start))
-  const shown = towns.slice(0, maxPlaces - named.length)
-  return { towns: shown, landmarks: landmarks.slice(0, maxPlaces - shown.length) }
+/** Landmarks with all words of a query, otherwise with those that are understood after a comma. */
+function landmarksNamed(q: string, landmarks: readonly Landmark[]): FoundLandmark[] {
+  const found = searchLandmarks(plainName(q), landmarks)
+  const [first] = readingsOf(q)
+  if (found.length > 0 || !first || first.qualifiers.length === 0) return found
+  const known = first.qualifiers.map((each) => ({ text: each.text, ...understand(each) }))
+  const texts = known.filter(({ town }) => town).map(({ text }) => text)
+  return searchLandmarks(
+    [first.name, ...texts].join(' '),
+    landmarks.filter((each) => known.every(({ town, fits }) => town || !fits || fits(each))),
+  )
 }
 
-/** Landmarks with a word for each word of the query, those that are called so first, and short names before long ones. */
-function landmarksWith(
-  query: string,
-  landmarks: readonly Landmark[],
-  fits: (place: Located) => boolean,
-): Landmark[] {
-  if (query.length < leastLandmarkCharacters) return []
-  const words = query.split(' ')
-  const hasAll = (name: string) => {
-    const parts = name.split(' ')
-    return words.every((word) => parts.some((part) => part.startsWith(word)))
-  }
-  const rank = ({ names }: Landmark) => (names.includes(query) ? 0 : startsWith(names, query) ? 1 : 2)
-  return landmarks
-    .filter((each) => each.names.some(hasAll) && fits(each))
-    .sort((a, b) => rank(a) - rank(b) || a.name.length - b.name.length)
-}
-
-function startsWith(names: readonly string[], start: string): boolean {
-  return names.some((name) => name.startsWith(start))
+function townsNamed(start: string, fits: (place: Located) => boolean): FoundTown[] {
+  const { towns, called } = townsFrom(start)
+  return towns.filter(fits).map((city) => ({ city, isCalled: called.has(city) }))
 }
 
 /** What a qualifier names, a country or a town; `undefined` if it names neither. */
@@ -130,45 +169,16 @@ function understand({
 }: Qualifier): { fits: (place: Located) => boolean; town?: City } | undefined {
   const country = countryNamed(text)
   if (country) return { fits: (place) => place.country === country }
-  const town = largestNamed().get(text)
+  const town = townCalled(text)
   const limitKm = isNear ? maxNearKm : maxSuburbKm
   return town && { town, fits: (place) => place !== town && distanceKm(place, town) <= limitKm }
-}
-
-/** The largest towns whose name starts with this. */
-function townsFrom(start: string, fits: (city: City) => boolean): City[] {
-  const found: City[] = []
-  for (const { city, names } of namedTowns()) {
-    if (names.some((name) => name.startsWith(start)) && fits(city)) found.push(city)
-    if (found.length === maxPlaces) break
-  }
-  return found
-}
-
-/** Towns with their names without accents, capitals and punctuation, largest first. */
-function namedTowns(): readonly NamedTown[] {
-  towns ??= allCities().map((city) => ({
-    city,
-    names: [city.name, city.otherName].map(plain).filter((name) => name !== ''),
-  }))
-  return towns
-}
-
-/** The largest town of each name. */
-function largestNamed(): ReadonlyMap<string, City> {
-  largest ??= new Map(
-    namedTowns()
-      .flatMap(({ city, names }) => names.map((name) => [name, city] as const))
-      .reverse(),
-  )
-  return largest
 }
 
 /** The code of a country, from its English name, the beginning of that name, or its code. */
 function countryNamed(text: string): string | undefined {
   countries ??= new Map(
     [...new Set(allCities().map(({ country }) => country))].flatMap((code) => [
-      [plain(countryName(code)), code] as const,
+      [plainName(countryName(code)), code] as const,
       [code.toLowerCase(), code] as const,
     ]),
   )

@@ -1,25 +1,43 @@
 import 'server-only'
+import type { City } from '#lib/adapters/basemap/cities'
 import { citiesNear } from '#lib/adapters/basemap/cities-near'
 import { readNames } from '#lib/adapters/basemap/read-shapes'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
+import { countryName } from '#lib/domain/geo/cell-name'
+import type { CellBounds } from '#lib/domain/geo/geohash'
 import { latitudeOf } from '#lib/domain/geo/tile'
 import { boxOf, tilesIn } from '#lib/domain/map/cell-frame'
-import { distanceKm, plain } from './read-place-query.ts'
+import { plainName } from '#lib/domain/text/plain-name'
+import { comparable, isLodgingName, kindOfWord, searchText, splitKind } from './place-words.ts'
+import { distanceKm } from './read-place-query.ts'
 
 type Position = { latitude: number; longitude: number }
 /** A named street, square, building, sight or quarter of the street map. */
 export type Landmark = Position & {
   name: string
-  /** Its names without accents, capitals and punctuation. */
+  /** Its name where it is. */
+  localName: string
+  /** Its names in all languages of the street map, to compare. */
   names: readonly string[]
+  /** These without the kind. */
+  properNames: readonly string[]
+  /** The words of these names and the kind, for a search. */
+  words: string
+  /** Names of the towns around it and of its country, for a search. */
+  around: string
+  /** In English. */
+  kind: string | undefined
   country: string
   /** The largest town near it. */
   near: string
+  /** The nearest town. */
+  town: string
 }
 export type StreetNames = {
+  bounds: CellBounds | undefined
   landmarks: readonly Landmark[]
   /** Towns where the street map writes their names, which is in their middle. */
   towns: readonly (Position & { names: readonly string[] })[]
@@ -31,6 +49,10 @@ const namesZoom = 14
 /** Parts of a street that are closer than this are one street. */
 const oneStreetKm = 2
 const nearKm = 10
+/** A landmark belongs to a town that is this near, and to the largest within `nearKm`. */
+const inTownKm = 3
+/** A building is the lodging of its name if the street map has that this near. */
+const oneBuildingKm = 0.1
 const towns = new Set(['city', 'town'])
 /** Kinds of places that people search a map for. An archive names shops and restaurants too. */
 const sights = new Set(
@@ -38,7 +60,8 @@ const sights = new Set(
     ' ',
   ),
 )
-const nothing: StreetNames = { landmarks: [], towns: [] }
+const lodging = new Set('hotel hostel guest_house apartment motel chalet'.split(' '))
+const nothing: StreetNames = { bounds: undefined, landmarks: [], towns: [] }
 const known = processValue<{ streets: Streets; names: Promise<StreetNames> }>('street names')
 
 /** The names of the street map, read once: about 0.2 s for a city. Without an archive, or while it is out of reach, there are none. */
@@ -60,51 +83,125 @@ async function readAll(streets: Streets): Promise<StreetNames> {
   const { left, top, right, bottom } = boxOf(streets.bounds)
   const count = 2 ** zoom
   if (((right - left) * count + 1) * ((bottom - top) * count + 1) > maxTiles) return nothing
-  const found: { landmarks: Landmark[]; towns: StreetNames['towns'][number][] } = { landmarks: [], towns: [] }
-  const byName = new Map<string, Landmark[]>()
+  const named: Named[] = []
   for (const { tile } of tilesIn({ left, top, right, bottom }, zoom)) {
     const bytes = await streetTile(streets, tile)
     if (!bytes) continue
     for (const { layer, x, y, properties } of namesIn(bytes)) {
-      const name = String(properties['name:en'] ?? properties.name)
-      const names = [...new Set([name, String(properties.name)].map(plain))].filter((each) => each !== '')
-      const at = {
-        longitude: ((tile.x + x) / count) * 360 - 180,
-        latitude: latitudeOf((tile.y + y) / count),
-      }
-      const [key] = names
-      if (key === undefined) continue
-      if (layer === 'places' && towns.has(kindOf(properties))) {
-        found.towns.push({ ...at, names })
-        continue
-      }
-      const same = byName.get(key) ?? []
-      if (same.some((other) => distanceKm(other, at) < oneStreetKm)) continue
-      const town = citiesNear(at, nearKm)
-        .filter((city) => distanceKm(city, at) <= nearKm)
-        .reduce((a, b) => (a && a.population >= b.population ? a : b), undefined as NearCity)
-      if (!town) continue
-      const landmark = { ...at, name, names, country: town.country, near: town.name }
-      byName.set(key, [...same, landmark])
-      found.landmarks.push(landmark)
+      const longitude = ((tile.x + x) / count) * 360 - 180
+      named.push({ layer, properties, longitude, latitude: latitudeOf((tile.y + y) / count) })
     }
+  }
+  return {
+    bounds: streets.bounds,
+    landmarks: landmarksOf(named),
+    towns: named.filter(isTown).map(({ properties, ...at }) => ({ ...at, names: plainNames(properties) })),
+  }
+}
+type Named = Position & { layer: string; properties: Readonly<Record<string, unknown>> }
+
+function landmarksOf(named: readonly Named[]): Landmark[] {
+  const found: Landmark[] = []
+  const byName = new Map<string, Landmark[]>()
+  const lodgings = Map.groupBy(
+    named.filter(({ properties }) => lodging.has(String(properties.tourism ?? properties.kind))),
+    ({ properties }) => plainName(String(properties.name)),
+  )
+  const isLodging = (names: readonly string[], at: Position) =>
+    names.some(
+      (name) =>
+        isLodgingName(name) || lodgings.get(name)?.some((other) => distanceKm(other, at) < oneBuildingKm),
+    )
+  const texts = new Map<City, string>()
+  const townText = (city: City) => {
+    const { name, otherNames, country } = city
+    const names = [plainName(name), ...otherNames, plainName(countryName(country)), country.toLowerCase()]
+    const text = texts.get(city) ?? searchText(names)
+    texts.set(city, text)
+    return text
+  }
+  for (const each of named) {
+    const { layer, properties, latitude, longitude } = each
+    if (isTown(each) || (['pois', 'landuse'].includes(layer) && !isSight(properties))) continue
+    const at = { latitude, longitude }
+    const names = plainNames(properties)
+    const [key] = names
+    if (key === undefined || (layer === 'buildings' && isLodging(names, at))) continue
+    const same = byName.get(key) ?? []
+    if (same.some((other) => distanceKm(other, at) < oneStreetKm)) continue
+    const landmark = describe(at, properties, names, townText)
+    if (!landmark) continue
+    byName.set(key, [...same, landmark])
+    found.push(landmark)
   }
   return found
 }
-type NearCity = ReturnType<typeof citiesNear>[number] | undefined
 
-/** The names in a tile that people search for, those of places and sights before those of streets. */
+/** @param townText the names of a town and of its country, for a search */
+function describe(
+  at: Position,
+  properties: Named['properties'],
+  names: readonly string[],
+  townText: (city: City) => string,
+): Landmark | undefined {
+  const cities = citiesNear(at, nearKm)
+    .map((city) => ({ city, km: distanceKm(city, at) }))
+    .filter(({ km }) => km <= nearKm)
+    .sort((a, b) => a.km - b.km)
+  const largest = cities.reduce((a, b) => (a && a.city.population >= b.city.population ? a : b), cities[0])
+  if (!largest) return undefined
+  const { name: near, country } = largest.city
+  const around = [largest, cities[0]!, ...cities.filter(({ km }) => km <= inTownKm)].map(({ city }) => city)
+  const localName = String(properties.name)
+  const kind = splitKind(plainName(localName)).kind ?? osmKind(properties)
+  return {
+    ...at,
+    name: String(properties['name:en'] ?? localName),
+    localName,
+    names: names.map(comparable),
+    properNames: names.map((name) => splitKind(name).proper).filter((name) => name !== ''),
+    words: searchText(kind === undefined ? names : [...names, kind]),
+    around: [...new Set(around)].map(townText).join(''),
+    kind,
+    country,
+    near,
+    town: cities[0]!.city.name,
+  }
+}
+
+/** Names without accents, capitals and punctuation: the English one, the local one, and those in other languages. */
+function plainNames(properties: Named['properties']): string[] {
+  const others = Object.keys(properties).filter((key) => key.startsWith('name:'))
+  const names = ['name:en', 'name', ...others].map((key) => plainName(String(properties[key] ?? '')))
+  return [...new Set(names)].filter((name) => name !== '')
+}
+
+/** The names in a tile, those of places and sights before those of streets. */
 function namesIn(bytes: Uint8Array) {
   const layers = ['places', 'pois', 'landuse', 'buildings', 'roads']
   return layers.flatMap((layer) =>
-    readNames(bytes, layer, { ofShapes: layer !== 'places' })
-      .filter(({ properties }) => !['pois', 'landuse'].includes(layer) || isSight(properties))
-      .map((each) => ({ layer, ...each })),
+    readNames(bytes, layer, { ofShapes: layer !== 'places' }).map((each) => ({ layer, ...each })),
   )
 }
 
-function isSight({ kind, tourism, amenity, leisure, historic, railway }: Record<string, unknown>): boolean {
-  return [kind, tourism, amenity, leisure, historic, railway].some((each) => sights.has(String(each)))
+function isTown({ layer, properties }: Named): boolean {
+  return layer === 'places' && towns.has(kindOf(properties))
+}
+
+function isSight(properties: Record<string, unknown>): boolean {
+  return kindsIn(properties).some((kind) => sights.has(kind))
+}
+
+/** The kind of a sight in English, if it is among those that a name can have. */
+function osmKind(properties: Record<string, unknown>): string | undefined {
+  const kinds = kindsIn(properties)
+  return kinds.includes('place_of_worship') && properties.religion === 'christian'
+    ? 'church'
+    : kinds.map(kindOfWord).find((kind) => kind !== undefined)
+}
+
+function kindsIn({ kind, tourism, amenity, leisure, historic, railway }: Record<string, unknown>): string[] {
+  return [kind, tourism, amenity, leisure, historic, railway].map(String)
 }
 
 /** The kind of a place: in the current schema of archives, otherwise in that of 2023. */
