@@ -78,6 +78,31 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Piazza (di )?Santa Croce$/)
 })
 
+test('a search that finds nothing says so after Enter, and its words are in the search of the map', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.goto('/')
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
+  await search.pressSequentially('Bar Qwertz')
+  const nothing = page.getByText('Nothing of that name')
+  await expect(nothing).toBeVisible()
+  await search.press('Enter')
+  await expect(nothing).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Open the map' }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where do you want to look?')
+  await expect(search).toHaveValue('Bar Qwertz')
+  await expect(nothing).toBeHidden()
+  await search.click()
+  await expect(nothing).toBeVisible()
+  await search.fill('Firenze Duomo')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cattedrale di Santa Maria del Fiore')
+  await expect(page).toHaveURL(/circle=43\.77\d*,11\.25\d*,500$/)
+})
+
 /** The scale of the map once it shows a town: metres, or a few kilometres. It starts at thousands. The space in it does not break. */
 const townScale = /^(\d{2,3}\s?m|[1-5]\s?km)$/
 const scaleOf = (page: Page) => page.locator('#explore-map .maplibregl-ctrl-scale')

@@ -36,7 +36,9 @@ export type Place = z.output<typeof placeSchema>
 export const placesSchema = z.object({
   places: z
     .array(placeSchema)
-    .describe('At most eight, the best match first: large towns, then streets, squares and sights of that name, then other towns, the largest first.'),
+    .describe(
+      'At most eight, the best match first: large towns, then streets, squares and sights of that name, then other towns, the largest first.',
+    ),
 })
 export type Places = z.output<typeof placesSchema>
 

@@ -45,7 +45,7 @@ function indexed(): ReadonlyMap<string, readonly Entry[]> {
 
 function entriesOf(city: City): Entry[] {
   const name = plainName(city.name)
-  const main = mainWords(name).join(' ')
+  const main = name.includes(' ') ? mainWords(name).join(' ') : name
   // `Spezia` for La Spezia.
   const own = name.endsWith(main) ? [name, main] : [name]
   return [
