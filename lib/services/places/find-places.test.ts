@@ -13,6 +13,8 @@ test.each([
   ['zurich', 'Zürich', 'CH', 'u0qj'],
   ['SÃO PAULO', 'São Paulo', 'BR', '6gyf'],
   ['saint-deni', 'Saint-Denis', 'RE', 'mhr'],
+  // Bathinda is larger.
+  ['bath', 'Bath', 'GB', 'gcn'],
 ])('%s is found as %s', async (q, name, country, geohash) => {
   const [first] = await find(q)
   expect(first).toMatchObject({ name, country })

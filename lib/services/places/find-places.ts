@@ -50,12 +50,14 @@ export async function findPlaces(args: {
   return list.map((each) => ('city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list)))
 }
 
-const landmarkRanks = { exact: 1, begins: 3, has: 5 } as const
+const landmarkRanks = { exact: 2, begins: 4, has: 6 } as const
 
 function townRank({ city, isCalled }: FoundTown, known: StreetNames): number {
   const isSmall = isSmallAndFar(city, known)
-  if (city.population >= largeTown || (isCalled && !isSmall)) return 0
-  return isSmall ? 4 : 2
+  if (isSmall) return 5
+  // Three letters are more often the beginning of a name than one.
+  if (isCalled && city.name.length > 3) return 0
+  return isCalled || city.population >= largeTown ? 1 : 3
 }
 
 /** The best eight places. Among them are some landmarks that are called as the query begins, and some towns, if there are any. */
