@@ -2,7 +2,8 @@
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-run'
-import { anchoredAt, sizeText } from '#lib/client/check-view'
+import { anchoredAt, cluesOf, isNotCompared, listedVerdict, sizeText } from '#lib/client/check-view'
+import { clueWords } from '#lib/client/clue-words'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
@@ -88,11 +89,16 @@ function State({ row }: { row: CheckRow }) {
   if (row.state === 'done' && row.report) {
     const { verdict } = row.report
     return (
-      <span className={`flex items-center gap-2 ${verdictTones[verdict]}`}>
-        <VerdictIcon verdict={verdict} className="size-5 flex-none" />
-        {verdictNames[verdict]}
-        {row.report.withdrawnAt && ', withdrawn'}
-      </span>
+      <>
+        <span className={`flex items-center gap-2 ${verdictTones[verdict]}`}>
+          <VerdictIcon verdict={verdict} className="size-5 flex-none" />
+          <span className="text-balance">
+            {verdictNames[listedVerdict(row.report)]}
+            {row.report.withdrawnAt && ', withdrawn'}
+          </span>
+        </span>
+        <Clues row={row} />
+      </>
     )
   }
   if (row.state === 'hashing')
@@ -103,4 +109,24 @@ function State({ row }: { row: CheckRow }) {
     )
   const words = { waiting: 'Waiting', asking: 'Looking up', cancelled: 'Cancelled', done: '' }
   return <span className="text-soft">{words[row.state]}</span>
+}
+
+/** What was found in a file without a record, and what was not compared. */
+function Clues({ row }: { row: CheckRow }) {
+  const names = cluesOf(row)
+  const note = row.clues?.isOver === false ? 'Looking closer…' : isNotCompared(row) && 'Looks not compared'
+  if (names.length === 0 && !note) return null
+  return (
+    <ul className="mb-1 pl-7 text-xs" data-clues={names.join(' ')}>
+      {names.map((name) => (
+        <li
+          key={name}
+          className={`font-semibold ${name === 'changed_credentials' ? 'text-bad' : 'text-wait'}`}
+        >
+          {clueWords[name]}
+        </li>
+      ))}
+      {note && <li className="text-soft">{note}</li>}
+    </ul>
+  )
 }

@@ -4,6 +4,7 @@ import { Choice } from '#components/ui/choice'
 import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
 import {
   arrange,
+  clueOrder,
   type RowFilter,
   type RunSummary,
   type Sorting,
@@ -11,11 +12,12 @@ import {
   summarise,
   verdictOrder,
 } from '#lib/client/check-view'
+import { clueWords } from '#lib/client/clue-words'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
 import { verdictNames } from './verdict-copy.ts'
-import { VerdictIcon } from './verdict-icon.tsx'
+import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
 
 const pageSize = 50
 
@@ -158,11 +160,17 @@ function filterOptions(summary: RunSummary, total: number) {
       value: verdict as RowFilter,
       text: (
         <>
-          <VerdictIcon verdict={verdict} className="size-4" />
+          <VerdictIcon verdict={wholeVerdict(verdict)} className="size-4" />
           {verdictNames[verdict]} {counts[verdict].toLocaleString('en')}
         </>
       ),
     })),
+    ...clueOrder
+      .filter((name) => counts[name] > 0)
+      .map((name) => ({
+        value: name as RowFilter,
+        text: `${clueWords[name]} ${counts[name].toLocaleString('en')}`,
+      })),
     ...(counts.unfinished > 0
       ? [
           {

@@ -1,13 +1,27 @@
-/** What an anchor can and cannot prove. The text is the same for all verdicts and on the certificate. */
-export function Limits() {
+const proven = {
+  file: {
+    title: '“Unchanged” proves',
+    first: 'Not one byte of the file has changed since it was anchored.',
+    second: 'The file existed at that time. It may be older.',
+  },
+  record: {
+    title: '“On record” proves',
+    first: 'A file with this fingerprint existed at that time. It may be older.',
+    second: 'Not one byte has changed since in any file that has this fingerprint.',
+  },
+}
+
+/** What an anchor can and cannot prove: of a file, or of a record without its file. */
+export function Limits({ of }: { of: 'file' | 'record' }) {
+  const { title, first, second } = proven[of]
   return (
     <div className="@container grid gap-6">
       <div className="grid gap-x-12 gap-y-6 @xl:grid-cols-2 print:grid-cols-2 print:gap-x-8">
         <div>
-          <h3 className="text-base">“Unchanged” proves</h3>
+          <h3 className="text-base">{title}</h3>
           <ul className="mt-2 list-[square] space-y-1.5 pl-5 text-sm text-soft marker:text-good print:text-xs">
-            <li>Not one byte of the file has changed since it was anchored.</li>
-            <li>The file existed at that time. It may be older.</li>
+            <li>{first}</li>
+            <li>{second}</li>
             <li>Time and place are the ones given then. Nobody has changed them since.</li>
           </ul>
         </div>

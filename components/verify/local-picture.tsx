@@ -13,6 +13,7 @@ export function LocalPicture({ file }: { file: File }) {
   const { makeViewable } = useContext(SurroundingsContext)!
   const [refused, setRefused] = useState<File>()
   const kind = mediaKind(file)
+  if (file.size === 0) return <NoPreview file={file} why="This file is empty." />
   if (kind === 'file') return <NoPreview file={file} why="There is no preview of this kind of file." />
   if (refused !== file) return <Picture file={file} name={file.name} onFail={() => setRefused(file)} />
   if (kind === 'film' || !makeViewable) return <NoPreview file={file} why={cannotShow} />
@@ -102,7 +103,10 @@ function NoPreview({ file, why }: { file: File; why: string }) {
       <span className="grid h-18 w-14 place-content-center sm:h-28 sm:w-22 rounded-md border border-edge bg-raised text-sm font-semibold shadow-lg sm:text-lg">
         {ending}
       </span>
-      <span className="max-w-[30ch] text-sm text-soft">{why} It is checked all the same.</span>
+      <span className="max-w-[30ch] text-sm text-soft">
+        {why}
+        {file.size > 0 && ' It is checked all the same.'}
+      </span>
     </div>
   )
 }

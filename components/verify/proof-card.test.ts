@@ -1,13 +1,14 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readSearchedId } from '#lib/domain/proof/searched-id'
 import { cardMapSize, ProofCard } from './proof-card.tsx'
 
-const draw = (place: string | undefined) =>
+const draw = (place: string | undefined, sha256?: string) =>
   renderToStaticMarkup(
     createElement(ProofCard, {
       ...{ sentence: 'On record since 27 Nov 2026, 03:14 UTC', place, map: 'data:,' },
-      ...{ cairn: 'whole' as const, host: 'cairn.example' },
+      ...{ cairn: 'whole' as const, host: 'cairn.example', sha256 },
     }),
   )
 const sizeOf = (place: string) =>
@@ -28,4 +29,13 @@ test('the map is not cropped, and stands without a name', () => {
   expect(html).toContain(`width="${cardMapSize.width}" height="${cardMapSize.height}"`)
   expect(html).not.toContain('object-fit')
   expect(html).toContain('claimed place')
+})
+
+test('the card of a record has its whole fingerprint in digits that the search finds', () => {
+  const sha256 = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, '0')).join('')
+  const [, first, second] = /Fingerprint \(SHA-256\)<\/div><div>([^<]*)<\/div><div>([^<]*)<\/div>/.exec(
+    draw(undefined, sha256),
+  )!
+  expect(readSearchedId(`${first} ${second}`)).toMatchObject({ value: expect.stringMatching(`${sha256}$`) })
+  expect(draw(undefined)).not.toContain('Fingerprint')
 })

@@ -34,8 +34,10 @@ export function ProofCard(props: {
   map: string | undefined
   cairn: CardCairn
   host: string
+  /** Of a record: who has only the card finds the record with it. */
+  sha256: string | undefined
 }) {
-  const { sentence, place, map, cairn, host } = props
+  const { sentence, place, map, cairn, host, sha256 } = props
   const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
   const [, since, when, rest = ''] = /^(.* since) (.*) (UTC.*)$/.exec(sentence) ?? []
   return (
@@ -58,16 +60,28 @@ export function ProofCard(props: {
           </div>
           {rest && <div style={{ marginTop: 14, fontSize: 34, color: colours.soft }}>{rest}</div>}
         </div>
-        <div style={{ display: 'flex', alignItems: 'flex-end' }}>
-          {map && (
-            <div style={{ display: 'flex', marginRight: 36 }}>
-              <Stones cairn={cairn} scale={1} />
+        <div style={{ ...column }}>
+          <div style={{ display: 'flex', alignItems: 'flex-end' }}>
+            {map && (
+              <div style={{ display: 'flex', marginRight: 36 }}>
+                <Stones cairn={cairn} scale={sha256 ? 0.8 : 1} />
+              </div>
+            )}
+            <div style={{ ...column }}>
+              <div style={{ fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}>Cairn</div>
+              <div style={{ fontSize: 27, color: colours.soft }}>
+                {sha256 ? `Check it at ${host}/verify` : `Check it at ${host}`}
+              </div>
+            </div>
+          </div>
+          {sha256 && (
+            <div style={{ ...column, marginTop: 22, fontSize: 23, lineHeight: 1.25 }}>
+              <div style={{ color: colours.soft }}>Fingerprint (SHA-256)</div>
+              {digitLines(sha256).map((line) => (
+                <div key={line}>{line}</div>
+              ))}
             </div>
           )}
-          <div style={{ ...column }}>
-            <div style={{ fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}>Cairn</div>
-            <div style={{ fontSize: 27, color: colours.soft }}>{`Check it at ${host}`}</div>
-          </div>
         </div>
       </div>
       {map ? (
@@ -108,6 +122,12 @@ export function ProofCard(props: {
       )}
     </div>
   )
+}
+
+/** Groups of eight digits, which the search takes with their spaces. */
+function digitLines(sha256: string): string[] {
+  const groups = sha256.match(/.{8}/g) ?? []
+  return [groups.slice(0, 4).join(' '), groups.slice(4).join(' ')]
 }
 
 function Stones({ cairn, scale }: { cairn: CardCairn; scale: number }) {

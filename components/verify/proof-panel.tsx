@@ -84,6 +84,7 @@ export function ProofPanel(props: Props) {
       {report && (
         <Below
           report={report}
+          isFile={isFile}
           actions={
             <ProofActions report={report} title={sharedText(sentence)} isFile={isFile} onRepeat={onRepeat} />
           }
@@ -126,7 +127,7 @@ function Heading({ level, children }: { level: 1 | 2; children: ReactNode }) {
 }
 
 /** The actions, and the content that opens below them. */
-function Below({ report, actions }: { report: Report; actions: ReactNode }) {
+function Below({ report, isFile, actions }: { report: Report; isFile: boolean; actions: ReactNode }) {
   const [open, setOpen] = useState<'details' | 'limits'>()
   const opened = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -155,7 +156,7 @@ function Below({ report, actions }: { report: Report; actions: ReactNode }) {
       {open && (
         <div ref={opened} id={id} className="scroll-mt-4 border-t border-line pt-6">
           <h2 className="sr-only">{open === 'details' ? 'Technical details' : 'What this does not prove'}</h2>
-          {open === 'details' ? <TechnicalDetails report={report} /> : <Limits />}
+          {open === 'details' ? <TechnicalDetails report={report} /> : <Limits of={isFile ? 'file' : 'record'} />}
         </div>
       )}
     </div>

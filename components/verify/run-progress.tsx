@@ -9,7 +9,7 @@ type Props = { run: CheckRun; snapshot: RunSnapshot; summary: RunSummary }
 
 /** The progress of all files in bytes, until all are done. */
 export function RunProgress({ run, snapshot, summary }: Props) {
-  const { totalBytes, doneBytes, counts, isOver } = summary
+  const { totalBytes, doneBytes, counts, isOver, looking, notCompared } = summary
   return (
     <div className="mt-3">
       {!isOver && (
@@ -35,6 +35,23 @@ export function RunProgress({ run, snapshot, summary }: Props) {
             Cancel all
           </button>
         </div>
+      )}
+      {isOver && looking > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
+          <p>
+            Looking closer at files without a record, {looking.toLocaleString('en')} to go. How many are
+            compared by their looks each minute is limited.
+          </p>
+          <button type="button" className="button" onClick={() => run.stopLooking()}>
+            Stop looking
+          </button>
+        </div>
+      )}
+      {isOver && looking === 0 && notCompared > 0 && (
+        <p className="text-sm text-wait">
+          {notCompared === 1 ? '1 picture was' : `${notCompared.toLocaleString('en')} pictures were`} not
+          compared with those on record. Open a row to compare it.
+        </p>
       )}
       {snapshot.waitsUntilMs !== undefined && (
         <p role="status" className="mt-2 text-sm text-wait">

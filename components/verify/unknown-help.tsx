@@ -1,18 +1,11 @@
 'use client'
 import { CopyButton } from '#components/ui/copy-button'
+import { askForOriginal, reasonsForUnknown } from './unknown-words.ts'
 import type { Subject } from './verdict-copy.ts'
-
-const reasons = [
-  'A messenger or a website made a smaller copy of it. Most do.',
-  'It was edited, cropped or saved again.',
-  'It is a screenshot, or was copied and pasted.',
-  'It was never attested, or only with another service.',
-]
 
 /** For a file without a record: possible reasons, and what to ask for. */
 export function UnknownHelp({ subject }: { subject: Subject }) {
-  const noun = subject === 'fingerprint' ? 'file' : subject
-  const message = `Could you send me the original ${noun}, exactly as it came from the camera? Please send it as a document or file, not as a photo: messengers shrink photos, and then it cannot be verified. If you have a proof file for it (.proof.json), send that too. Thank you!`
+  const message = askForOriginal(subject)
   return (
     <div className="grid gap-6">
       <section aria-labelledby="why-unknown">
@@ -20,7 +13,7 @@ export function UnknownHelp({ subject }: { subject: Subject }) {
           What it may mean
         </h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-sm text-soft marker:text-edge">
-          {reasons.map((reason) => (
+          {reasonsForUnknown(subject).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>

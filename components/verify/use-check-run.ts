@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
-import type { CheckRun, HashFile, RunSnapshot } from '#lib/client/check-run'
+import type { CheckRun, HashFile, RunSnapshot, RunTools } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 import { noSubscription } from '../ui/no-subscription.ts'
+import { mediaKind } from './media-kind.ts'
 
 const empty: RunSnapshot = {
   rows: [],
@@ -79,12 +80,31 @@ async function open(settings: CheckSettings): Promise<CheckRun> {
     import('#lib/client/look-up'),
   ])
   hash ??= createHashPool()
-  const run = new CheckRun(settings, { hash, lookUp, wait, now: Date.now })
+  const run = new CheckRun(settings, { hash, lookUp, wait, now: Date.now, closer })
   // The name differs from those of earlier documents, whose entries outlive them.
   const name = `${performance.timeOrigin} ${runs.size}`
   runs.set(name, run)
   history.replaceState({ ...history.state, [entryKey]: name }, '')
   return run
+}
+
+/** Loaded only when one of several files has no record. */
+const closer: RunTools['closer'] = {
+  readCredentials: async (file, signal) =>
+    (await import('#lib/client/read-credentials')).readFileCredentials(file, signal),
+  hashPicture: async (file, signal) => {
+    const kind = mediaKind(file)
+    if (kind === 'file') return 'no_picture'
+    const { hashesOfFile, UnreadablePicture } = await import('#lib/client/picture-of-file')
+    try {
+      return await hashesOfFile(file, kind, signal)
+    } catch (error) {
+      if (error instanceof UnreadablePicture) return 'unreadable'
+      throw error
+    }
+  },
+  findAlike: async (hashes, signal) =>
+    (await import('#lib/client/find-likeness')).findAlike(hashes, signal),
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -16,7 +16,8 @@ const words = (report: Part, subject: Subject = 'photo') =>
   explainVerdict({ sha256, ...report }, subject).join(' ')
 const title = (report: Part, subject: Subject = 'photo') =>
   sentenceText(sentenceOf({ sha256, ...report }, subject), 'Europe/Rome')
-const verdicts = Object.keys(verdictNames) as Report['verdict'][]
+const { empty, chain_not_read, ...wholeNames } = verdictNames
+const verdicts = Object.keys(wholeNames) as Report['verdict'][]
 
 test('a check that failed is never worded as an unknown file, and the other way round', () => {
   const failed = { verdict: 'could_not_check', reason: 'The service did not answer.' } as const
@@ -64,12 +65,23 @@ test('a sentence that leaves the page names UTC', () => {
   )
 })
 
-test('a failed check of the chain still says that the hashes are valid', () => {
+test('hashes that match without the chain are told from a file that could not be checked, and from a proven one', () => {
   const recomputed = { holds: true } as Report['recomputed'] & {}
-  expect(title({ verdict: 'could_not_check', recomputed })).toBe('This photo could not be fully checked')
-  expect(words({ verdict: 'could_not_check', recomputed })).toContain(
-    'We could not check if that root is on the chain.',
+  expect(title({ verdict: 'could_not_check', recomputed })).toBe('Matches its proof; chain not read')
+  expect(title({ verdict: 'could_not_check', recomputed }, 'fingerprint')).toBe(
+    'The hashes match; chain not read',
   )
+  expect(words({ verdict: 'could_not_check', recomputed })).toContain(
+    'Anyone can make a proof whose hashes match.',
+  )
+  expect(chain_not_read).not.toBe(verdictNames.could_not_check)
+})
+
+test('an empty file is named so, and is to be asked for again', () => {
+  const report = { verdict: 'unsupported', isEmpty: true, reason: 'It has no content: 0 bytes.' } as const
+  expect(title(report)).toBe('This file is empty')
+  expect(words(report)).toContain('Ask for it again.')
+  expect(empty).toBe('Empty file')
 })
 
 test('a mismatch says whether the file, the proof or the chain differs', () => {
@@ -115,4 +127,6 @@ test('counts read as people say them', () => {
   expect(countText('verified', 1_180)).toBe('1,180 unchanged')
   expect(countText('does_not_match', 1)).toBe('1 does not match')
   expect(countText('does_not_match', 3)).toBe('3 do not match')
+  expect(countText('chain_not_read', 2)).toBe('2 match their proofs (chain not read)')
+  expect(countText('empty', 2)).toBe('2 empty')
 })

@@ -1,6 +1,6 @@
 import type { Report } from '#lib/client/check'
+import type { ListedVerdict } from '#lib/client/check-view'
 import { sinceText } from '#lib/domain/proof/share-words'
-import type { Verdict } from '#lib/domain/proof/verdict'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { momentText } from '#lib/domain/text/moment'
 import type { MediaKind } from './media-kind.ts'
@@ -9,14 +9,16 @@ import type { MediaKind } from './media-kind.ts'
 export type Subject = MediaKind | 'fingerprint'
 
 /** Names for lists and counts. */
-export const verdictNames: Record<Verdict, string> = {
+export const verdictNames: Record<ListedVerdict, string> = {
   verified: 'Unchanged',
   pending: 'Not anchored yet',
   unknown: 'Not known',
   does_not_match: 'Does not match',
   revoked_or_wrong_attester: 'Revoked, or by someone else',
   could_not_check: 'Could not be checked',
+  chain_not_read: 'Matches its proof; chain not read',
   unsupported: 'Unsupported',
+  empty: 'Empty file',
 }
 
 /** A sentence that may end with a time, which is written in the reader's zone. */
@@ -47,8 +49,10 @@ function bareSentence(report: Report, subject: Subject): Sentence {
         text: report.chain?.outcome === 'revoked' ? 'This proof was revoked' : 'Attested by someone else',
       }
     case 'could_not_check':
-      return { text: `This ${subject} could not be ${report.recomputed?.holds ? 'fully ' : ''}checked` }
+      if (!report.recomputed?.holds) return { text: `This ${subject} could not be checked` }
+      return { text: isFile(subject) ? verdictNames.chain_not_read : 'The hashes match; chain not read' }
     case 'unsupported':
+      if (report.isEmpty) return { text: 'This file is empty' }
       return { text: `This ${subject === 'fingerprint' ? 'proof' : subject} cannot be checked here` }
   }
 }
@@ -95,10 +99,11 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
       return [
         report.reason ?? 'There was no answer.',
         report.recomputed?.holds
-          ? `The hashes lead from the ${subject} to the root. We could not check if that root is on the chain.`
+          ? 'Anyone can make a proof whose hashes match. Only the chain shows who attested it, and when.'
           : `This says nothing about the ${subject}.`,
       ]
     case 'unsupported':
+      if (report.isEmpty) return [report.reason!, 'It may not have been copied or sent completely. Ask for it again.']
       return [report.reason ?? 'This cannot be checked.', 'This says nothing about what it shows.']
   }
 }
@@ -129,9 +134,15 @@ function isFile(subject: Subject): boolean {
 }
 
 /** `3 do not match`, `1 unchanged`. */
-export function countText(verdict: Verdict, count: number): string {
+export function countText(verdict: ListedVerdict, count: number): string {
+  const isOne = count === 1
   const name = verdictNames[verdict].toLowerCase()
-  return `${count.toLocaleString('en')} ${count === 1 ? name : name.replace('does not', 'do not')}`
+  const words: Partial<Record<ListedVerdict, string>> = {
+    does_not_match: isOne ? name : 'do not match',
+    chain_not_read: `${isOne ? 'matches its proof' : 'match their proofs'} (chain not read)`,
+    empty: 'empty',
+  }
+  return `${count.toLocaleString('en')} ${words[verdict] ?? name}`
 }
 
 /** 1 second, 45 seconds, 10 minutes, 7 hours. */

@@ -1,3 +1,4 @@
+import type { ListedVerdict } from '#lib/client/check-view'
 import type { Verdict } from '#lib/domain/proof/verdict'
 
 /** Each verdict has its own outline, so that verdicts can be distinguished without colours. */
@@ -19,6 +20,12 @@ const outlines: Record<Verdict, string> = {
   revoked_or_wrong_attester: 'M15 4h18l11 11v18L33 44H15L4 33V15Z',
   could_not_check: 'M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5Z',
   unsupported: 'M24 4 45 42H3Z',
+}
+
+/** The parts of a verdict have its icon. */
+export function wholeVerdict(verdict: ListedVerdict): Verdict {
+  if (verdict === 'empty') return 'unsupported'
+  return verdict === 'chain_not_read' ? 'could_not_check' : verdict
 }
 
 export const verdictTones: Record<Verdict, string> = {

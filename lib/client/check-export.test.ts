@@ -32,6 +32,31 @@ test('the verdict words are those of the interface, and what was not finished sa
   })
 })
 
+test('a file without a record has what was found in it, and "not looked up" is not "none found"', () => {
+  const file = new File(['x'], 'a.jpg')
+  const of = (clues?: CheckRow['clues']) => ({ ...rowOf('a.jpg', {}), file, ...(clues && { clues }) })
+  const rows = [
+    of({ isOver: true, credentials: 'does_not_match', picture: 'readable', likeness: 'none' }),
+    of({ isOver: true, credentials: 'none', picture: 'readable', likeness: 'alike', similarTo: 'ab' }),
+    of({ isOver: true, credentials: 'none', picture: 'unreadable', likeness: 'not_comparable' }),
+    of({ isOver: false }),
+    of(),
+    rowOf('b.jpg', { verdict: 'verified' }),
+  ]
+  const { files } = JSON.parse(toJson(rows, '2026-03-04T14:05:09Z'))
+  const found = files.map((each: Record<string, string>) => [
+    ...[each.reason, each.content_credentials, each.picture, each.similar_record, each.similar_sha256],
+  ])
+  expect(found).toEqual([
+    ['Credentials do not match', 'does_not_match', 'readable', 'none_found', ''],
+    ['Similar to a record', 'none', 'readable', 'found', 'ab'],
+    ['Damaged or incomplete', 'none', 'unreadable', 'not_comparable', ''],
+    ['', 'not_read', 'not_read', 'not_looked_up', ''],
+    ['', 'not_read', 'not_read', 'not_looked_up', ''],
+    ['', '', '', '', ''],
+  ])
+})
+
 test('the name tells how many rows there are to expect', () => {
   expect(exportName([rowOf('a')], 'json')).toBe('cairn-check-1-file.json')
   expect(exportName([rowOf('a'), rowOf('b')], 'csv')).toBe('cairn-check-2-files.csv')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CheckRun, type RunTools } from '#lib/client/check-run'
-import { arrange, summarise } from '#lib/client/check-view'
+import { arrange, listedVerdict, summarise } from '#lib/client/check-view'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import { filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
@@ -149,9 +149,43 @@ describe('many files', () => {
     const rows = await settled(run, 2)
     expect(rows.map(({ name, report }) => [name, report?.verdict, report?.reason])).toEqual([
       ['b', 'unsupported', 'The file could not be read. x'],
-      ['a', 'unsupported', 'The file is empty.'],
+      ['a', 'unsupported', 'It has no content: 0 bytes.'],
     ])
+    expect(rows.map(({ report }) => listedVerdict(report!))).toEqual(['unsupported', 'empty'])
     expect(run.snapshot().leftOut).toEqual(['.DS_Store'])
+  })
+
+  test('without a record are looked at closer; a single file and one with a record are not', async () => {
+    const hashed: string[] = []
+    const closer = {
+      readCredentials: async () => undefined,
+      hashPicture: async ({ name }: File) => {
+        hashed.push(name)
+        return 'unreadable' as const
+      },
+      findAlike: async () => [],
+    }
+    const alone = start({ closer })
+    await alone.add(filesNamed(1))
+    await settled(alone, 1)
+    const run = start({
+      closer,
+      lookUp: async (hashes) =>
+        hashes.map((sha256) => ({
+          proof: { status: 'pending', sha256, anchored_within_seconds: 1 },
+          verified: false,
+        })),
+    })
+    await run.add(filesNamed(2))
+    await settled(run, 2)
+    expect(hashed).toEqual([])
+
+    const several = start({ closer })
+    await several.add(filesNamed(2))
+    await settled(several, 2)
+    await waitFor(() => expect(summarise(several.snapshot().rows)).toMatchObject({ looking: 0 }))
+    expect(hashed).toEqual(['0.jpg', '1.jpg'])
+    expect(summarise(several.snapshot().rows).counts.damaged).toBe(2)
   })
 
   test('count in bytes, and can be put in order', async () => {

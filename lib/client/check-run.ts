@@ -10,6 +10,7 @@ import {
 } from './check.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
+import { type CloserTools, CloserLook, type Clues } from './look-closer.ts'
 import type { Records } from './look-up.ts'
 
 /** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */
@@ -29,6 +30,8 @@ export type CheckRow = {
   /** While the chain is read: the hashes recomputed so far. */
   found?: FoundProof | undefined
   report?: Report
+  /** Of a file without a record, among several files. */
+  clues?: Clues
 }
 
 export type RunSnapshot = {
@@ -63,6 +66,8 @@ export type RunTools = {
   /** @throws the signal's reason */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   now: () => number
+  /** Looks closer at those of several files that have no record. Without it, nobody does. */
+  closer?: Omit<CloserTools, 'wait'>
 }
 
 /** The maximum number of fingerprints in one request. */
@@ -103,10 +108,14 @@ export class CheckRun {
   #isAsking = false
   #snapshot: RunSnapshot = nothing
   #notice: ReturnType<typeof setTimeout> | undefined
+  readonly #closerLook: CloserLook | undefined
 
   constructor(settings: CheckSettings, tools: RunTools) {
     this.#settings = settings
     this.#tools = tools
+    const { closer, wait } = tools
+    this.#closerLook =
+      closer && new CloserLook({ ...closer, wait }, (id, clues) => this.#change(id, { clues }))
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -160,6 +169,11 @@ export class CheckRun {
     for (const id of [...this.#rows.keys()]) this.cancel(id)
   }
 
+  /** Stops looking closer at files without a record. */
+  stopLooking(): void {
+    this.#closerLook?.stop()
+  }
+
   /** Checks again what is hashed already. */
   repeat(id: number): void {
     if (this.#rows.get(id)?.state !== 'done' || !this.#rows.get(id)?.sha256) return
@@ -179,6 +193,7 @@ export class CheckRun {
   /** Forgets everything. */
   clear(): void {
     this.cancelAll()
+    this.stopLooking()
     this.#rows.clear()
     this.#proofs.clear()
     this.#rest = nothing
@@ -189,6 +204,7 @@ export class CheckRun {
   close(): void {
     this.#all.abort(new Error('left the page'))
     this.cancelAll()
+    this.stopLooking()
     clearTimeout(this.#notice)
     this.#listeners.clear()
   }
@@ -224,7 +240,8 @@ export class CheckRun {
     id: number,
     { file, given }: { file: File; given: { bundles: BundleFile[]; fileCount: number } },
   ): Promise<void> {
-    if (file.size === 0) return this.#finish(id, unsupported('The file is empty.'))
+    if (file.size === 0)
+      return this.#finish(id, { ...unsupported('It has no content: 0 bytes.'), isEmpty: true })
     const abort = new AbortController()
     this.#aborts.set(id, abort)
     this.#change(id, { state: 'hashing' })
@@ -315,7 +332,12 @@ export class CheckRun {
   }
 
   #finish(id: number, report: Report): void {
-    if (this.#rows.get(id)?.state !== 'cancelled') this.#change(id, { state: 'done', report })
+    const row = this.#rows.get(id)
+    if (!row || row.state === 'cancelled') return
+    this.#change(id, { state: 'done', report })
+    // The view of a single file looks closer itself.
+    if (report.verdict === 'unknown' && row.file && !row.clues && this.#rows.size > 1)
+      this.#closerLook?.add(id, row.file)
   }
 
   #change(id: number, part: Partial<CheckRow>): void {

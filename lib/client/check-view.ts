@@ -1,20 +1,55 @@
 import type { Verdict } from '#lib/domain/proof/verdict'
+import type { Report } from './check.ts'
 import type { CheckRow } from './check-run.ts'
 
-/** All verdicts, those that need attention first. */
-export const verdictOrder: readonly Verdict[] = [
+/** A verdict in a list. Two verdicts have parts there: a valid proof whose chain was not read, and an empty file. */
+export type ListedVerdict = Verdict | 'chain_not_read' | 'empty'
+
+/** All of them, those that need attention first. */
+export const verdictOrder: readonly ListedVerdict[] = [
   'does_not_match',
   'revoked_or_wrong_attester',
   'could_not_check',
+  'chain_not_read',
   'unsupported',
+  'empty',
   'unknown',
   'pending',
   'verified',
 ]
 
+export function listedVerdict(report: Report): ListedVerdict {
+  if (report.isEmpty) return 'empty'
+  return report.verdict === 'could_not_check' && report.recomputed?.holds ? 'chain_not_read' : report.verdict
+}
+
+/** Found in a file without a record, the strongest first. */
+export const clueOrder = ['changed_credentials', 'similar', 'damaged'] as const
+export type ClueName = (typeof clueOrder)[number]
+
+/** Every browser shows these, unless the file is damaged. */
+const shownEverywhere = /\.(jpe?g|png|gif|webp)$/i
+
+export function cluesOf(row: CheckRow): ClueName[] {
+  const { clues } = row
+  if (!clues || row.report?.verdict !== 'unknown') return []
+  const isFound: Record<ClueName, boolean> = {
+    changed_credentials: clues.credentials === 'does_not_match',
+    similar: clues.likeness === 'alike',
+    damaged: clues.picture === 'unreadable' && shownEverywhere.test(row.name),
+  }
+  return clueOrder.filter((name) => isFound[name])
+}
+
+/** True for a picture without a record of which nobody knows if a similar one has a record. */
+export function isNotCompared({ report, clues, file }: CheckRow): boolean {
+  if (report?.verdict !== 'unknown' || !file) return false
+  return clues?.likeness === undefined && clues?.picture !== 'no_picture'
+}
+
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
 export type Sorting = { by: SortKey; isDescending: boolean }
-export type RowFilter = Verdict | 'all' | 'unfinished'
+export type RowFilter = ListedVerdict | ClueName | 'all' | 'unfinished'
 
 export type RunSummary = {
   counts: Readonly<Record<Exclude<RowFilter, 'all'>, number>>
@@ -23,11 +58,15 @@ export type RunSummary = {
   totalBytes: number
   doneBytes: number
   isOver: boolean
+  /** Files without a record that are still looked at. */
+  looking: number
+  /** Pictures without a record that were not compared with those on record, and will not be. */
+  notCompared: number
 }
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
-  const counts = Object.fromEntries([...verdictOrder, 'unfinished'].map((name) => [name, 0]))
-  let [cancelled, totalBytes, doneBytes] = [0, 0, 0]
+  const counts = Object.fromEntries([...verdictOrder, ...clueOrder, 'unfinished'].map((name) => [name, 0]))
+  let [cancelled, totalBytes, doneBytes, looking, notCompared] = [0, 0, 0, 0, 0]
   for (const row of rows) {
     if (row.state === 'cancelled') {
       cancelled++
@@ -37,6 +76,9 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     counts[filterOf(row)]!++
+    for (const name of cluesOf(row)) counts[name]!++
+    if (row.clues?.isOver === false) looking++
+    else if (row.state === 'done' && isNotCompared(row)) notCompared++
   }
   return {
     counts: counts as RunSummary['counts'],
@@ -44,21 +86,27 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     totalBytes,
     doneBytes,
     isOver: counts.unfinished === 0,
+    looking,
+    notCompared,
   }
 }
 
 /** The rows to show, in order. Equal rows stay in the order in which they were given. */
 export function arrange(rows: readonly CheckRow[], filter: RowFilter, sorting: Sorting): CheckRow[] {
-  const shown =
-    filter === 'all' ? [...rows] : rows.filter((row) => row.state !== 'cancelled' && filterOf(row) === filter)
+  const shown = filter === 'all' ? [...rows] : rows.filter((row) => isShown(row, filter))
   const { by, isDescending } = sorting
   if (by === 'given') return shown
   const compare = comparisons[by]
   return shown.sort((a, b) => (isDescending ? compare(b, a) : compare(a, b)))
 }
 
-function filterOf(row: CheckRow): Exclude<RowFilter, 'all'> {
-  return row.state === 'done' && row.report ? row.report.verdict : 'unfinished'
+function isShown(row: CheckRow, filter: RowFilter): boolean {
+  if (row.state === 'cancelled') return false
+  return filterOf(row) === filter || cluesOf(row).some((name) => name === filter)
+}
+
+function filterOf(row: CheckRow): ListedVerdict | 'unfinished' {
+  return row.state === 'done' && row.report ? listedVerdict(row.report) : 'unfinished'
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -70,8 +118,12 @@ const comparisons: Record<Exclude<SortKey, 'given'>, (a: CheckRow, b: CheckRow) 
   anchored: (a, b) => anchoredAt(a) - anchoredAt(b),
 }
 
+/** Among files without a record, those in which something was found come first. */
 function rank(row: CheckRow): number {
-  return row.state === 'done' && row.report ? verdictOrder.indexOf(row.report.verdict) : verdictOrder.length
+  if (row.state !== 'done' || !row.report) return verdictOrder.length
+  const [clue] = cluesOf(row)
+  const within = clue ? clueOrder.indexOf(clue) : clueOrder.length
+  return verdictOrder.indexOf(listedVerdict(row.report)) + within / (clueOrder.length + 1)
 }
 
 /** Epoch seconds by the chain; files that are not verified come first. */

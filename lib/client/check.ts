@@ -15,6 +15,8 @@ export type Report = {
   chain?: ChainAnswer
   /** One sentence: why the check failed or the file is not supported. */
   reason?: string
+  /** True for a file of zero bytes, in which there is nothing to check. */
+  isEmpty?: true
   /** Since when this service no longer sells or shows the capture, ISO 8601. Only if the service was asked and the capture is withdrawn. */
   withdrawnAt?: string
   /** For a pending capture: the maximum time until it is anchored. */

@@ -35,6 +35,16 @@ export async function findLikeness(
     throw error
   }
   if (hashes.length === 0) return { is: 'uniform' }
+  const matches = await findAlike(hashes, signal)
+  return matches.length > 0 ? { is: 'alike', matches } : { is: 'none' }
+}
+
+/**
+ * The attested captures that look like a picture with these hashes, the most similar first.
+ *
+ * @throws NotCheckedError when there is no usable answer, or the signal's reason
+ */
+export async function findAlike(hashes: Uint8Array[], signal: AbortSignal): Promise<MatchAnswer['matches']> {
   const { matches } = await fetchJson({
     who: 'This service',
     url: '/api/matches/byBinding',
@@ -42,5 +52,5 @@ export async function findLikeness(
     body: { alg: pictureHashAlgorithm, value: btoa(String.fromCharCode(...joinHashes(hashes))) },
     signal,
   })
-  return matches.length > 0 ? { is: 'alike', matches } : { is: 'none' }
+  return matches
 }

@@ -61,7 +61,7 @@ export function AlonePage({ source }: { source: string }) {
           <h2 id="limits" className="mb-4 text-lg">
             What this proves, and what it does not
           </h2>
-          <Limits />
+          <Limits of="file" />
           <p className="mt-4 text-sm text-soft">
             Content Credentials are not read here, since their validator is larger than this page. Verify on
             the page of a service reads them, also on your device.

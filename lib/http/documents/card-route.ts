@@ -26,7 +26,9 @@ const maxDrawnBytes = 16 * 2 ** 20
 const pace = { restRatio: 3, maxRestMs: 2_000, maxWaiting: 8 }
 
 type Card = Uint8Array<ArrayBuffer>
-type Draw = (proof: SharedProof, ctx: PaymentContext | undefined) => Promise<Card> | undefined
+/** The fingerprint only of a record: every other one has the same card, which is drawn once. */
+type Shown = SharedProof & { sha256?: string }
+type Draw = (proof: Shown, ctx: PaymentContext | undefined) => Promise<Card> | undefined
 
 const cards = processValue<RecentCache<Card>>('proof cards')
 export const cardDrawings = processValue<Draw>('proof card drawings')
@@ -42,8 +44,9 @@ export function cardRoute(openContext: () => Promise<PaymentContext> = webContex
       if (!sha256)
         throw new CairnError('not_found', 'A card is at /card/{sha256}.png, with 64 hexadecimal digits.')
       const ctx = await openContext().catch(() => undefined)
-      const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
-      const { proof, png } = await loadCard(known, ctx)
+      const known = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
+      const isRecord = known.state === 'anchored' || known.state === 'pending'
+      const { proof, png } = await loadCard(isRecord ? { ...known, sha256 } : known, ctx)
       const headers = {
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -60,9 +63,9 @@ const notChecked: SharedProof = { state: 'could_not_check' }
 
 /** The card of a proof. While too many others wait to be drawn, the one that says that it could not be checked. */
 async function loadCard(
-  proof: SharedProof,
+  proof: Shown,
   ctx: PaymentContext | undefined,
-): Promise<{ proof: SharedProof; png: Card }> {
+): Promise<{ proof: Shown; png: Card }> {
   cards.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
   cardDrawings.current ??= paced(pace, drawCard)
   const { current: recent } = cards
@@ -81,7 +84,7 @@ async function loadCard(
   }
 }
 
-async function drawCard(proof: SharedProof, ctx: PaymentContext | undefined): Promise<Card> {
+async function drawCard(proof: Shown, ctx: PaymentContext | undefined): Promise<Card> {
   const { title } = shareWords({ ...proof, ...(proof.state === 'anchored' && { place: undefined }) })
   const { geohash, place } = proof.state === 'anchored' ? proof : {}
   const svg = ctx && geohash && (await drawCellMap({ ctx, input: { geohash, scheme: 'light' } }))
@@ -90,6 +93,7 @@ async function drawCard(proof: SharedProof, ctx: PaymentContext | undefined): Pr
     place: place && isDrawable(place) ? place : undefined,
     map: svg && dataUrl(fitted(svg)),
     cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
+    sha256: proof.sha256,
     host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
   })
   const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })

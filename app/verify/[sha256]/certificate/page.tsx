@@ -39,7 +39,7 @@ export default async function Page({ params }: Props) {
           <h2 id="limits" className="mb-4 text-lg print:mb-1 print:text-base">
             What this proves, and what it does not
           </h2>
-          <Limits />
+          <Limits of="record" />
         </section>
       </Certificate>
     </div>

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { CheckRow } from '#lib/client/check-run'
+import { arrange, cluesOf, isNotCompared, listedVerdict, summarise } from '#lib/client/check-view'
+import type { Clues } from '#lib/client/look-closer'
+
+const rowOf = (name: string, clues?: Clues, report: CheckRow['report'] = { verdict: 'unknown', sha256: '' }) => ({
+  ...{ id: 1, name, sizeBytes: 1, doneBytes: 1, state: 'done' as const, isProofAlone: false },
+  ...{ file: new File(['x'], name), report, ...(clues && { clues }) },
+})
+const signed = rowOf('signed.jpg', { isOver: true, credentials: 'does_not_match', likeness: 'none' })
+const copy = rowOf('copy.jpg', { isOver: true, likeness: 'alike', similarTo: 'ab' })
+const damaged = rowOf('damaged.jpg', { isOver: true, picture: 'unreadable', likeness: 'not_comparable' })
+const plain = rowOf('plain.jpg', { isOver: true, picture: 'readable', likeness: 'none' })
+const stopped = rowOf('stopped.jpg', { isOver: true, picture: 'readable' })
+
+test('files without a record are told apart by what was found in them, and can be found among many', () => {
+  const rows = [plain, damaged, stopped, copy, signed]
+  expect(rows.flatMap(cluesOf)).toEqual(['damaged', 'similar', 'changed_credentials'])
+  const names = (filter: Parameters<typeof arrange>[1]) =>
+    arrange(rows, filter, { by: 'verdict', isDescending: false }).map(({ name }) => name)
+  expect(names('similar')).toEqual(['copy.jpg'])
+  expect(names('unknown')).toEqual(['signed.jpg', 'copy.jpg', 'damaged.jpg', 'plain.jpg', 'stopped.jpg'])
+  expect(summarise(rows).counts).toMatchObject({ unknown: 5, similar: 1, changed_credentials: 1, damaged: 1 })
+})
+
+test('a picture that was not compared is never counted as one that is similar to none', () => {
+  const waiting = rowOf('waiting.jpg', { isOver: false })
+  const text = rowOf('text.txt', { isOver: true, picture: 'no_picture' })
+  const rows = [plain, copy, damaged, text, waiting, stopped]
+  expect(rows.map(isNotCompared)).toEqual([false, false, false, false, true, true])
+  expect(summarise(rows)).toMatchObject({ looking: 1, notCompared: 1 })
+})
+
+test('a format that few browsers show is not called damaged', () => {
+  expect(cluesOf(rowOf('raw.dng', { isOver: true, picture: 'unreadable' }))).toEqual([])
+})
+
+test('a proof whose chain was not read is told from a file that could not be checked', () => {
+  const report = { verdict: 'could_not_check', sha256: '' } as const
+  const recomputed = { holds: true } as NonNullable<CheckRow['report']>['recomputed'] & {}
+  expect(listedVerdict(report)).toBe('could_not_check')
+  expect(listedVerdict({ ...report, recomputed })).toBe('chain_not_read')
+})
