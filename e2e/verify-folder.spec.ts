@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { credentialSamples } from '#testing/credential-samples'
 import { expect, test } from './journey.ts'
 import { assertAccessible, assertFits } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -12,6 +14,12 @@ const facts = sandboxFacts()
 const rpcUrl = facts.networks['eip155:8453']!.rpc_url
 const samplePath = facts.samples[0]!
 const sha256 = createHash('sha256').update(readFileSync(samplePath)).digest('hex')
+const credentialSample = (state: string) =>
+  join(
+    import.meta.dirname,
+    '../../shared/samples/c2pa',
+    [...credentialSamples()].find(([name, is]) => is === state && /\.jpe?g$/.test(name))![0],
+  )
 let folder: string
 
 test.beforeAll(() => {
@@ -75,6 +83,41 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   const csv = readFileSync(await saved.path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(4)
   expect(csv).toContain(`verified,,${sha256},`)
+})
+
+test('files without a record are told apart by what was found in them, and "not compared" is never "nothing similar"', async ({
+  page,
+}) => {
+  const original = readFileSync(samplePath)
+  const files = [
+    { name: 'smaller.jpg', buffer: await sharp(original).resize(1_000).jpeg({ quality: 60 }).toBuffer() },
+    { name: 'cut.jpg', buffer: original.subarray(0, original.length >> 1) },
+    { name: 'signed.jpg', buffer: readFileSync(credentialSample('does_not_match')) },
+    { name: 'empty.jpg', buffer: Buffer.alloc(0) },
+  ].map((file) => ({ ...file, mimeType: 'image/jpeg' }))
+  await page.goto('/verify')
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  const clues = (name: string) => page.getByRole('row', { name }).locator('[data-clues]')
+  await expect(clues('smaller.jpg')).toHaveText('Similar to a record')
+  await expect(clues('cut.jpg')).toHaveText('Damaged or incomplete')
+  await expect(clues('signed.jpg')).toContainText('Credentials do not match')
+  await expect(page.getByRole('row', { name: 'empty.jpg' })).toContainText('Empty file')
+  await page.getByRole('button', { name: 'Credentials do not match 1' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+    new RegExp(`^smaller.jpg,\\d+,unknown,Similar to a record,.*,found,${sha256}\r?$`, 'm'),
+  )
+  await assertAccessible(page)
+
+  await page.goto('/verify')
+  await page.route('**/api/matches/byBinding', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  await expect(clues('smaller.jpg')).toHaveText('Looks not compared')
+  await expect(page.getByText(/not compared with those on record/)).toBeVisible()
 })
 
 test.describe('an answer that does not come', () => {
@@ -153,13 +196,24 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await assertFits(page)
   await assertAccessible(page)
 
+  // The verdict is in view, and the way to the missing part leads through the form with what the proof may fill in.
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Matches its proof; chain not read' })).toBeInViewport()
   await context.setOffline(false)
-  await page.getByLabel('Chain endpoint').fill(rpcUrl)
-  await page.getByLabel('Attester you trust').fill(proof.attestation.attester)
-  await page.getByLabel('Schema of the attestation').fill(proof.attestation.schema_uid)
-  await page.getByLabel('EAS contract').fill(proof.attestation.eas)
+  await page.getByRole('button', { name: 'Read the chain too' }).click()
+  await expect(page.getByLabel('Chain endpoint')).toBeFocused()
+  await page.keyboard.type(rpcUrl)
+  await expect(page.getByLabel('Schema of the attestation')).toHaveValue(proof.attestation.schema_uid)
+  // A proof never chooses whom its reader trusts.
+  await expect(page.getByLabel('Attester you trust')).toHaveValue('')
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Name the attester/)
+  await expect(page.getByLabel('Attester you trust')).toBeFocused()
+  await page.keyboard.type(proof.attestation.attester)
   await page.getByRole('button', { name: 'Use these' }).click()
   await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'verified')
+  await expect(page.getByRole('heading', { name: /^Unchanged since/ })).toBeInViewport()
+  await expect(page.getByRole('link')).toHaveCount(0)
 })
 
 test.describe('a certificate', { tag: '@thorough' }, () => {

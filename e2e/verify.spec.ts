@@ -303,7 +303,7 @@ test.describe('a missing answer is never shown as "not known here"', () => {
     await page.route(`${rpcUrl}/**`, (route) => route.abort())
     await choose(page, sampleFile)
     await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
-    await expect(sentence(page)).toHaveText('This photo could not be fully checked')
+    await expect(sentence(page)).toHaveText('Matches its proof; chain not read')
     await expect(page.locator('[data-state=open]')).toHaveText(/Attestation on Base.*not checked/)
     await details(page).click()
     const steps = page.getByRole('list', { name: 'The proof, recomputed on this device' })

@@ -156,7 +156,11 @@ function Below({ report, isFile, actions }: { report: Report; isFile: boolean; a
       {open && (
         <div ref={opened} id={id} className="scroll-mt-4 border-t border-line pt-6">
           <h2 className="sr-only">{open === 'details' ? 'Technical details' : 'What this does not prove'}</h2>
-          {open === 'details' ? <TechnicalDetails report={report} /> : <Limits of={isFile ? 'file' : 'record'} />}
+          {open === 'details' ? (
+            <TechnicalDetails report={report} />
+          ) : (
+            <Limits of={isFile ? 'file' : 'record'} />
+          )}
         </div>
       )}
     </div>

@@ -11,7 +11,10 @@ const changes: Record<Subject, string[]> = {
     'It was cut, edited or saved again.',
     'It is a recording of a screen.',
   ],
-  file: ['It was edited, converted or saved again.', 'It is neither a photo nor a film: few others have a record.'],
+  file: [
+    'It was edited, converted or saved again.',
+    'It is neither a photo nor a film: few others have a record.',
+  ],
   fingerprint: ['The file was edited, made smaller or saved again before its fingerprint was computed.'],
 }
 

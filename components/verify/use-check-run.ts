@@ -103,8 +103,7 @@ const closer: RunTools['closer'] = {
       throw error
     }
   },
-  findAlike: async (hashes, signal) =>
-    (await import('#lib/client/find-likeness')).findAlike(hashes, signal),
+  findAlike: async (hashes, signal) => (await import('#lib/client/find-likeness')).findAlike(hashes, signal),
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -103,7 +103,8 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
           : `This says nothing about the ${subject}.`,
       ]
     case 'unsupported':
-      if (report.isEmpty) return [report.reason!, 'It may not have been copied or sent completely. Ask for it again.']
+      if (report.isEmpty)
+        return [report.reason!, 'It may not have been copied or sent completely. Ask for it again.']
       return [report.reason ?? 'This cannot be checked.', 'This says nothing about what it shows.']
   }
 }

@@ -13,7 +13,14 @@ const columns: CsvColumns<Checked> = [
   ['name', ({ row }) => row.name],
   ['size_bytes', ({ row }) => row.sizeBytes],
   ['verdict', ({ row }) => row.report?.verdict ?? (row.state === 'cancelled' ? 'cancelled' : 'not_finished')],
-  ['reason', ({ row }) => row.report?.reason ?? cluesOf(row).map((name) => clueWords[name]).join('; ')],
+  [
+    'reason',
+    ({ row }) =>
+      row.report?.reason ??
+      cluesOf(row)
+        .map((name) => clueWords[name])
+        .join('; '),
+  ],
   ['sha256', ({ row }) => row.sha256 ?? ''],
   ['captured_at_claimed', ({ proof }) => proof?.captured_at ?? ''],
   ['geohash_claimed', ({ proof }) => proof?.geohash ?? ''],

@@ -10,7 +10,7 @@ import {
 } from './check.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
-import { type CloserTools, CloserLook, type Clues } from './look-closer.ts'
+import { CloserLook, type CloserTools, type Clues } from './look-closer.ts'
 import type { Records } from './look-up.ts'
 
 /** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */

@@ -3,7 +3,11 @@ import type { CheckRow } from '#lib/client/check-run'
 import { arrange, cluesOf, isNotCompared, listedVerdict, summarise } from '#lib/client/check-view'
 import type { Clues } from '#lib/client/look-closer'
 
-const rowOf = (name: string, clues?: Clues, report: CheckRow['report'] = { verdict: 'unknown', sha256: '' }) => ({
+const rowOf = (
+  name: string,
+  clues?: Clues,
+  report: CheckRow['report'] = { verdict: 'unknown', sha256: '' },
+) => ({
   ...{ id: 1, name, sizeBytes: 1, doneBytes: 1, state: 'done' as const, isProofAlone: false },
   ...{ file: new File(['x'], name), report, ...(clues && { clues }) },
 })

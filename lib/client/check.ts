@@ -100,7 +100,7 @@ export async function checkProof(input: CheckInput, proof: ProofBundle): Promise
     return conclude(sha256, { record: 'anchored', proof: 'broken', chain: 'unreadable' }, found)
   onFound?.(found)
   try {
-    if (!rpcUrl) throw new NotCheckedError('The chain was not read. Name an endpoint under “Chain endpoint”.')
+    if (!rpcUrl) throw new NotCheckedError('The chain was not read: no chain endpoint is set.')
     const chain = await readChain({
       rpcUrl,
       witnessUrl,

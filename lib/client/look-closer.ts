@@ -86,7 +86,10 @@ export class CloserLook {
   }
 
   /** A part that failed is left out. */
-  async #read({ file }: { file: File }, signal: AbortSignal) {
+  async #read(
+    { file }: { file: File },
+    signal: AbortSignal,
+  ): Promise<Partial<Clues> & { hashes?: Uint8Array[] }> {
     const { readCredentials, hashPicture } = this.#tools
     const credentials = await readCredentials(file, signal).then(
       (read) => ({ credentials: read?.state ?? ('unsupported' as const) }),

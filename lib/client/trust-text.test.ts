@@ -27,6 +27,9 @@ test('each error has its own sentence', () => {
     [{ schema: '' }, 'Name the schema'],
     [{ schema: '0x1' }, 'A schema is'],
   ] as const)
-    expect(parseTrust({ ...given, ...change })).toContain(words)
-  expect(parseTrust(emptyTrust)).toContain('Name the attester')
+    expect(parseTrust({ ...given, ...change })).toEqual({
+      problem: expect.stringContaining(words),
+      field: Object.keys(change)[0],
+    })
+  expect(parseTrust(emptyTrust)).toMatchObject({ field: 'attester' })
 })

@@ -31,21 +31,26 @@ export function readTrustFields(fragment: string): TrustFields | undefined {
   return { chain: part('chain'), eas: part('eas'), attester, schema: part('schema') }
 }
 
-/** @returns the parsed fields, or a sentence that says what is wrong with them */
-export function parseTrust(fields: TrustFields): Trust | string {
+/** @returns the parsed fields, or a sentence that says what is wrong with the first wrong one */
+export function parseTrust(fields: TrustFields): Trust | { problem: string; field: keyof TrustFields } {
   const list = (text: string) => text.split(/[\s,]+/).filter((item) => item !== '')
   const isHex =
     (digits: number) =>
     (text: string): text is Hex =>
       new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i').test(text)
   const chainId = Number(fields.chain)
-  if (!Number.isSafeInteger(chainId) || chainId < 1) return 'The chain is a whole number, such as 8453.'
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    return { problem: 'The chain is a whole number, such as 8453.', field: 'chain' }
   const eas = fields.eas.trim()
   const [attesters, schemaUids] = [list(fields.attester), list(fields.schema)]
-  if (!isHex(40)(eas)) return 'The EAS contract is an address: 0x and 40 hex digits.'
-  if (attesters.length === 0) return 'Name the attester: without one, anyone’s attestation would pass.'
-  if (!attesters.every(isHex(40))) return 'An attester is an address: 0x and 40 hex digits.'
-  if (schemaUids.length === 0) return 'Name the schema: 0x and 64 hex digits.'
-  if (!schemaUids.every(isHex(64))) return 'A schema is 0x and 64 hex digits.'
+  if (!isHex(40)(eas))
+    return { problem: 'The EAS contract is an address: 0x and 40 hex digits.', field: 'eas' }
+  if (attesters.length === 0)
+    return { problem: 'Name the attester: without one, anyone’s attestation would pass.', field: 'attester' }
+  if (!attesters.every(isHex(40)))
+    return { problem: 'An attester is an address: 0x and 40 hex digits.', field: 'attester' }
+  if (schemaUids.length === 0)
+    return { problem: 'Name the schema, or add a proof, which names it.', field: 'schema' }
+  if (!schemaUids.every(isHex(64))) return { problem: 'A schema is 0x and 64 hex digits.', field: 'schema' }
   return { chainId, eas, attesters, schemaUids }
 }

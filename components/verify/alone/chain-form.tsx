@@ -1,21 +1,22 @@
-import { useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import { emptyTrust, parseTrust, type TrustFields } from '#lib/client/trust-text'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 import { saveText } from '../../ui/save-text.ts'
 import { isEndpoint } from '../use-endpoints.ts'
+import { isServed } from './served.ts'
 
 export type ChainSettings = CheckSettings & { rpcUrl: string }
 
-const inputs: { name: keyof TrustFields; label: string; hint?: string }[] = [
-  {
-    name: 'attester',
-    label: 'Attester you trust',
-    hint: 'Get it from somewhere other than the proof, and compare all of it.',
-  },
-  { name: 'schema', label: 'Schema of the attestation' },
-  { name: 'eas', label: 'EAS contract' },
-  { name: 'chain', label: 'Chain' },
-]
+const labels: Record<keyof TrustFields, string> = {
+  attester: 'Attester you trust',
+  schema: 'Schema of the attestation',
+  eas: 'EAS contract',
+  chain: 'Chain',
+}
+
+type Problem = { text: string; field: string }
 
 /**
  * The inputs for reading the chain: an endpoint and the trusted attesters. Before that the page sends no
@@ -23,35 +24,48 @@ const inputs: { name: keyof TrustFields; label: string; hint?: string }[] = [
  */
 export function ChainForm(props: {
   initial: TrustFields | undefined
+  /** The proofs that were given. */
+  proofs: readonly ProofBundle[]
   /** The source of this page. */
   source: string
   onUse: (settings: ChainSettings | undefined) => void
 }) {
-  const [problem, setProblem] = useState('')
+  const { proofs, source, onUse } = props
+  const [problem, setProblem] = useState<Problem>()
   const [said, setSaid] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const initial = props.initial ?? emptyTrust
-  const submit = (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+  const isSchemaFilled = useSchemaOf(proofs, form)
+  const refuse = (text: string, field: string) => {
+    setProblem({ text, field })
+    input(form.current, field)?.focus()
+  }
+  const submit = (given: FormData) => {
+    const text = (name: string) => String(given.get(name) ?? '').trim()
     const [rpcUrl, witnessUrl] = [text('rpc'), text('witness')]
     setSaid('')
-    setProblem('')
+    setProblem(undefined)
     if (rpcUrl === '' && witnessUrl === '') {
       setSaid('Offline: no requests are sent.')
-      return props.onUse(undefined)
+      return onUse(undefined)
     }
-    if (!isEndpoint(rpcUrl) || (witnessUrl !== '' && !isEndpoint(witnessUrl)))
-      return setProblem('An endpoint is an http or https address.')
+    if (!isEndpoint(rpcUrl)) return refuse('An endpoint is an http or https address.', 'rpc')
+    if (witnessUrl !== '' && !isEndpoint(witnessUrl))
+      return refuse('An endpoint is an http or https address.', 'witness')
     if (rpcUrl === witnessUrl)
-      return setProblem(
+      return refuse(
         'The second endpoint is the same as the first. Use a different one, run by someone else.',
+        'witness',
       )
-    const trust = parseTrust(fieldsOf(form))
-    if (typeof trust === 'string') return setProblem(trust)
+    const trust = parseTrust(fieldsOf(given))
+    if ('problem' in trust) return refuse(trust.problem, trust.field)
     setSaid('The chain is now read through your endpoint.')
-    props.onUse({ trust, rpcUrl, ...(witnessUrl && { witnessUrl }) })
+    onUse({ trust, rpcUrl, ...(witnessUrl && { witnessUrl }) })
   }
+  const wrong = problem?.field
   return (
     <form
+      ref={form}
       className="rounded-lg border border-line p-5 sm:p-7"
       onSubmit={(event) => {
         event.preventDefault()
@@ -60,11 +74,18 @@ export function ChainForm(props: {
     >
       <h2 className="text-lg">Read the chain too</h2>
       <p className="mt-1 text-sm text-soft">Optional. If you leave it empty, this page sends no requests.</p>
-      <Field name="rpc" label="Chain endpoint" placeholder="https://…" />
-      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" />
-      {inputs.map(({ name, ...rest }) => (
-        <Field key={name} name={name} initial={initial[name]} {...rest} />
-      ))}
+      <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong} />
+      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong} />
+      <Field name="attester" label={labels.attester} initial={initial.attester} wrong={wrong}>
+        <AttesterHint proofs={proofs} />
+      </Field>
+      <Field name="schema" label={labels.schema} initial={initial.schema} wrong={wrong}>
+        {isSchemaFilled
+          ? 'From the proof. It counts only for attestations of the attester above.'
+          : 'A proof names it: it is filled in when you add one.'}
+      </Field>
+      <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong} />
+      <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong} />
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="submit" className="button">
           Use these
@@ -72,13 +93,13 @@ export function ChainForm(props: {
         <button
           type="button"
           className="button"
-          onClick={(event) => save(props.source, fieldsOf(new FormData(event.currentTarget.form!)))}
+          onClick={(event) => save(source, fieldsOf(new FormData(event.currentTarget.form!)))}
         >
           Save this page with them
         </button>
       </div>
-      <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
-        {problem}
+      <p id="form-problem" role="alert" className="mt-2 text-sm text-bad empty:hidden">
+        {problem?.text}
       </p>
       <p role="status" className="mt-2 text-sm text-soft empty:hidden">
         {said}
@@ -87,14 +108,58 @@ export function ChainForm(props: {
   )
 }
 
+/**
+ * What trust means here. The attester is never filled in from a proof: whoever made a false proof also chose the attester that it names.
+ */
+function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
+  const named = distinct(proofs.map(({ attestation }) => checksumAddress(attestation.attester)))
+  return (
+    <>
+      A proof only shows that this attester recorded the file, so choose whom to believe: anyone can attest
+      anything, and a false proof names its own attester. A service publishes its attester in{' '}
+      {isServed ? <a href="/api/trees">its list of trees</a> : 'its list of trees, at /api/trees'}.
+      {named.length === 1 && (
+        <span className="mt-1 block">
+          The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that list.
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Fills in the schema that the proofs name, unless the reader has entered one. */
+function useSchemaOf(proofs: readonly ProofBundle[], form: RefObject<HTMLFormElement | null>): boolean {
+  const named = distinct(proofs.map(({ attestation }) => attestation.schema_uid)).join(', ')
+  const [filled, setFilled] = useState('')
+  useEffect(() => {
+    const schema = input(form.current, 'schema')
+    if (!schema || (schema.value !== '' && schema.value !== filled)) return
+    schema.value = named
+    setFilled(named)
+  }, [named, filled, form])
+  return filled !== ''
+}
+
+function input(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
+  const found = form?.elements.namedItem(name)
+  return found instanceof HTMLInputElement ? found : undefined
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values)]
+}
+
 function Field(props: {
   name: string
   label: string
   initial?: string
   placeholder?: string
-  hint?: string
+  /** The name of the field that has a problem. */
+  wrong: string | undefined
+  /** A hint. */
+  children?: ReactNode
 }) {
-  const { name, label, initial, placeholder, hint } = props
+  const { name, label, initial, placeholder, wrong, children } = props
   return (
     <div className="mt-4">
       <label htmlFor={name} className="block text-sm">
@@ -108,11 +173,12 @@ function Field(props: {
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={hint && `${name}-hint`}
+        aria-invalid={wrong === name}
+        aria-describedby={`${wrong === name ? 'form-problem ' : ''}${name}-hint`}
       />
-      {hint && (
+      {children && (
         <p id={`${name}-hint`} className="mt-1 text-xs text-soft">
-          {hint}
+          {children}
         </p>
       )}
     </div>

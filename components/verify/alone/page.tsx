@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Mark } from '#components/site/mark'
+import { listedVerdict } from '#lib/client/check-view'
 import { readTrustFields } from '#lib/client/trust-text'
 import { DropArea } from '../drop-area.tsx'
 import { Limits } from '../limits.tsx'
@@ -7,6 +8,7 @@ import { RunResults } from '../run-results.tsx'
 import { SurroundingsContext } from '../surroundings.ts'
 import { useIntake } from '../use-intake.ts'
 import { ChainForm, type ChainSettings, keptFields } from './chain-form.tsx'
+import { isServed } from './served.ts'
 import { useAloneRun } from './use-alone-run.ts'
 
 /** The checker without a service: a file, its proof and, optionally, a chain endpoint. */
@@ -14,6 +16,23 @@ export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
   const intake = useIntake(add)
+  const { rows } = snapshot
+  const results = useRef<HTMLElement>(null)
+  // Results stand below the form: the first one, and those of a newly used endpoint, are brought into view.
+  const firstId = rows[0]?.id
+  useEffect(() => {
+    if (firstId !== undefined) show(results.current)
+  }, [firstId])
+  const proofs = [
+    ...(linked?.bundle ? [linked.bundle] : []),
+    ...rows.flatMap(({ bundle }) => (bundle && 'bundle' in bundle ? [bundle.bundle] : [])),
+  ]
+  const isChainOpen =
+    !settings && rows.some(({ report }) => report && listedVerdict(report) === 'chain_not_read')
+  const use = (given: ChainSettings | undefined) => {
+    setSettings(given)
+    if (given && rows.length > 0) show(results.current)
+  }
   const around = { intake, chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.' }
   return (
     <>
@@ -23,7 +42,13 @@ export function AlonePage({ source }: { source: string }) {
             <Mark className="size-7" />
             Cairn
           </span>
-          <span className="text-sm text-soft">Works from disk</span>
+          {isServed ? (
+            <a className="text-sm" href="/verify">
+              To Verify on {location.host}
+            </a>
+          ) : (
+            <span className="text-sm text-soft">Opened from disk</span>
+          )}
         </div>
       </header>
       <main className="page flex-1 space-y-12 pt-10 pb-20 sm:pt-16" {...intake.zone}>
@@ -41,8 +66,9 @@ export function AlonePage({ source }: { source: string }) {
             />
             <ChainForm
               initial={readTrustFields(location.hash) ?? keptFields()}
+              proofs={proofs}
               source={source}
-              onUse={setSettings}
+              onUse={use}
             />
           </div>
           {linked && (
@@ -51,7 +77,24 @@ export function AlonePage({ source }: { source: string }) {
                 `The address contains the proof of ${linked.sha256.slice(0, 8)}…${linked.sha256.slice(-8)}; add its file.`}
             </p>
           )}
-          <section aria-label="Results" className="mt-6 space-y-6 empty:hidden">
+          <section
+            ref={results}
+            tabIndex={-1}
+            aria-label="Results"
+            className="mt-6 scroll-mt-4 space-y-6 outline-none empty:hidden focus-visible:shadow-none"
+          >
+            {isChainOpen && (
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-2 border-wait pl-4 text-sm">
+                <p>The hashes match, but who attested them, and when, is only on the chain.</p>
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => document.getElementById('rpc')?.focus()}
+                >
+                  Read the chain too
+                </button>
+              </div>
+            )}
             <SurroundingsContext value={around}>
               <RunResults run={run} snapshot={snapshot} level={2} />
             </SurroundingsContext>
@@ -70,4 +113,11 @@ export function AlonePage({ source }: { source: string }) {
       </main>
     </>
   )
+}
+
+/** Scrolls to the results and moves the focus there, so that a screen reader goes on with them. */
+function show(results: HTMLElement | null): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  results?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  results?.focus({ preventScroll: true })
 }

@@ -62,10 +62,7 @@ const openNothing = async () => ({})
 const notChecked: SharedProof = { state: 'could_not_check' }
 
 /** The card of a proof. While too many others wait to be drawn, the one that says that it could not be checked. */
-async function loadCard(
-  proof: Shown,
-  ctx: PaymentContext | undefined,
-): Promise<{ proof: Shown; png: Card }> {
+async function loadCard(proof: Shown, ctx: PaymentContext | undefined): Promise<{ proof: Shown; png: Card }> {
   cards.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
   cardDrawings.current ??= paced(pace, drawCard)
   const { current: recent } = cards
