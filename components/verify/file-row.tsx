@@ -92,7 +92,7 @@ function State({ row }: { row: CheckRow }) {
       <>
         <span className={`flex items-center gap-2 ${verdictTones[verdict]}`}>
           <VerdictIcon verdict={verdict} className="size-5 flex-none" />
-          <span className="text-balance">
+          <span>
             {verdictNames[listedVerdict(row.report)]}
             {row.report.withdrawnAt && ', withdrawn'}
           </span>

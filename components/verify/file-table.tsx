@@ -54,9 +54,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
         <div role="status" className="max-w-[46rem]">
           <Heading className="text-[clamp(1.6rem,1.2rem+1.4vw,2.4rem)] leading-[1.1]">
             {snapshot.rows.length.toLocaleString('en')} files
-            {/* A count and its words stay on one line. */}
-            {summary.isOver &&
-              `: ${summaryText(summary).replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ')}`}
+            {summary.isOver && `: ${unbroken(summaryText(summary))}`}
           </Heading>
           {summary.isOver && <p className="mt-2 text-soft">They stayed on this device.</p>}
         </div>
@@ -149,6 +147,14 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
       )}
     </article>
   )
+}
+
+/** A count and its words stay on one line, except for those that are longer than a line of a phone. */
+function unbroken(text: string): string {
+  return text
+    .split(', ')
+    .map((part) => part.replace(part.length > 24 ? ' ' : / /g, '\u00a0'))
+    .join(', ')
 }
 
 function filterOptions(summary: RunSummary, total: number) {

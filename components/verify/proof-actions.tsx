@@ -13,7 +13,7 @@ export function ProofActions(props: {
   onRepeat: (() => void) | undefined
 }) {
   const { report, title, isFile, onRepeat } = props
-  const { trust, intake } = useContext(SurroundingsContext)!
+  const { trust, intake, readChain } = useContext(SurroundingsContext)!
   const { verdict } = report
   const repeat = (className: string) =>
     onRepeat && (
@@ -29,6 +29,12 @@ export function ProofActions(props: {
     )
   if (verdict === 'verified')
     return trust ? <ShareProof report={report} title={title} isFile={isFile} /> : null
+  if (verdict === 'could_not_check' && report.recomputed?.holds && readChain)
+    return (
+      <button type="button" className="button button-main" onClick={readChain}>
+        Read the chain too
+      </button>
+    )
   if (verdict === 'could_not_check' || verdict === 'pending') return repeat('button button-main')
   if (verdict !== 'unknown') return another('button button-main')
   return (

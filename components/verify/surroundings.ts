@@ -19,6 +19,7 @@ export type Surroundings = { intake?: Intake } & (
       /** Makes a copy of a picture that this browser cannot show, on this device. */
       makeViewable: (file: File, signal: AbortSignal) => Promise<Blob | undefined>
       chainNote?: undefined
+      readChain?: undefined
     }
   /** Without a service to link to; the text for a chain that was not read. */
   | {
@@ -30,6 +31,8 @@ export type Surroundings = { intake?: Intake } & (
       Likeness?: undefined
       makeViewable?: undefined
       chainNote: string
+      /** Leads to the form for reading the chain, while nothing is entered there. */
+      readChain?: () => void
     }
 )
 

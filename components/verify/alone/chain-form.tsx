@@ -115,9 +115,16 @@ function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
   const named = distinct(proofs.map(({ attestation }) => checksumAddress(attestation.attester)))
   return (
     <>
-      A proof only shows that this attester recorded the file, so choose whom to believe: anyone can attest
-      anything, and a false proof names its own attester. A service publishes its attester in{' '}
-      {isServed ? <a href="/api/trees">its list of trees</a> : 'its list of trees, at /api/trees'}.
+      Whom you trust is your choice: anyone can attest anything, and a false proof names its own attester. A
+      service publishes its attester in{' '}
+      {isServed ? (
+        <a href="/api/trees" target="_blank" rel="noopener">
+          its list of trees
+        </a>
+      ) : (
+        'its list of trees, at /api/trees'
+      )}
+      .
       {named.length === 1 && (
         <span className="mt-1 block">
           The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that list.

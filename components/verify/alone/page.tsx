@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Mark } from '#components/site/mark'
-import { listedVerdict } from '#lib/client/check-view'
 import { readTrustFields } from '#lib/client/trust-text'
 import { DropArea } from '../drop-area.tsx'
 import { Limits } from '../limits.tsx'
@@ -27,13 +26,15 @@ export function AlonePage({ source }: { source: string }) {
     ...(linked?.bundle ? [linked.bundle] : []),
     ...rows.flatMap(({ bundle }) => (bundle && 'bundle' in bundle ? [bundle.bundle] : [])),
   ]
-  const isChainOpen =
-    !settings && rows.some(({ report }) => report && listedVerdict(report) === 'chain_not_read')
   const use = (given: ChainSettings | undefined) => {
     setSettings(given)
     if (given && rows.length > 0) show(results.current)
   }
-  const around = { intake, chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.' }
+  const around = {
+    intake,
+    chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.',
+    ...(!settings && { readChain: () => document.getElementById('rpc')?.focus() }),
+  }
   return (
     <>
       <header className="border-b border-line print:hidden">
@@ -83,18 +84,6 @@ export function AlonePage({ source }: { source: string }) {
             aria-label="Results"
             className="mt-6 scroll-mt-4 space-y-6 outline-none empty:hidden focus-visible:shadow-none"
           >
-            {isChainOpen && (
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-2 border-wait pl-4 text-sm">
-                <p>The hashes match, but who attested them, and when, is only on the chain.</p>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => document.getElementById('rpc')?.focus()}
-                >
-                  Read the chain too
-                </button>
-              </div>
-            )}
             <SurroundingsContext value={around}>
               <RunResults run={run} snapshot={snapshot} level={2} />
             </SurroundingsContext>
@@ -115,9 +104,13 @@ export function AlonePage({ source }: { source: string }) {
   )
 }
 
-/** Scrolls to the results and moves the focus there, so that a screen reader goes on with them. */
+/** Scrolls to the verdict and moves the focus to the results, so that a screen reader goes on with them. */
 function show(results: HTMLElement | null): void {
+  if (!results) return
+  const verdict = results.querySelector('[role=status]') ?? results
+  // On a phone the verdict stands below a picture, and would be cut off.
+  const isBelow = verdict.getBoundingClientRect().top - results.getBoundingClientRect().top > innerHeight / 3
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  results?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
-  results?.focus({ preventScroll: true })
+  ;(isBelow ? verdict : results).scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  results.focus({ preventScroll: true })
 }
