@@ -69,8 +69,9 @@ export function ProofCard(props: {
             )}
             <div style={{ ...column }}>
               <div style={{ fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}>Cairn</div>
-              <div style={{ fontSize: 27, color: colours.soft }}>
-                {sha256 ? `Check it at ${host}/verify` : `Check it at ${host}`}
+              <div style={{ ...column, fontSize: 27, lineHeight: 1.25, color: colours.soft }}>
+                <div>Check it at</div>
+                <div>{sha256 ? `${host}/verify` : host}</div>
               </div>
             </div>
           </div>
