@@ -162,6 +162,7 @@ export const verifyScenes: readonly Scene[] = [
         .locator('tr[data-verdict]')
         .nth(samples.length + 1)
         .waitFor()
+      await page.locator('[data-clues=similar]').waitFor()
     },
   },
   {
