@@ -85,22 +85,25 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   expect(csv).toContain(`verified,,${sha256},`)
 })
 
-test('files without a record are told apart by what was found in them, and "not compared" is never "nothing similar"', async ({
-  page,
-}) => {
+async function filesWithoutRecord() {
   const original = readFileSync(samplePath)
-  const files = [
+  return [
     { name: 'smaller.jpg', buffer: await sharp(original).resize(1_000).jpeg({ quality: 60 }).toBuffer() },
     { name: 'cut.jpg', buffer: original.subarray(0, original.length >> 1) },
     { name: 'signed.jpg', buffer: readFileSync(credentialSample('does_not_match')) },
     { name: 'empty.jpg', buffer: Buffer.alloc(0) },
   ].map((file) => ({ ...file, mimeType: 'image/jpeg' }))
+}
+
+const clues = (page: Page, name: string) => page.getByRole('row', { name }).locator('[data-clues]')
+
+test('files without a record are told apart by what was found in them', async ({ page }) => {
+  const files = await filesWithoutRecord()
   await page.goto('/verify')
   await page.locator('input[type=file]').first().setInputFiles(files)
-  const clues = (name: string) => page.getByRole('row', { name }).locator('[data-clues]')
-  await expect(clues('smaller.jpg')).toHaveText('Similar to a record')
-  await expect(clues('cut.jpg')).toHaveText('Damaged or incomplete')
-  await expect(clues('signed.jpg')).toContainText('Credentials do not match')
+  await expect(clues(page, 'smaller.jpg')).toHaveText('Similar to a record')
+  await expect(clues(page, 'cut.jpg')).toHaveText('Damaged or incomplete')
+  await expect(clues(page, 'signed.jpg')).toContainText('Credentials do not match')
   await expect(page.getByRole('row', { name: 'empty.jpg' })).toContainText('Empty file')
   await page.getByRole('button', { name: 'Credentials do not match 1' }).click()
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
@@ -112,16 +115,21 @@ test('files without a record are told apart by what was found in them, and "not 
     new RegExp(`^smaller.jpg,\\d+,unknown,Similar to a record,.*,found,${sha256}\r?$`, 'm'),
   )
   await assertAccessible(page)
-
-  await page.goto('/verify')
-  await page.route('**/api/matches/byBinding', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.locator('input[type=file]').first().setInputFiles(files)
-  await expect(clues('smaller.jpg')).toHaveText('Looks not compared')
-  await expect(page.getByText(/not compared with those on record/)).toBeVisible()
 })
 
 test.describe('an answer that does not come', () => {
   test.use({ allowedErrors: /Failed to load resource/ })
+
+  test('leaves pictures not compared, which is not the same as similar to none', async ({ page }) => {
+    await page.goto('/verify')
+    await page.route('**/api/matches/byBinding', (route) => route.fulfill({ status: 503, json: {} }))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await filesWithoutRecord())
+    await expect(clues(page, 'smaller.jpg')).toHaveText('Looks not compared')
+    await expect(page.getByText(/not compared with those on record/)).toBeVisible()
+  })
 
   test('leaves a folder’s files unchecked, not unknown, and two endpoints must agree', async ({ page }) => {
     await page.goto('/verify')
@@ -189,6 +197,8 @@ test('from a disk and without a network the path is checked, and the chain is sa
     { name: 'real.proof.json', mimeType: 'application/json', buffer },
   ])
   await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Matches its proof; chain not read' })).toBeInViewport()
   await page.getByRole('button', { name: 'Technical details' }).click()
   await expect(page.getByText('valid', { exact: true })).toHaveCount(5)
   await expect(page.getByText('Not checked offline.')).toBeVisible()
@@ -196,9 +206,6 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await assertFits(page)
   await assertAccessible(page)
 
-  // The verdict is in view, and the way to the missing part leads through the form with what the proof may fill in.
-  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Matches its proof; chain not read' })).toBeInViewport()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Read the chain too' }).click()
   await expect(page.getByLabel('Chain endpoint')).toBeFocused()
