@@ -57,7 +57,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         <td className="hidden pr-4 whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
         </td>
-        <td className="min-w-30 pr-2 sm:pr-4 sm:whitespace-nowrap">
+        <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
           <State row={row} />
         </td>
         <td className="hidden pr-4 lg:table-cell">
