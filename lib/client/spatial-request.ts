@@ -24,6 +24,13 @@ export function queryBody(
   }
 }
 
+/** The period of a query that is sent now, both ends inclusive, in epoch milliseconds. */
+export function periodOf(window: TimeWindow, now: Date): { fromMs: number; toMs: number } {
+  const { from, to } = windowMembers(window, now)
+  const toMs = to === undefined ? Math.floor(now.getTime() / 1_000) * 1_000 : Date.parse(to)
+  return { fromMs: from === undefined ? toMs - defaultDays * dayMs : Date.parse(from), toMs }
+}
+
 function windowMembers(window: TimeWindow, now: Date): { from?: string; to?: string } {
   if (window.is === 'between') {
     const { from, to } = window

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayChoices, type ExploreState, type TimeWindow } from '#lib/client/explore-url'
+import { reuseAnswer } from '#lib/client/reuse-answer'
+import { queryBody } from '#lib/client/spatial-request'
+import type { Observation } from '#lib/schemas/observation'
+import { parseSpatialQuery } from '#lib/schemas/spatial-query'
+
+type Query = Pick<ExploreState, 'area' | 'window' | 'limit'>
+type Capture = { id: number; atMs: number }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const boughtMs = Date.parse('2026-11-20T14:03:00Z')
+const here: Query['area'] = { type: 'circle', centre: [11.2558, 43.7731], radiusM: 500 }
+const there: Query['area'] = { type: 'circle', centre: [11.2558, 43.7731], radiusM: 501 }
+const last = (days: number): TimeWindow => ({ is: 'last', days })
+const between = (from?: string, to?: string): TimeWindow => ({ is: 'between', from, to })
+const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
+const minuteText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
+const idsOf = (found: { result: { observations: readonly Observation[] } } | undefined) =>
+  found?.result.observations.map(({ observation_id }) => Number(observation_id))
+
+/** The answer of the service, which reads the request with its own code: both ends inclusive, newest first, at most `limit`. */
+function answerOf(query: Query, captures: readonly Capture[], nowMs: number) {
+  const now = new Date(nowMs)
+  const { fromMs, toMs, limit } = parseSpatialQuery(queryBody(query, now), { now })
+  return {
+    window: { from: text(fromMs), to: text(toMs) },
+    observations: captures
+      .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+      .sort((a, b) => b.atMs - a.atMs || a.id - b.id)
+      .slice(0, limit)
+      .map(({ id, atMs }) => ({ observation_id: String(id), captured_at: text(atMs) }) as Observation),
+  }
+}
+
+const buy = (query: Query, captures: readonly Capture[], atMs = boughtMs) => ({
+  state: query,
+  asked_at: new Date(atMs).toISOString(),
+  result: answerOf(query, captures, atMs),
+})
+
+/** Few different times, so that captures are often exactly at an end of a period. */
+const agoMs = fc.integer({ min: 0, max: 160 }).map((quarters) => boughtMs - (quarters * dayMs) / 4)
+const window = fc.oneof(
+  fc.constantFrom(...dayChoices).map(last),
+  agoMs.map((ms) => between(minuteText(ms))),
+  agoMs.map((ms) => between(undefined, minuteText(ms))),
+  fc.tuple(agoMs, agoMs).map((ends) => {
+    const [from, to] = ends.toSorted((a, b) => a - b)
+    return between(minuteText(from!), minuteText(to!))
+  }),
+)
+const query: fc.Arbitrary<Query> = fc.record({
+  area: fc.constantFrom(here, there),
+  window,
+  limit: fc.constantFrom(1, 3, 10, 100),
+})
+const captures = fc
+  .array(fc.tuple(agoMs, fc.constantFrom(0, 0, 1_000, -1_000)), { maxLength: 12 })
+  .map((all) => all.map(([ms, besideMs], id) => ({ id, atMs: Math.min(boughtMs, ms + besideMs) })))
+
+test('a reused answer is the one that the service would give of the captures from before the purchase, for any two queries', () => {
+  let reused = 0
+  fc.assert(
+    fc.property(
+      query,
+      query,
+      captures,
+      fc.constantFrom(0, 0, 1 / 24, 1 / 4, 1, 2).map((days) => boughtMs + days * dayMs),
+      (first, wanted, all, nowMs) => {
+        const found = reuseAnswer(wanted, [buy(first, all)], new Date(nowMs))
+        if (!found) return
+        reused++
+        expect(idsOf(found)).toEqual(idsOf({ result: answerOf(wanted, all, nowMs) }))
+        expect(first.area).toEqual(wanted.area)
+        expect(found.answer.result.observations.length).toBeLessThan(first.limit)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+  expect(reused).toBeGreaterThan(100)
+})
+
+test('a shorter period until now is taken from what was just bought, and names its own period', () => {
+  const all = [
+    { id: 1, atMs: boughtMs - 2 * hourMs },
+    { id: 2, atMs: boughtMs - dayMs },
+    { id: 3, atMs: boughtMs - 3 * dayMs },
+  ]
+  const bought = buy({ area: here, window: last(7), limit: 100 }, all)
+  const found = reuseAnswer({ area: here, window: last(1), limit: 100 }, [bought], new Date(boughtMs))
+  expect(idsOf(found)).toEqual([1, 2])
+  expect(found?.answer).toBe(bought)
+  expect(found?.result.window).toEqual({ from: '2026-11-19T14:03:00Z', to: '2026-11-20T14:03:00Z' })
+})
+
+test('both ends of a period belong to it', () => {
+  const [from, to] = [Date.parse('2026-11-10T10:00:00Z'), Date.parse('2026-11-10T12:00:00Z')]
+  const all = [from - 1_000, from, to, to + 1_000].map((atMs, id) => ({ id, atMs }))
+  const bought = buy({ area: here, window: last(30), limit: 100 }, all)
+  const wanted = { area: here, window: between(minuteText(from), minuteText(to)), limit: 100 }
+  expect(idsOf(reuseAnswer(wanted, [bought], new Date(boughtMs)))).toEqual([2, 1])
+})
+
+test('a longer period, another area and an answer that its limit may have cut are not reused', () => {
+  const all = [{ id: 1, atMs: boughtMs - hourMs }]
+  const wanted = { area: here, window: last(1), limit: 100 }
+  const now = new Date(boughtMs)
+  expect(reuseAnswer({ ...wanted, window: last(30) }, [buy({ ...wanted, window: last(7) }, all)], now)).toBe(
+    undefined,
+  )
+  expect(reuseAnswer(wanted, [buy({ ...wanted, area: there, window: last(7) }, all)], now)).toBe(undefined)
+  expect(reuseAnswer(wanted, [buy({ ...wanted, window: last(7), limit: 1 }, all)], now)).toBe(undefined)
+  expect(reuseAnswer({ ...wanted, area: undefined }, [buy({ ...wanted, window: last(7) }, all)], now)).toBe(
+    undefined,
+  )
+})
+
+test('a period until now is not reused once a tenth of it, or a day, has passed since the purchase', () => {
+  const after = (window: TimeWindow, passedMs: number) =>
+    reuseAnswer(
+      { area: here, window, limit: 100 },
+      [buy({ area: here, window: between('1970-01-01T00:00Z'), limit: 100 }, [])],
+      new Date(boughtMs + passedMs),
+    )
+  expect(after(last(1), 2.4 * hourMs)).toBeDefined()
+  expect(after(last(1), 2.5 * hourMs)).toBeUndefined()
+  expect(after(last(30), dayMs)).toBeDefined()
+  expect(after(last(30), dayMs + 60_000)).toBeUndefined()
+  // A period in the past stays as it was.
+  expect(after(between('2026-11-01T00:00Z', '2026-11-02T00:00Z'), 90 * dayMs)).toBeDefined()
+})
+
+test('an end that was not searched yet is not reused', () => {
+  const bought = buy(
+    { area: here, window: between('2026-11-01T00:00Z', '2026-11-20T14:00Z'), limit: 100 },
+    [],
+  )
+  const now = new Date(boughtMs)
+  expect(reuseAnswer({ area: here, window: last(7), limit: 100 }, [bought], now)).toBeUndefined()
+  const open = buy({ area: here, window: last(30), limit: 100 }, [])
+  const later = between('2026-11-19T00:00Z', '2026-11-20T14:10Z')
+  expect(reuseAnswer({ area: here, window: later, limit: 100 }, [open], now)).toBeUndefined()
+})
+
+test('of several answers the newest is reused', () => {
+  const wanted = { area: here, window: last(1), limit: 100 }
+  const older = buy({ ...wanted, window: last(7) }, [], boughtMs - hourMs)
+  const newer = buy({ ...wanted, window: last(30) }, [], boughtMs)
+  expect(reuseAnswer(wanted, [older, newer], new Date(boughtMs))?.answer).toBe(newer)
+})
+
+test('a device whose clock is slow hides no capture of the minutes before the purchase', () => {
+  const bought = buy({ area: here, window: last(7), limit: 100 }, [{ id: 1, atMs: boughtMs - 60_000 }])
+  const slow = new Date(boughtMs - hourMs)
+  expect(idsOf(reuseAnswer({ area: here, window: last(1), limit: 100 }, [bought], slow))).toEqual([1])
+})
