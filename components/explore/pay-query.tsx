@@ -4,6 +4,7 @@ import { useConnectors } from 'wagmi'
 import { Choice } from '#components/ui/choice'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import { queryPath, signedQueries } from '#lib/client/ask-query'
+import { createKeptValue } from '#lib/client/kept-value'
 import { PriceChanged, signPayment } from '#lib/client/sign-payment'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -30,6 +31,11 @@ export type PayQueryProps = {
   onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
+/** The id of the network that was chosen last in this browser. */
+const chosenNetwork = createKeptValue({ place: 'cairn.network', parse: readText })
+/** The id of the wallet that was chosen last in this page: this part of it is mounted again with each answer. */
+let chosenWallet: string | undefined
+
 /** Paying for an answer with a wallet of this browser. */
 export default function PayQuery({ wallet, ...props }: PayQueryProps & { wallet: WalletSettings }) {
   return (
@@ -52,11 +58,11 @@ function Pay({
 }: PayQueryProps) {
   const connectors = useConnectors()
   const signing = usePayer()
-  const [networkId, setNetworkId] = useState(networks[0]!.id)
-  const [walletId, setWalletId] = useState<string>()
+  const [networkId, setNetworkId] = useState<string | undefined>(chosenNetwork.read)
+  const [walletId, setWalletId] = useState(chosenWallet)
   const wallets = listWallets(connectors)
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
-  const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
+  const wallet = wallets.find(({ id }) => id === walletId) ?? wallets[0]
   const amount = usdcWords(network.amountAtomic)
 
   if (!wallet)
@@ -99,15 +105,21 @@ function Pay({
             label="Network"
             value={network.id}
             options={networks.map(({ id, name }) => ({ value: id, text: name }))}
-            onChange={setNetworkId}
+            onChange={(id) => {
+              setNetworkId(id)
+              storeNetwork(id)
+            }}
           />
         )}
         {wallets.length > 1 ? (
           <Choice
             label="Wallet"
-            value={wallet.uid}
-            options={wallets.map(({ uid, name, id }) => ({ value: uid, text: nameOf(id, name) }))}
-            onChange={setWalletId}
+            value={wallet.id}
+            options={wallets.map(({ name, id }) => ({ value: id, text: nameOf(id, name) }))}
+            onChange={(id) => {
+              setWalletId(id)
+              chosenWallet = id
+            }}
           />
         ) : (
           <p>with {nameOf(wallet.id, wallet.name)}</p>
@@ -127,6 +139,22 @@ function Pay({
       </p>
     </div>
   )
+}
+
+function storeNetwork(id: string): void {
+  try {
+    chosenNetwork.write(id)
+  } catch {
+    // Without storage the choice lasts until this part of the page is closed.
+  }
+}
+
+function readText(text: string | null): string | undefined {
+  try {
+    return text === null ? undefined : String(JSON.parse(text))
+  } catch {
+    return undefined
+  }
 }
 
 function nameOf(id: string, name: string): string {
