@@ -51,7 +51,9 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await page.mouse.up()
   await expect(page.getByText(/^Circle of \d+ m, [\d.]+ km²$/)).toBeVisible()
   await expect(page.getByText(/costs 0\.01 USDC/)).toBeVisible()
-  await expect(page.getByText('Captures exist around here.')).toBeVisible()
+  await expect(
+    page.getByText('The free map says only that they are somewhere within about 24 × 20 km'),
+  ).toBeVisible()
   await expect(page).toHaveURL(/[?&]circle=52\.5\d*,13\.4\d*,\d+/)
   // The circle is small on this map, but nobody has moved the map since it was drawn.
   await expect(page.getByRole('button', { name: 'Search this area' })).toHaveCount(0)
@@ -101,12 +103,27 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     const before = await Promise.all(networks.map((network) => usdcOf(network, payer)))
     await page.reload()
     await expect(cards(page).first()).toBeVisible()
-    await page.getByRole('button', { name: '30 days' }).click()
-    await expect(page).toHaveURL(/days=30/)
+    await page.getByRole('button', { name: 'Any time', exact: true }).click()
+    await expect(page).toHaveURL(/from=1970/)
     await expect(cards(page)).toHaveCount(0)
+    // The network stays as it was chosen.
+    await expect(pay(page, networks[1])).toBeEnabled()
     await page.goBack()
     await expect(cards(page).first()).toBeVisible()
     expect(await Promise.all(networks.map((network) => usdcOf(network, payer)))).toEqual(before)
+  })
+
+  await test.step('a shorter period of the same area is part of what was bought, and costs nothing', async () => {
+    await page.getByRole('button', { name: '30 days' }).click()
+    await expect(page).toHaveURL(/days=30/)
+    await expect(page.getByText(/the search that you bought .*, so it costs nothing/)).toBeVisible()
+    await expect(page.getByText('Captures published since are not in it.')).toBeVisible()
+    await expect(pay(page, networks[1])).toHaveCount(0)
+    await assertAccessible(page)
+    await open(page, 'Search again (0.01 USDC)')
+    await expect(pay(page, networks[1])).toBeEnabled()
+    await page.goBack()
+    await expect(cards(page).first()).toBeVisible()
   })
 
   await test.step('a card leads to a new film of its cell, with the area filled in', async () => {
@@ -211,7 +228,7 @@ test('a period that may be empty is warned of before payment, and an empty answe
 }, async ({ page }) => {
   const [network] = networks
   await page.goto('/explore?circle=52.52082,13.40943,900&from=2019-01-01T00:00Z&to=2019-01-02T00:00Z')
-  await expect(page.getByText('If none in your area is from the chosen period')).toBeVisible()
+  await expect(page.getByText('If none from the chosen period is in your area')).toBeVisible()
   await assertAccessible(page)
   await pay(page, network).click()
   await expect(page.getByRole('heading', { name: /^No captures found/ })).toBeFocused()
@@ -223,7 +240,8 @@ test('a period that may be empty is warned of before payment, and an empty answe
     'true',
   )
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByText('Captures exist around here.')).toBeVisible()
+  // The free squares are larger than the area, so that this answer may be empty too.
+  await expect(page.getByText('If none is in your area, you pay for an empty answer.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Search any time' })).toHaveCount(0)
   await expect(pay(page, network)).toBeEnabled()
   expect(await usdcOf(network, payer)).toBe(before)

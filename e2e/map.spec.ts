@@ -6,7 +6,7 @@ test.use({ allowedErrors: /\b402 \(/, contextOptions: { reducedMotion: 'reduce' 
 
 test('by keyboard alone: find a town, and draw a circle there', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/explore')
-  const map = page.locator('.area-map')
+  const map = page.locator('#explore-map')
   // The map is loaded once the visitor moves the pointer or presses a key.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -39,6 +39,18 @@ test('by keyboard alone: find a town, and draw a circle there', { tag: '@thoroug
   await expect(status).toContainText('Choose the first corner')
   await page.keyboard.press('Escape')
   await expect(status).toHaveCount(0)
+})
+
+test('the tools are there before the map is loaded, and pressing one loads it and begins to draw', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.goto('/explore')
+  const circle = page.getByRole('button', { name: 'Draw a circle' })
+  await expect(circle).toBeVisible()
+  await expect(page.locator('.area-map')).toHaveCount(0)
+  await circle.press('Enter')
+  await expect(page.locator('#explore-map').getByRole('status')).toContainText('Press where the centre is')
+  await expect(circle).toBeFocused()
 })
 
 test('Enter selects the first result as soon as it arrives, and its name appears in the field', {

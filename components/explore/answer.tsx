@@ -5,13 +5,14 @@ import { Moment } from '#components/ui/moment'
 import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
 import { saveText } from '../ui/save-text.ts'
 import { AnswerCards } from './answer-cards.tsx'
+import type { ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
-import { periodWords, usdcWords } from './words.ts'
+import { cellsText, periodWords, usdcWords } from './words.ts'
 
 type Props = {
-  answer: KnownAnswer
+  answer: ShownAnswer
   networks: readonly ExploreNetwork[]
   /** The cell in the middle of the area. */
   middle: string
@@ -28,20 +29,30 @@ type Props = {
 export function Answer({ answer, networks, middle, price, onAnyTime, now, selected, onSelect }: Props) {
   const { observations, window } = answer.result
   const count = observations.length
+  const isReused = answer.bought !== undefined
   const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
   return (
     <section aria-label="Answer" className="grid min-w-0 gap-3">
+      {isReused && (
+        <p className="text-sm">
+          {count > 0
+            ? 'Part of the search that you bought '
+            : 'This period is part of the search that you bought '}
+          <Moment iso={answer.asked_at} within />, so it costs nothing. Captures published since are not in
+          it.
+        </p>
+      )}
       {count > 0 && (
         <p className="text-sm text-soft">
           Newest first{count === answer.state.limit ? '; there may be more' : ''}. Each card is the record of
-          a capture: its place, time and proof. The photo or film itself is not included.
+          a capture: its place, time and proof. The photo or film itself is not included. {cellsText}
         </p>
       )}
       {count === 0 ? (
         <div className="grid justify-items-start gap-3 rounded-md border border-line bg-raised p-4 text-sm">
           <p>
-            That does not mean that nothing happened there, only that nobody’s capture of it is here. You paid{' '}
-            {paid}.
+            That does not mean that nothing happened there, only that nobody’s capture of it is here.
+            {!isReused && ` You paid ${paid}.`}
           </p>
           {onAnyTime && (
             <p>
@@ -67,7 +78,9 @@ export function Answer({ answer, networks, middle, price, onAnyTime, now, select
       ) : (
         <AnswerCards observations={observations} now={now} selected={selected} onSelect={onSelect} />
       )}
-      {count > 0 && <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>}
+      {count > 0 && !isReused && (
+        <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>
+      )}
     </section>
   )
 }
@@ -91,7 +104,7 @@ export function Downloads({ answer }: { answer: KnownAnswer }) {
 }
 
 /** The receipt of the settlement. */
-export function Receipt({ answer, networks }: Pick<Props, 'answer' | 'networks'>) {
+export function Receipt({ answer, networks }: { answer: KnownAnswer } & Pick<Props, 'networks'>) {
   const { receipt, amount_atomic, network: id, asked_at } = answer
   const { window } = answer.result
   const network = networks.find((one) => one.id === id)

@@ -48,7 +48,7 @@ export function ExploreDetails(props: Props) {
               <Downloads answer={answer} />
             </>
           )}
-          <Receipt answer={answer} networks={settings.networks} />
+          <Receipt answer={answer.bought ?? answer} networks={settings.networks} />
         </More>
       )}
       <More title="Area by coordinates, text or file">

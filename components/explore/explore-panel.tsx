@@ -8,9 +8,9 @@ import { PlaceSearch } from '../map/place-search.tsx'
 import { useTypedBefore } from '../place/typed-place.ts'
 import { Answer } from './answer.tsx'
 import { AreaFacts } from './area-facts.tsx'
-import { CommissionLink } from './commission-link.tsx'
 import { CoverageList } from './coverage-list.tsx'
 import { ExploreDetails } from './explore-details.tsx'
+import { FreeFacts } from './free-facts.tsx'
 import { More } from './more.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { PaySection } from './pay-section.tsx'
@@ -21,7 +21,7 @@ import { anyTime, isAnyTime, periodWords, titleOf, windowProblem } from './words
 
 /** The query, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {
-  const { settings, explorer, measured, isThere, name, quote, answer, purchase, now } = props
+  const { settings, explorer, measured, presence, name, quote, answer, purchase, now } = props
   const { state, change } = explorer
   const { area, window, cell } = state
   const problem = windowProblem(window, now)
@@ -103,7 +103,7 @@ export function ExplorePanel(props: PanelProps) {
       )}
       {area && answer === undefined && measured?.isValid && !problem && (
         <FreeFacts
-          isThere={isThere}
+          presence={presence}
           middle={measured.middle}
           period={periodWords(window)}
           onAnyTime={searchAnyTime}
@@ -116,7 +116,7 @@ export function ExplorePanel(props: PanelProps) {
           middle={measured.middle}
           price={settings.price}
           // Where the free coverage has no captures at any time, a longer period has none either.
-          onAnyTime={isThere === false ? undefined : searchAnyTime}
+          onAnyTime={presence?.is === 'nothing' || answer.bought ? undefined : searchAnyTime}
           now={now}
           selected={cell}
           onSelect={(next) => change({ cell: next })}
@@ -125,59 +125,6 @@ export function ExplorePanel(props: PanelProps) {
       {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
       {!area && <CoverageList cells={props.covered} onGo={props.onGo} />}
       <ExploreDetails {...props} />
-    </div>
-  )
-}
-
-type FreeFactsProps = {
-  isThere: boolean | undefined
-  middle: string
-  /** The chosen period, as in `the last 7 days`. */
-  period: string
-  /** Absent if the period has no limits. */
-  onAnyTime: (() => void) | undefined
-}
-
-/** The free facts about the area, from the public coverage. The coverage has no times, so the period is not among them. */
-function FreeFacts({ isThere, middle, period, onAnyTime }: FreeFactsProps) {
-  if (isThere === undefined) return null
-  if (isThere && onAnyTime)
-    return (
-      <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
-        <p>
-          <strong className="font-semibold">Captures exist around here.</strong> The free map does not say how
-          old they are. If none in your area is from {period}, you pay for an empty answer.
-        </p>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <button type="button" className="button" onClick={onAnyTime}>
-            Search any time
-          </button>
-          <CommissionLink isUnseen cell={middle} className="link inline-flex min-h-11 items-center">
-            Commission a film here
-          </CommissionLink>
-        </p>
-      </div>
-    )
-  if (isThere)
-    return (
-      <p className="text-sm">
-        <strong className="font-semibold">Captures exist around here.</strong> The answer lists those in your
-        area. To see the place as it is now, you can{' '}
-        <CommissionLink isUnseen cell={middle} className="link">
-          commission a film here
-        </CommissionLink>
-        .
-      </p>
-    )
-  return (
-    <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
-      <p>
-        <strong className="font-semibold">No captures are known around here, at any time.</strong> You would
-        most likely pay for an empty answer.
-      </p>
-      <CommissionLink cell={middle} className="button button-main">
-        Commission a film here
-      </CommissionLink>
     </div>
   )
 }

@@ -12,9 +12,11 @@ import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { DrawnArea, DrawTool, MapView } from '../map/map-types.ts'
 import { noSubscription } from '../ui/no-subscription.ts'
+import { answerFor } from './answer-for.ts'
 import { ExplorePanel } from './explore-panel.tsx'
 import type { ExploreSettings } from './explore-types.ts'
 import { LiveLine } from './live-line.tsx'
+import { MapTools } from './map-tools.tsx'
 import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
 import { Sheet, type SheetHeight } from './sheet.tsx'
 import { useExploreState } from './use-explore-state.ts'
@@ -54,6 +56,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const { state, change, question } = explorer
   const { area, window, limit, cell } = state
   const [tool, setTool] = useState<DrawTool>('look')
+  const [canDraw, setCanDraw] = useState(true)
   const hasArea = area !== undefined
   // Without an area, a phone shows mostly the map.
   const [height, setHeight] = useState<SheetHeight>(hasArea ? 'half' : 'low')
@@ -85,11 +88,14 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   )
   const text = body && JSON.stringify(body)
   const { quote, retry } = useQuote(text)
-  const isThere = usePresence(measured)
+  const presence = usePresence(measured)
 
   const paid = usePaidAnswers()
   const purchase = usePurchase(paid, (known) => explorer.open(known.state))
-  const answer = question === '' ? undefined : paid.answers?.find((one) => one.question === question)
+  const answer = useMemo(
+    () => answerFor({ state, question }, paid.answers ?? [], now),
+    [state, question, paid.answers, now],
+  )
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
@@ -100,6 +106,10 @@ function Explorer({ search, settings, coverage, picture }: Props) {
     change({ area: tidyArea(next) })
     setTool('look')
     setHeight('half')
+  }
+  const chooseTool = (next: DrawTool) => {
+    setTool(next)
+    if (next !== 'look') setHeight('low')
   }
   const find = (next: DrawnArea, name?: string) => {
     if (name !== undefined) rememberFound(next, name)
@@ -134,7 +144,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           settings={settings}
           explorer={explorer}
           measured={measured}
-          isThere={isThere}
+          presence={presence}
           covered={covered}
           name={name}
           body={body}
@@ -159,6 +169,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
         id="explore-map"
         className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56%]' : 'max-lg:[--still-bottom:30%]'}`}
       >
+        {canDraw && <MapTools tool={tool} onTool={chooseTool} />}
         <AreaMap
           label="Map of captures. Arrow keys move it, plus and minus zoom."
           className="h-full w-full"
@@ -168,9 +179,10 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           onView={rest}
           inset={inset}
           tool={tool}
-          onTool={(next) => {
-            setTool(next)
-            if (next !== 'look') setHeight('low')
+          onTool={chooseTool}
+          onFail={() => {
+            setCanDraw(false)
+            setTool('look')
           }}
           area={area}
           onArea={draw}

@@ -1,7 +1,9 @@
 import type { Measured } from '#lib/client/measure-area'
 import type { QueryBody } from '#lib/client/spatial-request'
 import type { DrawnArea } from '../map/map-types.ts'
+import type { ShownAnswer } from './answer-for.ts'
 import type { ExploreSettings } from './explore-types.ts'
+import type { Presence } from './presence.ts'
 import type { useExploreState } from './use-explore-state.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
 import type { usePurchase } from './use-purchase.ts'
@@ -12,8 +14,8 @@ export type PanelProps = {
   settings: ExploreSettings
   explorer: ReturnType<typeof useExploreState>
   measured: Measured | undefined
-  /** True if the public coverage has captures around the area; `undefined` while that is unknown. */
-  isThere: boolean | undefined
+  /** What the public coverage says of the area; `undefined` while that is unknown. */
+  presence: Presence | undefined
   /** The cells of the public coverage in view. */
   covered: readonly string[]
   name: string | undefined
@@ -21,7 +23,7 @@ export type PanelProps = {
   text: string | undefined
   quote: Quote
   onRetry: () => void
-  answer: KnownAnswer | undefined
+  answer: ShownAnswer | undefined
   answers: readonly KnownAnswer[]
   onForget: (payment: string) => void
   purchase: ReturnType<typeof usePurchase>

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import type { Measured } from '#lib/client/measure-area'
 import { coverageSchema } from '#lib/schemas/coverage'
+import { type Presence, presenceIn } from './presence.ts'
 
 const quietMs = 500
 
 /**
- * True if the public coverage has captures in the squares of an area, at any time. `undefined` while that is unknown: a query is
- * never blocked by it.
+ * What the public coverage says of an area, at any time. `undefined` while that is unknown: a query is never blocked by it.
  */
-export function usePresence(measured: Measured | undefined): boolean | undefined {
-  const coarse = measured?.isValid ? measured.coarse : undefined
-  const key = coarse?.join() ?? ''
-  const [known, setKnown] = useState({ key: '', isThere: false })
+export function usePresence(measured: Measured | undefined): Presence | undefined {
+  const squares = measured?.isValid ? measured.squares : undefined
+  const key = squares?.map(({ geohash, isWhole }) => `${geohash}${isWhole ? '+' : ''}`).join() ?? ''
+  const [known, setKnown] = useState<{ key: string; presence: Presence }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it, and changes less often
   useEffect(() => {
-    if (!measured?.isValid || !coarse || coarse.length === 0) return
+    if (!measured?.isValid || !squares || squares.length === 0) return
     const ended = new AbortController()
     const timer = setTimeout(async () => {
       const boxes = measured.cover
@@ -28,9 +28,8 @@ export function usePresence(measured: Measured | undefined): boolean | undefined
       ]
       try {
         const path = `/api/coverage?bbox=${box.join()}` as const
-        const { precision, cells } = await callApi({ path, schema: coverageSchema, signal: ended.signal })
-        const there = new Set(cells)
-        setKnown({ key, isThere: coarse.some((cell) => there.has(cell.slice(0, precision))) })
+        const coverage = await callApi({ path, schema: coverageSchema, signal: ended.signal })
+        setKnown({ key, presence: presenceIn(squares, coverage) })
       } catch {
         // The coverage is then unknown.
       }
@@ -40,5 +39,5 @@ export function usePresence(measured: Measured | undefined): boolean | undefined
       ended.abort()
     }
   }, [key])
-  return key !== '' && known.key === key ? known.isThere : undefined
+  return key !== '' && known?.key === key ? known.presence : undefined
 }

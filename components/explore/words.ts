@@ -5,6 +5,10 @@ import type { DrawnArea, Position } from '../map/map-types.ts'
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 
+/** Why a capture of an answer may be beside the area. */
+export const cellsText =
+  'Whole cells of up to 1.2 × 0.6 km are searched, so captures may be outside your area.'
+
 /** A position as text, with the latitude first, as people write it: `48.8584, 2.2945`. */
 export function latLon([longitude, latitude]: Position): string {
   return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`

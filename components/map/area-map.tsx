@@ -1,23 +1,17 @@
 'use client'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './area-map.css'
-import { type CSSProperties, useEffect, useRef } from 'react'
-import { Choice } from '#components/ui/choice'
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { DrawPanel } from './draw-panel.tsx'
 import { MapLegend } from './legend.tsx'
 import { areaShapes, outlineShapes } from './map-data.ts'
-import type { DrawTool, Inset, MapProps } from './map-types.ts'
+import type { Inset, MapProps } from './map-types.ts'
 import { useCells } from './use-cells.ts'
 import { useCoverage } from './use-coverage.ts'
 import { setShapes, useOpenMap } from './use-open-map.ts'
 import { usePin } from './use-pin.ts'
 import { usePulses } from './use-pulses.ts'
 
-const tools: readonly { value: DrawTool; text: string; title: string }[] = [
-  { value: 'look', text: 'Move', title: 'Move the map' },
-  { value: 'circle', text: 'Circle', title: 'Draw a circle' },
-  { value: 'polygon', text: 'Outline', title: 'Draw an outline' },
-]
 const noPulses: readonly string[] = []
 
 /**
@@ -45,21 +39,29 @@ export function AreaMap(props: MapProps) {
   const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
   const note = tool === 'look' ? (label ?? coverage.problem) : undefined
 
+  const tellFailure = useEffectEvent(() => props.onFail?.())
+  useEffect(() => {
+    if (failed) tellFailure()
+  }, [failed])
+
   if (failed) return <NoMap className={className} />
   return (
-    <div className={`area-map isolate overflow-hidden ${className}`} style={edges(props.inset)}>
+    <div
+      data-tools={props.onTool !== undefined}
+      className={`area-map isolate overflow-hidden ${className}`}
+      style={edges(props.inset)}
+    >
       <div className="absolute inset-0">
         <div ref={element} data-ready="false" data-drawn="false" className="h-full" />
         <p className="map-note map-loading">Loading the map…</p>
       </div>
-      <div className="pointer-events-none absolute top-3 right-3 left-3 flex flex-col items-end gap-2">
-        {props.onTool && (
-          <div className="pointer-events-auto">
-            <Choice label="What to do on the map" value={tool} options={tools} onChange={props.onTool} />
-          </div>
-        )}
-        {note && <p className="map-note mr-12">{note}</p>}
-      </div>
+      {note && (
+        <p
+          className={`map-note pointer-events-none absolute right-15 ml-3 ${props.onTool ? 'top-17 pointer-coarse:top-19' : 'top-3'}`}
+        >
+          {note}
+        </p>
+      )}
       {tool === 'look' && (
         <MapLegend
           map={map}

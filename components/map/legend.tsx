@@ -16,7 +16,9 @@ type Props = {
 /** Explains the signs on a map that are in view. The list beside the map says the same for each cell in words. */
 export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
   const look = useCoverageLook(map, coverage)
-  const captures = showsAges ? <Ages /> : coverageWords[look]
+  // Inside a square with captures the map has no sign to explain. Of an outlined area, the page itself says what is known.
+  const isSaid = look === 'inside' && coverWords !== undefined
+  const captures = showsAges ? <Ages /> : isSaid ? undefined : coverageWords[look]
   if (!captures && coverWords === undefined) return null
   return (
     <div className="map-legend">

@@ -32,8 +32,10 @@ export type MapProps = {
   /** Called when the map has stopped moving. The bounds are within ±180: `west` is more than `east` if the map shows the antimeridian. */
   onView?: ((view: MapView, bounds: CellBounds) => void) | undefined
   tool?: DrawTool
-  /** Called when the reader chooses a tool, or has finished with one (`look`). If absent, the map has no tools. */
+  /** Called when the reader has finished with a tool (`look`). If present, the page puts its tools at the top right of the map. */
   onTool?: ((tool: DrawTool) => void) | undefined
+  /** Called if this browser cannot draw a map. */
+  onFail?: (() => void) | undefined
   area?: DrawnArea | undefined
   /** Called with an area once it is drawn. */
   onArea?: ((area: DrawnArea) => void) | undefined

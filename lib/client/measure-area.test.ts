@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
 import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
+import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 
 const circle = (longitude: number, latitude: number, radiusM: number): DrawnArea => ({
@@ -8,16 +9,17 @@ const circle = (longitude: number, latitude: number, radiusM: number): DrawnArea
   centre: [longitude, latitude],
   radiusM,
 })
-const box = (west: number, south: number, side: number): DrawnArea => {
-  const ring: Position[] = [
-    [west, south],
-    [west + side, south],
-    [west + side, south + side],
-    [west, south + side],
-    [west, south],
-  ]
-  return { type: 'polygon', rings: [ring] }
-}
+const ringOf = (west: number, south: number, wide: number, tall: number): Position[] => [
+  [west, south],
+  [west + wide, south],
+  [west + wide, south + tall],
+  [west, south + tall],
+  [west, south],
+]
+const box = (west: number, south: number, side: number): DrawnArea => ({
+  type: 'polygon',
+  rings: [ringOf(west, south, side, side)],
+})
 
 test('a circle is measured, and its middle is the cell it was drawn round', () => {
   const measured = measureArea(circle(2.2945, 48.8584, 800))
@@ -43,6 +45,17 @@ test('near a pole there are too many cells to draw, but they are counted', () =>
   const measured = measureArea(circle(0, 89.999, 5_000))
   expect(measured).toMatchObject({ isValid: true, cover: [] })
   if (measured.isValid) expect(measured.cells).toBeGreaterThan(30_000)
+})
+
+test('a square of the public coverage counts as whole only if all of its cells are searched', () => {
+  const partly = measureArea(circle(11.1, 43.88, 2_000))
+  expect(partly).toMatchObject({ squares: [{ geohash: 'spzc', isWhole: false }] })
+  // So far north, a square of the coverage is 2 by 20 km.
+  const north = 86.5
+  const { south, west } = geohashBounds(geohashAt({ latitude: north, longitude: 10 }, 4))!
+  const square: DrawnArea = { type: 'polygon', rings: [ringOf(west, south, 360 / 1024, 180 / 1024)] }
+  const whole = measureArea(square)
+  expect(whole.isValid && whole.squares.filter(({ isWhole }) => isWhole)).toHaveLength(1)
 })
 
 test.each([

@@ -3,7 +3,13 @@ import { type Area, type Polygon, parseArea, polygonBoxKm2, type Ring } from '#l
 import { areaKm2, countCells } from '#lib/domain/geo/area-size'
 import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
-import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geo/geohash'
+import {
+  type CellBounds,
+  cellBounds,
+  cellHeightDegrees,
+  cellToGeohash,
+  geohashLength,
+} from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
 import { worldPixels } from '#lib/domain/map/world-frame'
 import { coveragePrecision } from '#lib/schemas/coverage'
@@ -12,6 +18,12 @@ import { toAoi } from './area-text.ts'
 
 /** More cells than any area has, except near the poles, where they are not drawn. */
 const maxDrawn = 3_000
+
+/** `isWhole`: true if all cells of the square are searched. */
+export type CoverageSquare = { geohash: string; isWhole: boolean }
+
+/** The number of cells in a square of the public coverage. */
+const cellsOfSquare = 32 ** (geohashLength - coveragePrecision)
 
 export type Measured =
   | {
@@ -26,8 +38,8 @@ export type Measured =
       outline: readonly (readonly Position[])[]
       /** The geohash of the covered cell nearest to the middle. */
       middle: string
-      /** The geohashes of the cells at the precision of the public coverage; empty if `cover` is empty. */
-      coarse: readonly string[]
+      /** The squares of the public coverage that the cells are in; empty if `cover` is empty. */
+      squares: readonly CoverageSquare[]
     }
   | { isValid: false; problem: string }
 
@@ -70,7 +82,7 @@ export function measureArea(drawn: DrawnArea): Measured {
       cells: count,
       cover: cells.map(cellBounds),
       outline: outlineCells(new Set(cells)),
-      coarse: [...new Set(cells.map((cell) => cellToGeohash(cell).slice(0, coveragePrecision)))],
+      squares: squaresOf(cells),
       middle: cellToGeohash(middleOf(cells.length > 0 ? cells : [runs[0]![0]], boundsOf(drawn))),
     }
   } catch (error) {
@@ -87,6 +99,15 @@ export function peopleWords({ message, field }: CairnError): string {
 
 function range(low: number, high: number): number[] {
   return Array.from({ length: high - low + 1 }, (_, index) => low + index)
+}
+
+function squaresOf(cells: readonly number[]): CoverageSquare[] {
+  const counts = new Map<string, number>()
+  for (const cell of cells) {
+    const geohash = cellToGeohash(cell).slice(0, coveragePrecision)
+    counts.set(geohash, (counts.get(geohash) ?? 0) + 1)
+  }
+  return Array.from(counts, ([geohash, count]) => ({ geohash, isWhole: count === cellsOfSquare }))
 }
 
 function middleOf(cells: readonly number[], { south, west, north, east }: CellBounds): number {

@@ -1,0 +1,18 @@
+import type { ExploreState } from '#lib/client/explore-url'
+import { reuseAnswer } from '#lib/client/reuse-answer'
+import type { KnownAnswer } from './use-paid-answers.ts'
+
+/** `bought`: the answer of another search, of which this one is a part. Absent if this search itself was bought. */
+export type ShownAnswer = KnownAnswer & { bought?: KnownAnswer }
+
+/** The newest answer to a query among the bought ones: its own, or the part of another search's. */
+export function answerFor(
+  { state, question }: { state: ExploreState; question: string },
+  answers: readonly KnownAnswer[],
+  now: Date,
+): ShownAnswer | undefined {
+  const own = question === '' ? undefined : answers.find((one) => one.question === question)
+  const reused = reuseAnswer(state, answers, now)
+  if (!reused || (own && own.asked_at >= reused.answer.asked_at)) return own
+  return { ...reused.answer, state, question, result: reused.result, bought: reused.answer }
+}

@@ -1,0 +1,89 @@
+'use client'
+import type { ReactNode } from 'react'
+import { CommissionLink } from './commission-link.tsx'
+import type { Presence } from './presence.ts'
+
+type Props = {
+  presence: Presence | undefined
+  /** The cell in the middle of the area. */
+  middle: string
+  /** The chosen period, as in `the last 7 days`. */
+  period: string
+  /** Absent if the period has no limits. */
+  onAnyTime: (() => void) | undefined
+}
+
+/**
+ * The free facts about an area, from the public coverage, before an answer is paid for. Its squares are usually larger than the area, and
+ * it has no times, so that the answer may be empty: then this says so.
+ */
+export function FreeFacts({ presence, middle, period, onAnyTime }: Props) {
+  if (presence === undefined) return null
+  if (presence.is === 'nothing')
+    return (
+      <Warning>
+        <p>
+          <strong className="font-semibold">No captures are known around here, at any time.</strong> You would
+          most likely pay for an empty answer.
+        </p>
+        <CommissionLink cell={middle} className="button button-main">
+          Commission a film here
+        </CommissionLink>
+      </Warning>
+    )
+  if (presence.is === 'inside' && !onAnyTime)
+    return (
+      <p className="text-sm">
+        <strong className="font-semibold">Captures exist in your area.</strong> The answer lists them. To see
+        the place as it is now, you can{' '}
+        <CommissionLink isUnseen cell={middle} className="link">
+          commission a film here
+        </CommissionLink>
+        .
+      </p>
+    )
+  const inPeriod = onAnyTime ? ` from ${period}` : ''
+  return (
+    <Warning>
+      <p>
+        {presence.is === 'inside' ? (
+          <>
+            <strong className="font-semibold">Captures exist in your area.</strong> The free map does not say
+            how old they are. If none is{inPeriod}, you pay for an empty answer.
+          </>
+        ) : (
+          <>
+            <strong className="font-semibold">Captures exist around here, but maybe not in your area.</strong>{' '}
+            The free map says only that they are somewhere within about {sizeWords(presence.size)}
+            {onAnyTime && ', and not how old they are'}. If none{inPeriod} is in your area, you pay for an
+            empty answer.
+          </>
+        )}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {onAnyTime && (
+          <button type="button" className="button" onClick={onAnyTime}>
+            Search any time
+          </button>
+        )}
+        <CommissionLink isUnseen cell={middle} className="link inline-flex min-h-11 items-center">
+          Commission a film here
+        </CommissionLink>
+      </p>
+    </Warning>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
+      {children}
+    </div>
+  )
+}
+
+/** `28 × 20 km` */
+function sizeWords({ widthKm, heightKm }: (Presence & { is: 'somewhere' })['size']): string {
+  const whole = (km: number) => Math.max(1, Math.round(km))
+  return `${whole(widthKm)} × ${whole(heightKm)} km`
+}
