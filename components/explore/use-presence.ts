@@ -7,9 +7,7 @@ import { type Presence, presenceIn } from './presence.ts'
 
 const quietMs = 500
 
-/**
- * What the public coverage says of an area, at any time. `undefined` while that is unknown: a query is never blocked by it.
- */
+/** Reads the public coverage of an area when its squares change. `undefined` while it is unknown: a query is never blocked by it. */
 export function usePresence(measured: Measured | undefined): Presence | undefined {
   const squares = measured?.isValid ? measured.squares : undefined
   const key = squares?.map(({ geohash, isWhole }) => `${geohash}${isWhole ? '+' : ''}`).join() ?? ''
