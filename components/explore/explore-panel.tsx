@@ -88,8 +88,8 @@ export function ExplorePanel(props: PanelProps) {
         </h1>
         {!area && (
           <p className="text-sm text-soft">
-            Search for a place, or choose Circle and drag on the map. Looking is free. A full answer costs{' '}
-            {settings.price}.
+            Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
+            full answer costs {settings.price}.
           </p>
         )}
         {area && measured && (

@@ -146,6 +146,7 @@ function Explorer({ search, settings, coverage, picture }: Props) {
           measured={measured}
           presence={presence}
           covered={covered}
+          canDraw={canDraw}
           name={name}
           body={body}
           text={text}

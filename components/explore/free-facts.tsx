@@ -54,7 +54,8 @@ export function FreeFacts({ presence, middle, period, onAnyTime }: Props) {
         ) : (
           <>
             <strong className="font-semibold">Captures exist around here, but maybe not in your area.</strong>{' '}
-            The free map says only that they are somewhere within about {sizeWords(presence.size)}
+            The free map says only that they are somewhere within about{' '}
+            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>
             {onAnyTime && ', and not how old they are'}. If none{inPeriod} is in your area, you pay for an
             empty answer.
           </>

@@ -18,6 +18,8 @@ export type PanelProps = {
   presence: Presence | undefined
   /** The cells of the public coverage in view. */
   covered: readonly string[]
+  /** False if this browser cannot draw the map. */
+  canDraw: boolean
   name: string | undefined
   body: QueryBody | undefined
   text: string | undefined
