@@ -191,6 +191,53 @@ test.describe('a file that is no film', () => {
   })
 })
 
+test.describe('a contributor who chooses one file after another', () => {
+  test('reads the checks of the chosen file only, and of a file that is cut off before any byte is sent', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/board/${bounty.bounty_id}`)
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    const choose = (name: string, buffer: Buffer) =>
+      page.getByLabel(/^Choose a (different )?video$/).setInputFiles({ name, mimeType: 'video/mp4', buffer })
+    const checks = page.getByRole('list', { name: 'Checked on this device' })
+    const small = page.getByText('at least 720 are needed on the short side')
+    const unplayable = page.getByText('This browser cannot play the film.')
+    const wouldFail = page.getByText('This film would not pass the check.')
+
+    await choose('small.mp4', freshFilm('qc/p240.mp4'))
+    await expect(small).toBeVisible()
+    await expect(wouldFail).toBeVisible()
+
+    // No browser knows this codec.
+    const good = freshFilm('qc/good.mp4')
+    await choose('odd.mp4', Buffer.from(good.toString('latin1').replaceAll('avc1', 'xxx1'), 'latin1'))
+    await expect(unplayable).toBeVisible()
+    await expect(small).toBeHidden()
+    await expect(checks.getByText(/ long/)).toHaveCount(0)
+    await expect(wouldFail).toBeHidden()
+
+    await choose('good.mp4', good)
+    await expect(page.getByLabel('Preview of good.mp4')).toBeVisible()
+    await expect(checks.getByText('1280 × 720 pixels')).toBeVisible()
+    await expect(unplayable).toBeHidden()
+    await expect(small).toBeHidden()
+    await expect(wouldFail).toBeHidden()
+
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/uploads') && sent.push(request.method()))
+    await choose('cut.mp4', freshFilm('qc/truncated_no_moov.mp4'))
+    await expect(page.getByRole('alert').filter({ hasText: 'cut.mp4 was not chosen.' })).toBeVisible()
+    await expect(page.getByLabel('Preview of good.mp4')).toBeVisible()
+    expect(sent.filter((method) => method === 'POST')).toEqual([])
+
+    await choose('half.mp4', freshFilm('qc/truncated_faststart.mp4'))
+    await expect(page.getByText('The file is cut off: its end is missing.')).toBeVisible()
+    await expect(wouldFail).toBeVisible()
+    await assertNothingInTheWay(page)
+  })
+})
+
 test('the page asks for no session of somebody who never signed in, and fits a narrow screen', async ({
   page,
 }) => {

@@ -1,11 +1,12 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { StepMark } from '#components/ui/step-mark'
-import { readFilmClaims } from '#lib/client/film-claims'
+import { findMissing, readFilmClaims } from '#lib/client/film-claims'
 import { sampleFilm } from '#lib/client/sample-film'
 import { filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { claimChecks } from '#lib/domain/film/claim-checks'
 import {
+  cutOffCheck,
   type EarlyCheck,
   earlyChecks,
   type FilmFacts,
@@ -32,14 +33,16 @@ type Props = {
 /** The chosen film, played from this device, with the checks that the browser can make. */
 export function FilmPreview({ file, asked, children }: Props) {
   const url = useObjectUrl(file)
-  const [facts, setFacts] = useState<FilmFacts>()
-  const [isUnplayable, setIsUnplayable] = useState(false)
+  const { facts, isUnplayable, setPlayed } = usePlayed(url)
   const sampled = useSampled(facts && url)
-  const claims = useClaims(file, asked)
+  const { isCut, claims } = useFileChecks(file, asked)
   const askedSeconds = filmSecondsOf(asked.instructions)
-  const measured = facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []
+  const measured = [
+    ...(isCut ? [cutOffCheck] : []),
+    ...(facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []),
+  ]
   const checks = [...measured, ...claims]
-  const isShort = checks.some(({ name, is }) => is === 'bad' && (name === 'length' || name === 'size'))
+  const wouldFail = checks.some(({ name, is }) => is === 'bad' && surelyFail.has(name))
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-raised p-4 sm:grid-cols-2 sm:p-5">
       <div className="min-w-0">
@@ -59,9 +62,9 @@ export function FilmPreview({ file, asked, children }: Props) {
             aria-label={`Preview of ${file.name}`}
             className="dark-room aspect-video w-full rounded-md border border-line bg-sunken object-contain"
             onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) =>
-              setFacts({ seconds: duration, width: videoWidth, height: videoHeight })
+              setPlayed({ facts: { seconds: duration, width: videoWidth, height: videoHeight } })
             }
-            onError={() => setIsUnplayable(true)}
+            onError={() => setPlayed({ isUnplayable: true })}
           />
         )}
       </div>
@@ -87,7 +90,7 @@ export function FilmPreview({ file, asked, children }: Props) {
         </ul>
         {measured.some(({ is }) => is === 'bad') && (
           <p role="alert" className="mt-3 text-sm font-semibold">
-            {isShort
+            {wouldFail
               ? 'This film would not pass the check. Choose a different one, or submit it anyway: the poster may still accept it.'
               : 'This film may not pass the check, which looks at all of it. Another take is safer.'}
           </p>
@@ -98,7 +101,19 @@ export function FilmPreview({ file, asked, children }: Props) {
   )
 }
 
+/** The checks whose result the server's check shares. The others look at a part of the film here. */
+const surelyFail = new Set<EarlyCheck['name']>(['file', 'length', 'size'])
+
 const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const
+
+type Played = { facts?: FilmFacts; isUnplayable?: boolean }
+
+/** What the player found about the film at a local address. It is dropped with the next film. */
+function usePlayed(url: string | undefined) {
+  const [found, setFound] = useState<Played & { url?: string | undefined }>({})
+  const own: Played = found.url === url ? found : {}
+  return { ...own, setPlayed: (played: Played) => setFound({ ...own, ...played, url }) }
+}
 
 /** Light, sharpness and movement of the film at a local address. If `isOver` is true and `checks` is absent, the check failed. */
 function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: boolean } {
@@ -115,19 +130,23 @@ function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: b
   return { ...(found.checks && { checks: found.checks }), isOver: true }
 }
 
-/** Place and time in the file; empty if they cannot be read in this browser. */
-function useClaims(file: File, { place, postedAt }: AskedFilm): EarlyCheck[] {
-  const [found, setFound] = useState<{ file: File; claims: MovieClaims }>()
+/** What the file itself says: whether its end is missing, and its place and time, as far as this browser can read them. */
+function useFileChecks(file: File, { place, postedAt }: AskedFilm): { isCut: boolean; claims: EarlyCheck[] } {
+  const [found, setFound] = useState<{ file: File; isCut: boolean; claims: MovieClaims | undefined }>()
   useEffect(() => {
     let isOver = false
-    readFilmClaims(file).then((claims) => {
-      if (claims && !isOver) setFound({ file, claims })
+    Promise.all([findMissing(file), readFilmClaims(file)]).then(([missing, claims]) => {
+      if (!isOver) setFound({ file, isCut: missing !== undefined, claims })
     })
     return () => {
       isOver = true
     }
   }, [file])
-  if (found?.file !== file) return []
+  if (found?.file !== file) return { isCut: false, claims: [] }
+  const { isCut, claims } = found
   const orderedAt = Date.parse(postedAt) / 1_000
-  return claimChecks({ claims: found.claims, asked: { place, orderedAt }, now: Date.now() / 1_000 })
+  return {
+    isCut,
+    claims: claims ? claimChecks({ claims, asked: { place, orderedAt }, now: Date.now() / 1_000 }) : [],
+  }
 }

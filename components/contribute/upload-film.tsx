@@ -37,7 +37,7 @@ export function UploadFilm({ film, asked }: Props) {
         {phase === 'sending' && resumedAtBytes > 0 ? ` Resumed at ${megabytes(resumedAtBytes)}.` : ''}
       </p>
       <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
-        {film.refused ?? problem ?? ''}
+        {film.refused ? `${film.refusedName} was not chosen. ${film.refused}` : (problem ?? '')}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {(phase === 'paused' || phase === 'failed') && (

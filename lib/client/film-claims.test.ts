@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFilmClaims } from '#lib/client/film-claims'
+import { findMissing, readFilmClaims } from '#lib/client/film-claims'
 import { readMovieClaims } from '#lib/domain/film/movie-claims'
 import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
@@ -40,6 +40,21 @@ test('a film without place and time has empty claims', async () => {
   expect([geohash, time]).toEqual([undefined, 'none'])
 })
 
+test('a film that is cut off is recognized before it is uploaded, and one that players can open is not refused', async () => {
+  const missing = (bytes: Uint8Array) => findMissing(new Blob([Uint8Array.from(bytes)]))
+  const whole = sample('video/qc/good.mp4')
+  expect(await missing(whole)).toBeUndefined()
+  expect(await missing(sample('video/meta/gps_apple.mov'))).toBeUndefined()
+  expect(await missing(sample('video/qc/truncated_no_moov.mp4'))).toBe('all')
+  expect(await missing(sample('video/qc/truncated_faststart.mp4'))).toBe('end')
+  // The `moov` box of this file comes first, and ends at byte 3,016.
+  expect(await missing(whole.subarray(0, 3_000))).toBe('all')
+  // Players skip what a program appended.
+  expect(await missing(Buffer.concat([whole, Buffer.from('some other bytes')]))).toBeUndefined()
+  expect(await missing(Buffer.concat([whole, Buffer.alloc(40)]))).toBeUndefined()
+  expect(await missing(Buffer.from('no boxes at all'))).toBeUndefined()
+})
+
 test('what is no film, is cut or was altered is read as far as it goes, and never throws', async () => {
   const film = sample('video/meta/gps_apple.mov')
   await fc.assert(
@@ -48,6 +63,7 @@ test('what is no film, is cut or was altered is read as far as it goes, and neve
       altered[at] = value
       await readFilmClaims(new Blob([altered]))
       await readFilmClaims(new Blob([altered.subarray(0, at)]))
+      await findMissing(new Blob([altered]))
     }),
     { numRuns: 50 },
   )

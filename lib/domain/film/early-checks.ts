@@ -11,7 +11,7 @@ import {
 export type FilmFacts = { seconds: number; width: number; height: number }
 /** `advice`: it would pass, but could be better. `unknown`: the film does not have the fact. */
 export type EarlyCheck = {
-  name: 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
+  name: 'file' | 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
   is: 'good' | 'advice' | 'bad' | 'unknown'
   text: string
 }
@@ -36,6 +36,13 @@ export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefin
         ]
       : []),
   ]
+}
+
+/** Of a film whose file says that its end is missing. The server's check fails it. */
+export const cutOffCheck: EarlyCheck = {
+  name: 'file',
+  is: 'bad',
+  text: 'The file is cut off: its end is missing. Copy it from the camera again, check that it plays to the end, and choose that.',
 }
 
 /** Share of the requested length below which a film counts as too short. A film that is a little shorter gets no warning. */
