@@ -106,6 +106,10 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
         {counts.waiting > 0 && (
           <Line name={`${countFilms(counts.waiting)} not decided yet`} usdc={sums.waiting_usdc} isPossible />
         )}
+        {counts.declined > 0 && <Line name={`${countFilms(counts.declined)} declined`} usdc={0} />}
+        {counts.check_failed > 0 && (
+          <Line name={`${countFilms(counts.check_failed)}, check not passed`} usdc={0} />
+        )}
         {counts.not_accepted > 0 && (
           <Line name={`${countFilms(counts.not_accepted)} not accepted`} usdc={0} />
         )}

@@ -139,7 +139,7 @@ const getEarnings = defineOperation({
           paid_usdc: 180,
           on_its_way_usdc: 0,
           waiting_usdc: 120,
-          submissions: { paid: 2, on_its_way: 0, waiting: 1, not_accepted: 3 },
+          submissions: { paid: 2, on_its_way: 0, waiting: 1, declined: 1, check_failed: 0, not_accepted: 2 },
         },
       ],
     },

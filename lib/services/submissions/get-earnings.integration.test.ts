@@ -59,7 +59,10 @@ test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].include
         paid_usdc: standing === 'paid' ? 75 : 0,
         on_its_way_usdc: standing === 'on_its_way' ? 75 : 0,
         waiting_usdc: standing === 'waiting' ? 75 : 0,
-        submissions: { paid: 0, on_its_way: 0, waiting: 0, not_accepted: 0, [standing]: 1 },
+        submissions: {
+          ...{ paid: 0, on_its_way: 0, waiting: 0, declined: 0, check_failed: 0, not_accepted: 0 },
+          [standing]: 1,
+        },
       })
     }
   },
@@ -76,5 +79,21 @@ test('each network has its own sums; two films for one bounty count its amount o
   expect(networks).toMatchObject([
     { network: 'eip155:5042', waiting_usdc: 500, submissions: { waiting: 1 } },
     { network: 'eip155:8453', waiting_usdc: 100, submissions: { waiting: 3, not_accepted: 1 } },
+  ])
+})
+
+test('a film that was declined or did not pass its check is not waiting, also while its bounty is open; one that could not be checked is', async () => {
+  const mine = wallet()
+  for (const id of ['declined', 'failed', 'failed-too', 'unchecked'])
+    await handIn(mine, 'open', { bountyId: id, amountUsdc: 60 }, false)
+  await handIn(mine, 'open', { bountyId: 'over', deadline: new Date('2026-01-01T00:00:00Z') }, false)
+  const { sql } = database
+  const fail = (reason: string) =>
+    JSON.stringify({ reasons: [{ code: reason, text: 'x' }], warnings: [], figures: {} })
+  await sql`update submission set declined_reason = 'blurred', declined_at = now() where bounty_id in ('declined', 'failed-too', 'over')`
+  await sql`update submission set quality_status = 'fail', quality = ${fail('incomplete')}::jsonb where bounty_id in ('failed', 'failed-too')`
+  await sql`update submission set quality_status = 'fail', quality = ${fail('not_checked')}::jsonb where bounty_id = 'unchecked'`
+  expect((await earningsOf(mine)).networks).toMatchObject([
+    { waiting_usdc: 60, submissions: { waiting: 1, declined: 2, check_failed: 1, not_accepted: 1 } },
   ])
 })

@@ -9,6 +9,9 @@ import {
   countContributorRecords,
   noContributorRecord,
 } from '#lib/services/bounties/count-contributor-records'
+import { isUncheckedRow } from '#lib/services/media/unchecked-film'
+
+type Counts = Earnings['networks'][number]['submissions']
 
 /** The earnings of a wallet from its submissions, by network. @param input.contributor an address in upper or lower case */
 export async function getEarnings(args: {
@@ -18,11 +21,13 @@ export async function getEarnings(args: {
   const { ctx, input } = args
   const isChosen = sql`${bounty.acceptedSubmissionId} = ${submission.submissionId}`
   /** A release after the deadline ends in a refund: then nothing was accepted. */
-  const standing = sql<'paid' | 'on_its_way' | 'waiting' | 'not_accepted'>`case
+  const standing = sql<keyof Counts>`case
     when ${bounty.state} = 'accepted' and ${isChosen} then 'paid'
     when ${bounty.state} = 'accepting' and ${isChosen} then 'on_its_way'
-    when ${bounty.state} = 'open' and ${bounty.deadline} > service_now() then 'waiting'
-    else 'not_accepted' end`
+    when ${bounty.state} <> 'open' or ${bounty.deadline} <= service_now() then 'not_accepted'
+    when ${submission.declinedAt} is not null then 'declined'
+    when ${submission.qualityStatus} = 'fail' and (${isUncheckedRow}) is not true then 'check_failed'
+    else 'waiting' end`
   const rows = await ctx.db
     .select({
       chainId: bounty.chainId,
@@ -56,6 +61,8 @@ export async function getEarnings(args: {
             paid: count('paid'),
             on_its_way: count('on_its_way'),
             waiting: count('waiting'),
+            declined: count('declined'),
+            check_failed: count('check_failed'),
             not_accepted: count('not_accepted'),
           },
         }
