@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
+import type { OwnSubmission } from '#lib/schemas/submission'
 import { useSession } from '../wallet/use-session.ts'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
@@ -28,18 +30,19 @@ type Props = {
 /** Films for one bounty: sign in, upload, submit, and follow the result. */
 export default function Contribute(props: Props) {
   const { bountyId, takesFilms, wallet } = props
-  const [isDone, setIsDone] = useState(false)
+  const [submittedId, setSubmittedId] = useState<string>()
+  const isDone = submittedId !== undefined
   return (
     <WhenSignedIn
       wallet={wallet}
       purpose="Sign in with the wallet that is to be paid. It signs a message: no transaction, no cost, no account."
       saysWho
     >
-      {isDone && <Submitted />}
+      {isDone && <Submitted submissionId={submittedId} />}
       <Mine bountyId={bountyId} wallet={wallet} />
-      {takesFilms && !isDone && <SendFilm {...props} onDone={() => setIsDone(true)} />}
+      {takesFilms && !isDone && <SendFilm {...props} onDone={setSubmittedId} />}
       {isDone && (
-        <button type="button" className="button justify-self-start" onClick={() => setIsDone(false)}>
+        <button type="button" className="button justify-self-start" onClick={() => setSubmittedId(undefined)}>
           Submit another film
         </button>
       )}
@@ -55,7 +58,7 @@ function SendFilm({
   bountyPlace,
   mapStyleUrl,
   onDone,
-}: Props & { onDone: () => void }) {
+}: Props & { onDone: (submissionId: string) => void }) {
   const { data: session } = useSession()
   const film = useFilmUpload(`${session?.address} ${bountyId}`)
   const { state } = film
@@ -79,9 +82,9 @@ function SendFilm({
         <HandIn
           {...{ bountyId, bountyPlace, mapStyleUrl }}
           uploadId={state.uploadId}
-          onDone={() => {
+          onDone={(submissionId) => {
             film.clear()
-            onDone()
+            onDone(submissionId)
           }}
         />
       )}
@@ -89,8 +92,12 @@ function SendFilm({
   )
 }
 
-/** The next steps after a film was submitted. */
-function Submitted() {
+/** The next steps after a film was submitted, and after it was checked. */
+function Submitted({ submissionId }: { submissionId: string }) {
+  const { data } = useOwnSubmissions()
+  const film = data?.pages
+    .flatMap((page) => page.submissions)
+    .find(({ submission_id: id }) => id === submissionId)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -98,8 +105,11 @@ function Submitted() {
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
         Film submitted
       </h3>
+      <p role="status" className="mt-1 max-w-[60ch] text-soft">
+        {nextText(film)}
+      </p>
       <p className="mt-1 max-w-[60ch] text-soft">
-        We check it now. Then the poster decides. This page updates automatically. The film is also under{' '}
+        This page updates automatically. The film is also under{' '}
         <Link href="/board/submissions" className="link">
           My films
         </Link>
@@ -107,6 +117,13 @@ function Submitted() {
       </p>
     </div>
   )
+}
+
+function nextText(film: OwnSubmission | undefined): string {
+  if (!film || film.quality_status === 'pending') return 'We check it now. Then the poster decides.'
+  if (film.quality_status === 'pass') return 'It passed the check. Now the poster decides.'
+  if (wasNotChecked(film)) return 'It could not be checked. The poster can still accept it.'
+  return 'It did not pass the check. See below why, and submit another film.'
 }
 
 function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }) {

@@ -16,7 +16,7 @@ type Props = {
   mapStyleUrl: string | undefined
   /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
-  onDone: () => void
+  onDone: (submissionId: string) => void
 }
 
 /** The form for a film: note, place and time, and its submission. */
@@ -35,9 +35,9 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
         schema: ownSubmissionSchema,
       }),
     ...retryWhileRead,
-    onSuccess: async () => {
+    onSuccess: async ({ submission_id: id }) => {
       await client.invalidateQueries({ queryKey: ownSubmissionsKey })
-      onDone()
+      onDone(id)
       // The head of the page counts the films.
       router.refresh()
     },

@@ -54,6 +54,25 @@ test('of a hidden film it is not said that the poster sees it', () => {
   expect(shown(film)).toContain('The poster sees its preview.')
   expect(shown({ ...film, moderation: [hidden] })).not.toContain('The poster sees')
   const failed = { ...film, quality_status: 'fail' } as const
-  expect(shown(failed)).toContain('The poster can still see and accept it.')
-  expect(shown({ ...failed, moderation: [hidden] })).not.toContain('The poster can still see')
+  expect(shown(failed)).toContain('They can still accept it, until')
+  expect(shown({ ...failed, moderation: [hidden] })).not.toContain('They can still accept it')
+})
+
+test('a film that failed its check says whether the poster can watch it, and waits for the poster only if so', () => {
+  const film = { model_forecast: null, model_forecast_reason: null, quality_status: 'fail' } as const
+  const seen = shown(film)
+  expect(seen).toContain('The poster sees its preview. You can submit a better one.')
+  expect(seen).toMatch(/data-step="now"[^§]*The poster decides/)
+  const unseen = shown({ ...film, preview_status: 'failed' })
+  expect(unseen).toContain('No preview could be made of it. Submit another film.')
+  expect(unseen).toContain('They cannot watch it. They can still accept it, until')
+  expect(unseen).not.toContain('data-step="now"')
+})
+
+test('a film that could not be checked is not said to have failed its check', () => {
+  const film = { model_forecast: null, model_forecast_reason: null, quality_status: 'fail' } as const
+  const html = shown({ ...film, quality_reasons: [{ code: 'not_checked', text: 'A problem on our side.' }] })
+  expect(html).toContain('Could not be checked')
+  expect(html).toContain('Why it was not checked')
+  expect(html).not.toMatch(/not pass/)
 })

@@ -12,6 +12,7 @@ import { Moment } from '#components/ui/moment'
 import { StepMark } from '#components/ui/step-mark'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
 import { networkName, transactionUrl } from './network-name.ts'
@@ -72,7 +73,11 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
       <BountyMeasures moderation={submission.bounty.moderation} />
       <FilmMeasures moderation={submission.moderation} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
-      <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+      {wasNotChecked(submission) ? (
+        <Findings title="Why it was not checked" findings={reasons} className="border-wait" />
+      ) : (
+        <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+      )}
       <Forecast submission={submission} />
       {!accepted && <Findings title="For a better film" findings={warnings} className="border-wait" />}
       <Details submission={submission} wallet={wallet} />

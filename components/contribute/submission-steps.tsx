@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Moment } from '#components/ui/moment'
 import type { StepState } from '#components/ui/step-mark'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
@@ -17,26 +18,32 @@ export function stepsOf(submission: OwnSubmission, network: string): Step[] {
 }
 
 function checkOf(submission: OwnSubmission): Step {
-  const { quality_status: quality, preview_status: preview, bounty, moderation = [] } = submission
-  const isHidden = moderation.some(({ measure }) => measure === 'hidden')
+  const { quality_status: quality, preview_status: preview, bounty } = submission
+  const isOpen = bounty.status === 'open'
+  const isHidden = wasHidden(submission)
   if (quality === 'pending') return { is: 'now', title: 'Being checked', text: 'Usually within a minute.' }
-  if (quality === 'fail')
-    return {
-      is: 'wrong',
-      title: 'Check not passed',
-      text: bounty.status === 'open' ? afterFailure(preview === 'ready' && !isHidden) : undefined,
-    }
-  if (isHidden) return { is: 'done', title: 'Check passed' }
-  const text = preview === 'ready' ? 'The poster sees its preview.' : 'Its preview is being made.'
-  return { is: 'done', title: 'Check passed', text }
+  if (quality === 'fail') {
+    const text = isOpen && !isHidden ? previewText[preview] : undefined
+    if (wasNotChecked(submission)) return { is: 'later', title: 'Could not be checked', text }
+    const next = preview === 'failed' || isHidden ? 'Submit another film.' : 'You can submit a better one.'
+    return { is: 'wrong', title: 'Check not passed', text: isOpen && [text, next].filter(Boolean).join(' ') }
+  }
+  return { is: 'done', title: 'Check passed', text: isHidden ? undefined : previewText[preview] }
 }
 
-function afterFailure(posterSeesIt: boolean): string {
-  if (!posterSeesIt) return 'Submit another film.'
-  return 'The poster can still see and accept it. You can submit a better one.'
+const previewText: Record<OwnSubmission['preview_status'], string> = {
+  pending: 'Its preview is being made.',
+  ready: 'The poster sees its preview.',
+  failed: 'No preview could be made of it.',
 }
 
-function decisionOf({ accepted, declined, bounty, quality_status: quality }: OwnSubmission): Step {
+/** True if the poster is not shown the film, because we withdrew it. */
+function wasHidden({ moderation = [] }: OwnSubmission): boolean {
+  return moderation.some(({ measure }) => measure === 'hidden')
+}
+
+function decisionOf(submission: OwnSubmission): Step {
+  const { accepted, declined, bounty, quality_status: quality, preview_status: preview } = submission
   if (accepted) return { is: 'done', title: 'Accepted' }
   if (declined && bounty.status === 'open')
     return {
@@ -48,16 +55,25 @@ function decisionOf({ accepted, declined, bounty, quality_status: quality }: Own
         </>
       ),
     }
-  if (bounty.status === 'open')
+  if (bounty.status === 'open') {
+    const until = <Moment within iso={bounty.deadline} />
+    if (quality === 'fail' && preview === 'failed')
+      return {
+        is: 'later',
+        title: 'The poster decides',
+        text: <>They cannot watch it. They can still accept it, until {until}.</>,
+      }
     return {
       is: quality === 'pending' ? 'later' : 'now',
       title: 'The poster decides',
       text: (
         <>
-          Until <Moment within iso={bounty.deadline} />.
+          {quality === 'fail' && !wasHidden(submission) ? 'They can still accept it, until' : 'Until'} {until}
+          .
         </>
       ),
     }
+  }
   return { is: 'wrong', title: 'Not accepted', text: whyNot[bounty.status] }
 }
 

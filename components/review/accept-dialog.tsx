@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { misfits, modelDoubt } from './claim-words.ts'
@@ -76,8 +77,10 @@ export function AcceptDialog(props: {
   )
 }
 
-function remarkOf({ preview_status: preview, quality_status: quality }: ReviewedSubmission): string {
+function remarkOf(submission: ReviewedSubmission): string {
+  const { preview_status: preview, quality_status: quality } = submission
   if (preview === 'failed') return 'This file has no preview: you would pay for a film you have not seen.'
+  if (wasNotChecked(submission)) return 'This film could not be checked, so a 3D model may be impossible.'
   if (quality === 'fail') return 'This film failed the technical check, so a 3D model may be impossible.'
   if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
   return preview === 'ready' ? '' : 'The preview is not ready yet. Wait a moment to see what you pay for.'

@@ -1,6 +1,7 @@
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Bounty } from '#lib/schemas/bounty'
+import { isToReview } from './need-of.ts'
 
 /**
  * The state of a bounty in a line, for its poster. For a bounty that ended without an accepted film, it says where the money is. Whether
@@ -45,8 +46,10 @@ function noFilmWasPaid(count: number): string {
 
 function openText(submissions: Bounty['submissions']): string {
   if (submissions.length === 0) return 'No films yet'
-  const undecided = submissions.filter(({ declined }) => !declined).length
-  return undecided > 0 ? `${countFilms(undecided)} to review` : 'Waiting for another take'
+  const toReview = submissions.filter(isToReview).length
+  if (toReview > 0) return `${countFilms(toReview)} to review`
+  const unseen = submissions.filter(({ declined }) => !declined).length
+  return unseen > 0 ? `${countFilms(unseen)} without a preview` : 'Waiting for another take'
 }
 
 /** `1 film`, `3 films` */

@@ -1,4 +1,5 @@
 'use client'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { type FactMark, FilmFact } from './film-fact.tsx'
@@ -73,11 +74,15 @@ function titleOf(code: string): string {
   return titles[code] ?? 'Worth a look'
 }
 
-function checkMark({ quality_status: quality }: ReviewedSubmission): FactMark {
+function checkMark(submission: ReviewedSubmission): FactMark {
+  const { quality_status: quality } = submission
+  if (wasNotChecked(submission)) return 'careful'
   return quality === 'pending' ? 'now' : quality === 'fail' ? 'wrong' : 'done'
 }
 
-function checkTitle({ quality_status: quality }: ReviewedSubmission): string {
+function checkTitle(submission: ReviewedSubmission): string {
+  const { quality_status: quality } = submission
+  if (wasNotChecked(submission)) return 'The technical check could not be made'
   if (quality === 'pending') return 'Being checked'
   return quality === 'fail' ? 'Technical check not passed' : 'Technical check passed'
 }

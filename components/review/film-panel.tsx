@@ -21,6 +21,8 @@ type Props = {
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccept, ...props }: Props) {
+  // A film that nobody can watch may be accepted, but is not the choice that stands out.
+  const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null
   return (
     <article
       id="film"
@@ -49,7 +51,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
           <div className="flex gap-3">
             <button
               type="button"
-              className="button button-accent min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm"
+              className={`button ${isSeen ? 'button-accent ' : ''}min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm`}
               onClick={props.onAccept}
             >
               Accept and pay {readableUsdc(wholeUsdc(amountUsdc))} USDC

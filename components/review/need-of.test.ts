@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bounty } from '#lib/schemas/bounty'
+import { stateText } from './bounty-words.tsx'
 import { byNeed, needOf } from './need-of.ts'
 
 const bounty = (status: Bounty['status'], deadline: string, model?: string) => ({
@@ -27,6 +28,17 @@ test('a bounty whose films are all declined waits for another take', () => {
   const of = (...all: object[]) => ({ status: 'open' as const, submissions: all as Bounty['submissions'] })
   expect(needOf(of({ declined }))).toBe('wait')
   expect(needOf(of({ declined }, { declined: null }))).toBe('choose')
+})
+
+test('a film that nobody can watch does not call for a choice, and is not counted as one to review', () => {
+  const unseen = { declined: null, preview_status: 'failed' }
+  const ready = { declined: null, preview_status: 'ready' }
+  const of = (...all: object[]) => ({ status: 'open', submissions: all }) as Bounty
+  expect(needOf(of(unseen))).toBe('wait')
+  expect(stateText(of(unseen))).toBe('1 film without a preview')
+  expect(needOf(of(unseen, ready))).toBe('choose')
+  expect(stateText(of(unseen, ready))).toBe('1 film to review')
+  expect(stateText(of({ ...ready, preview_status: 'pending' }))).toBe('1 film to review')
 })
 
 test.each([

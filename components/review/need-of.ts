@@ -8,7 +8,7 @@ export type Need = (typeof needs)[number]
 export function needOf({ status, submissions }: Pick<Bounty, 'status' | 'submissions'>): Need {
   switch (status) {
     case 'open':
-      return submissions.some(({ declined }) => !declined) ? 'choose' : 'wait'
+      return submissions.some(isToReview) ? 'choose' : 'wait'
     case 'paid':
     case 'creating':
       return 'wait'
@@ -20,6 +20,13 @@ export function needOf({ status, submissions }: Pick<Bounty, 'status' | 'submiss
     default:
       return 'ended'
   }
+}
+
+/** True if its poster can watch the film, now or soon, and has not declined it. */
+export function isToReview(
+  film: Pick<Bounty['submissions'][number], 'declined' | 'preview_status'>,
+): boolean {
+  return !film.declined && film.preview_status !== 'failed'
 }
 
 type Listed = { bounty: Pick<Bounty, 'status' | 'submissions' | 'deadline'> | undefined }

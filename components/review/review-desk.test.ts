@@ -54,6 +54,21 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
   expect(html.includes('id="progress"')).toBe(status === 'accepting' || status === 'accepted')
 })
 
+test('a film without a preview can be accepted, but not with the button that stands out', () => {
+  const isMain = (changes: object) => /button-accent[^>]*>Accept and pay/.test(shownIn('open', changes))
+  expect(isMain({})).toBe(true)
+  expect(isMain({ preview_status: 'failed', quality_status: 'fail', preview_url: null })).toBe(false)
+  expect(isMain({ preview_status: 'pending', preview_url: null })).toBe(false)
+  expect(shownIn('open', { preview_status: 'failed', preview_url: null })).toContain('Accept and pay 60 USDC')
+})
+
+test('a film that could not be checked is not said to have failed its check', () => {
+  const reasons = [{ code: 'not_checked', text: 'The film could not be checked.' }]
+  const html = shownIn('open', { quality_status: 'fail', quality_reasons: reasons })
+  expect(html).toContain('The technical check could not be made')
+  expect(html).not.toContain('not passed')
+})
+
 test.each([
   ['cancelling', 'Cancelled. All 60 USDC are on their way back to the wallet that paid.'],
   ['cancelled', 'Cancelled. All 60 USDC went back to the wallet that paid.'],

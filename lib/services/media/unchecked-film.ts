@@ -3,14 +3,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type QualityReport, submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
+import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import { recordSubmission } from '#lib/services/media/record-submission'
-
-const code = 'not_checked'
 
 const notCheckedReport: QualityReport = {
   reasons: [
     {
-      code,
+      code: notCheckedCode,
       text: 'The film could not be checked because of a problem on our side, not with the film.',
       advice: 'You need not do anything. It is stored as you sent it, and the poster can still accept it.',
     },
@@ -20,11 +19,11 @@ const notCheckedReport: QualityReport = {
 }
 
 export function isUnchecked(report: QualityReport | null): boolean {
-  return report?.reasons[0]?.code === code
+  return report !== null && wasNotChecked({ quality_reasons: report.reasons })
 }
 
 /** The same as a condition on a submission. A later check may replace this verdict. */
-export const isUncheckedRow: SQL = sql`${submission.quality} -> 'reasons' -> 0 ->> 'code' = ${code}`
+export const isUncheckedRow: SQL = sql`${submission.quality} -> 'reasons' -> 0 ->> 'code' = ${notCheckedCode}`
 
 /** Records that all attempts to check a film failed because of our own tools. The film may still get a preview. */
 export async function giveUpChecking(tx: Tx, submissionId: string): Promise<void> {
@@ -35,5 +34,5 @@ export async function giveUpChecking(tx: Tx, submissionId: string): Promise<void
     .returning({ previewStatus: submission.previewStatus })
   if (!changed) return
   if (changed.previewStatus === 'pending') await askJob({ tx, name: 'preview', submissionId })
-  await recordSubmission(tx, submissionId, code)
+  await recordSubmission(tx, submissionId, notCheckedCode)
 }
