@@ -90,9 +90,9 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
         onChange={mended}
       />
       <p className="max-w-[65ch] text-sm text-soft">
-        Until your film is accepted, the poster sees only a short preview with a watermark. Once it is
-        accepted, they get your file exactly as you uploaded it, with everything the camera wrote into it,
-        including the exact place. Everyone else sees a cell of about a kilometre.
+        A submitted film cannot be taken back. Until it is accepted, the poster sees only a short preview with
+        a watermark. Once it is accepted, they get your file exactly as you uploaded it, with everything the
+        camera wrote into it, including the exact place. Everyone else sees a cell of about a kilometre.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
         {isThere

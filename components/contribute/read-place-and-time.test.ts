@@ -17,9 +17,12 @@ test.each([
   expect(read(text)).toEqual({ given: { location } })
 })
 
-test.each(['u09tu', 'Paris', '48.8584', '48,8584; 2,2945', 'u09tua'])('%s is refused as a place', (text) => {
-  expect(read(text)).toMatchObject({ problem: { field: 'location' } })
-})
+test.each(['u09tu', 'Paris', 'Dresden', 'qqqzzx', '48.8584', '48,8584; 2,2945', 'u09tua'])(
+  '%s is refused as a place',
+  (text) => {
+    expect(read(text)).toMatchObject({ problem: { field: 'location' } })
+  },
+)
 
 test('a place that was picked from the list is sent, and the text of the field is ignored', () => {
   expect(read('Paris, France', { chosen: 'u09tun' })).toEqual({ given: { location: 'u09tun' } })

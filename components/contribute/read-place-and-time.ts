@@ -10,13 +10,14 @@ export const placeCharacters = 6
  * Place and time of the form, in the format of the API. An exact position is reduced to its cell here, and never leaves the
  * browser.
  *
- * @param chosen the geohash of a place that was picked, of six characters; without it, the typed text is used if it is a place
+ * @param chosen the geohash of a place that was picked, of six characters; without it, the typed text is used if it can only be a place
  */
 export function readPlaceAndTime(form: FormData, chosen?: string): { given: Given } | { problem: Problem } {
   const typed = String(form.get('place') ?? '').trim()
   const time = String(form.get('time') ?? '')
   const given: Given = {}
-  const place = chosen ?? readPlace(typed, placeCharacters)?.geohash
+  const read = readPlace(typed, placeCharacters)
+  const place = chosen ?? (read?.said === 'letters' ? undefined : read?.geohash)
   if (typed !== '' && place?.length !== placeCharacters)
     return {
       problem: {

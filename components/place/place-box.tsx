@@ -23,7 +23,7 @@ export type PlaceBoxProps = {
 
 /**
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
- * loading; the chosen name stays in the field.
+ * loading, unless it is a guess; the chosen name stays in the field.
  */
 export function PlaceBox({ characters = geohashLength, onPick, onText, input, begun }: PlaceBoxProps) {
   const [text, setText] = useState(begun?.text ?? '')
@@ -41,7 +41,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, be
   }
   const takeFirst = useEffectEvent(() => {
     setIsWaiting(false)
-    if (options[0]) pick(options[0])
+    if (options[0] && !options[0].isGuess) pick(options[0])
   })
   // It takes the place of the plain input, and so its focus.
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, be
     <Autocomplete.Root
       items={options}
       mode="none"
-      autoHighlight="always"
+      autoHighlight={options[0]?.isGuess ? false : 'always'}
       value={text}
       open={isOpen && text.trim() !== ''}
       onOpenChange={setIsOpen}

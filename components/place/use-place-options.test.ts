@@ -12,6 +12,12 @@ test('a town comes before a cell of the same letters, and a cell before towns on
   expect(optionsFor('u0m7', [bern], 6).map(({ text }) => text)).toEqual(['u0m7', 'Bern'])
 })
 
+test('letters that nobody knows as a name are a cell only on purpose, with its position', () => {
+  const [letters] = optionsFor('qqqzzx', [], 6)
+  expect(letters).toMatchObject({ isGuess: true, hint: 'map cell (geohash) at 8.44° S, 111.08° E' })
+  expect(optionsFor('u0m71w', [], 6)[0]).toMatchObject({ isGuess: false, hint: 'map cell (geohash)' })
+})
+
 test('no option is finer than the cells that are asked for', () => {
   const options = [...optionsFor('u0m71wxyz', [bern], 4), ...optionsFor('46.948, 7.447', [bern], 4)]
   const { latitude, longitude } = centreOf(geohashBounds('u0m7')!)

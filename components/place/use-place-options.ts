@@ -5,6 +5,7 @@ import { readPlace } from '#lib/client/read-place'
 import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { roughPosition } from '#lib/domain/geo/rough-position'
 import { maxPlaceQueryCharacters, type Place, placesSchema } from '#lib/schemas/places'
 import type { Position } from '../map/map-types.ts'
 
@@ -18,6 +19,8 @@ export type PlaceOption = {
   position: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
   isLandmark?: boolean
+  /** True for a cell whose geohash may as well be a name. It is chosen only on purpose. */
+  isGuess?: boolean
   text: string
   hint: string
 }
@@ -67,8 +70,12 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
           id: 'own',
           geohash: read.geohash,
           position: middleOf(read.geohash),
+          isGuess: read.said === 'letters',
           text: text.trim(),
-          hint: hints[read.said],
+          hint:
+            read.said === 'letters'
+              ? `map cell (geohash) at ${roughPosition(geohashBounds(read.geohash)!)}`
+              : hints[read.said],
         },
       ]
     : []

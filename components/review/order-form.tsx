@@ -46,6 +46,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
   const wallets = listWallets(connectors)
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
   const isBusy = isPaying || sending.isBusy
+  const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
   const isHeld = unanswered !== undefined && !isBusy
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -173,12 +174,12 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
             <WalletBalance
               connector={wallet}
               network={network}
-              amountAtomic={isPayable(amount, limits) ? wholeUsdc(Number(amount)) : undefined}
+              amountAtomic={payableUsdc === undefined ? undefined : wholeUsdc(payableUsdc)}
               isPaying={isBusy}
             />
           )}
           <OrderSummary
-            amount={Number(amount || Number.NaN)}
+            amountUsdc={payableUsdc}
             days={Number(days || Number.NaN)}
             networkName={network?.name ?? ''}
           />
@@ -195,7 +196,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
             className="button button-accent min-h-14 w-full text-base"
             disabled={isBusy || isHeld || wallets.length === 0}
           >
-            {isBusy ? 'Paying…' : payText(amount, limits)}
+            {isBusy ? 'Paying…' : payText(payableUsdc)}
           </button>
         </div>
       </form>
@@ -212,6 +213,6 @@ function isPayable(amount: string, { minUsdc, maxUsdc }: BountyLimits): boolean 
 }
 
 /** Names an amount only if it can be paid. */
-function payText(amount: string, limits: BountyLimits): string {
-  return isPayable(amount, limits) ? `Pay ${readable(Number(amount))} USDC into escrow` : 'Pay into escrow'
+function payText(amountUsdc: number | undefined): string {
+  return amountUsdc === undefined ? 'Pay into escrow' : `Pay ${readable(amountUsdc)} USDC into escrow`
 }

@@ -6,22 +6,20 @@ const dayMs = 86_400_000
 
 /** Explains the button before it is pressed: the amount, where it goes, and when it is refunded. */
 export function OrderSummary({
-  amount,
+  amountUsdc,
   days,
   networkName,
 }: {
-  amount: number
+  /** `undefined` if the amount in the form cannot be paid. */
+  amountUsdc: number | undefined
   days: number
   networkName: string
 }) {
-  const isWhole = Number.isInteger(amount) && amount > 0
   return (
     <p className="rounded-lg bg-sunken px-4 py-3.5 text-sm sm:px-5">
-      {isWhole ? (
-        <strong>You pay {readableUsdc(wholeUsdc(amount))} USDC now, into escrow</strong>
-      ) : (
-        <strong>You pay now, into escrow</strong>
-      )}{' '}
+      <strong>
+        You pay {amountUsdc !== undefined && `${readableUsdc(wholeUsdc(amountUsdc))} USDC `}now, into escrow
+      </strong>{' '}
       on {networkName}. Full refund if you cancel or accept nothing
       {Number.isInteger(days) && days >= 1 && days <= 30 && (
         <>
@@ -29,7 +27,7 @@ export function OrderSummary({
           by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
         </>
       )}
-      .
+      . Bounties that you cancel, or let expire with films, are counted in public.
     </p>
   )
 }

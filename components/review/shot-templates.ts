@@ -3,7 +3,7 @@ export const shotTemplates = [
   {
     name: 'Facade',
     brief:
-      'Film the whole front of the building. Walk slowly from one end to the other, about five metres away, then once closer.\n\nKeep the camera level and film top and bottom too. In daylight, in one take of about 30 seconds. People may walk through.',
+      'Film the whole front of the building. Walk slowly from one end to the other, about five metres away, then once closer.\n\nKeep the camera level and film top and bottom too. In daylight, in one take of about 30 seconds. Wait until passers-by have gone.',
   },
   {
     name: 'Square',

@@ -8,7 +8,8 @@ test.each([
   ['-33.8568;151.2153', 4, 'r3gx', 'coordinates'],
   ['151.2153, -33.8568', 4, 'r3gx', 'swapped coordinates'],
   [' U09TUNV ', 5, 'u09tu', 'cell'],
-  ['u', 5, 'u', 'cell'],
+  ['u', 5, 'u', 'letters'],
+  ['Dresden', 6, 'dresde', 'letters'],
 ])('%s is the cell %s', (text, characters, geohash, said) => {
   expect(readPlace(text, characters)).toEqual({ geohash, said })
 })

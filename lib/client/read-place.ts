@@ -3,8 +3,11 @@ import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 const pair = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[°,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*$/
 const geohash = /^[0-9b-hjkmnp-z]{1,12}$/i
 
-/** A cell that a person entered, and the form in which they entered it. */
-export type ReadPlace = { geohash: string; said: 'coordinates' | 'swapped coordinates' | 'cell' }
+/**
+ * A cell that a person entered, and the form in which they entered it. `letters`: a geohash without a digit, which may as well be a name
+ * such as Dresden.
+ */
+export type ReadPlace = { geohash: string; said: 'coordinates' | 'swapped coordinates' | 'cell' | 'letters' }
 
 /**
  * Reads "latitude, longitude" or a geohash. A position is reduced to its cell here, so the exact one never
@@ -30,7 +33,7 @@ export function readPlace(text: string, characters: number): ReadPlace | undefin
   const trimmed = text.trim()
   if (!geohash.test(trimmed)) return undefined
   const cell = trimmed.toLowerCase().slice(0, characters)
-  return geohashBounds(cell) && { geohash: cell, said: 'cell' }
+  return geohashBounds(cell) && { geohash: cell, said: /\d/.test(trimmed) ? 'cell' : 'letters' }
 }
 
 function isPosition(latitude: number, longitude: number): boolean {
