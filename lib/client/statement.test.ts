@@ -28,18 +28,24 @@ test('the payments add up, and each has its transaction', () => {
     one({ accepted: true }, { status: 'accepted' }),
     one({}),
     one({}, { status: 'over' }),
+    one({ declined: { reason: 'blurred', text: null, at: '2026-11-21T10:00:00Z' } }),
+    one({ quality_status: 'fail', quality_reasons: [{ code: 'incomplete', text: 'x' }] }),
+    one({ quality_status: 'fail', quality_reasons: [{ code: 'not_checked', text: 'x' }] }),
     one({}, { title: '=HYPERLINK("https://evil.test"), "x"' }),
   ])
   const lines = text.trimEnd().split('\r\n')
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(9)
   expect(lines[1]).toBe(
     `2026-11-20T10:00:00Z,sub_1,bty_1,The well,eip155:8453,paid,60,0x${'ab'.repeat(32)},60,`,
   )
-  expect(lines.slice(2, 5).map((line) => line.split(',').slice(5, 7))).toEqual([
+  expect(lines.slice(2, 8).map((line) => line.split(',').slice(5, 7))).toEqual([
     ['on its way', '0'],
     ['waiting', '0'],
     ['not accepted', '0'],
+    ['declined', '0'],
+    ['check not passed', '0'],
+    ['waiting', '0'],
   ])
   // A spreadsheet must not evaluate text by strangers as a formula.
-  expect(lines[5]).toContain(`"'=HYPERLINK(""https://evil.test""), ""x"""`)
+  expect(lines[8]).toContain(`"'=HYPERLINK(""https://evil.test""), ""x"""`)
 })

@@ -1,11 +1,15 @@
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
 /** The state of a submission in a word, as on the page. */
-function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
+function standingOf(submission: OwnSubmission) {
+  const { accepted, accept_tx: paid, bounty, declined, quality_status: quality } = submission
   if (paid) return 'paid'
   if (accepted) return 'on its way'
-  return bounty.status === 'open' ? 'waiting' : 'not accepted'
+  if (bounty.status !== 'open') return 'not accepted'
+  if (declined) return 'declined'
+  return quality === 'fail' && !wasNotChecked(submission) ? 'check not passed' : 'waiting'
 }
 
 const columns: CsvColumns<OwnSubmission> = [
