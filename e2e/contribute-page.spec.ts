@@ -196,6 +196,8 @@ test.describe('a contributor who chooses one file after another', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
+    // The uploads of a wallet are limited, and none of these is needed.
+    await page.route(/\/api\/board\/uploads/, () => {})
     await page.goto(`/board/${bounty.bounty_id}`)
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     const choose = (name: string, buffer: Buffer) =>
