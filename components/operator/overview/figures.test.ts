@@ -50,12 +50,18 @@ test('a shape fills its own range, and what is unknown stays so', () => {
 test('the range of a balance includes its current value, and zero is an amount', () => {
   const say = (level: number | null, values: (number | null)[]) =>
     rangeText({ values, level, format: (value) => `${value} USDC` })
-  expect(say(0, [0])).toBe('Last 5 minutes: always 0 USDC.')
+  expect(say(0, [0, 0])).toBe('Last 10 minutes: always 0 USDC.')
   expect(say(450, [0])).toBe('Last 5 minutes: 0 USDC to 450 USDC.')
   expect(say(null, [3, null])).toBe('Last 10 minutes: always 3 USDC, not known for part of it.')
   expect(say(7, [null])).toBe('Nothing is known of the last day yet.')
   const [escrow] = figuresOf({ step_seconds: 300, points: [point({ escrow_usdc: '0.00' })] }, now)
   expect(rangeText(escrow!)).toBe('Last 5 minutes: 0 USDC to 4,210 USDC.')
+})
+
+test('a single value is called no range', () => {
+  expect(rangeText({ values: [49], format: String })).toBe('Recorded for less than 5 minutes.')
+  expect(rangeText({ values: [null, 49], format: String })).toBe('Recorded for less than 5 minutes.')
+  expect(rangeText({ values: [0], level: 0, format: String })).toBe('Recorded for less than 5 minutes.')
 })
 
 test('a range claims no longer than its values are known', () => {

@@ -90,7 +90,7 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
   }
 }
 
-/** The range of the values over the time for which they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` */
+/** The range of the values over the time for which they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` One value has none. */
 export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'level' | 'format'>): string {
   const isLevel = level !== undefined
   const shape = shapeOf(isLevel ? [...values, level] : values)
@@ -100,6 +100,8 @@ export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'le
   const since = values.slice(first)
   const long =
     since.length >= pulseSteps ? 'day' : spokenDuration(since.length * pulseStepSeconds).replace(/^1 /, '')
+  // Equal values say that nothing changed only if there are two.
+  if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for less than ${long}.`
   const range =
     max === 0 && !isLevel
       ? 'none'
