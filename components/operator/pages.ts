@@ -1,8 +1,12 @@
 /** The pages of the console, in the order of its navigation. `words`: other search terms for them. */
 export const consolePages = [
   { href: '/operator', text: 'Overview', words: 'home incidents status freeze' },
-  { href: '/operator/bounties', text: 'Bounties', words: 'escrow stuck' },
-  { href: '/operator/payments', text: 'Payments', words: 'money unmatched unsolicited deposits send back' },
+  { href: '/operator/bounties', text: 'Bounties', words: 'escrow stuck refunds cancelled expired' },
+  {
+    href: '/operator/payments',
+    text: 'Payments',
+    words: 'money refunds unmatched unsolicited deposits send back',
+  },
   { href: '/operator/chains', text: 'Chains', words: 'transactions endpoints gas nonces sender queues' },
   { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
   { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide ban moderation' },

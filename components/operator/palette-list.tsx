@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createKeptValue } from '#lib/client/kept-value'
 import { readOperatorId } from '#lib/domain/access/operator-id'
 import { type Found, foundAnythingSchema } from '#lib/schemas/operator-find'
 import { operatorQuery } from './operator-query.ts'
 import { consolePages } from './pages.ts'
+import { usePaletteActions } from './palette-actions.ts'
+import { useBountiesWithWords } from './palette-bounties.ts'
 import { capitalised } from './words.ts'
 
 type Jump = { href: string; text: string }
@@ -15,7 +17,7 @@ type Jump = { href: string; text: string }
 const recentAtMost = 5
 const recent = createKeptValue<readonly Jump[]>({ place: 'cairn.operator.recent', parse: parseRecent })
 
-/** The results of the palette: pages that match the words and, for an id, the page of what it belongs to. */
+/** The results of the palette: pages, actions and bounties that match the words and, for an id, the page of what it belongs to. */
 export function PaletteList({ close }: { close: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')
@@ -30,13 +32,22 @@ export function PaletteList({ close }: { close: () => void }) {
   const unlooked = isId
     ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
     : []
-  const pages = isId ? [] : pagesFor(text)
+  const pages = isId ? [] : consolePages.filter(matching(text))
+  const allActions = usePaletteActions()
+  const actions = isId || text.trim() === '' ? [] : allActions.filter(matching(text))
   const words = asked.form === 'unreadable' ? asked.words : undefined
-  const first = found[0] && valueFor(found[0])
+  const { bounties, ...outcome } = useBountiesWithWords(words)
+  const list = useRef<HTMLDivElement>(null)
+  const isNamed = pages.length + actions.length > 0
+  const first = found[0] ? valueFor(found[0]) : isNamed ? undefined : bounties[0]?.href
   // The results arrive after the elements below are rendered, so Enter opens the first result.
   useEffect(() => {
     if (first !== undefined) setChosen(first)
   }, [first])
+  // cmdk scrolls to the element that it chose itself, which may be one below the results.
+  useEffect(() => {
+    if (first !== undefined && chosen === first) list.current?.scrollTo({ top: 0 })
+  }, [first, chosen])
   const jump = (to: Jump) => {
     remember(to)
     close()
@@ -59,6 +70,7 @@ export function PaletteList({ close }: { close: () => void }) {
         </button>
       </div>
       <Command.List
+        ref={list}
         label="Results"
         // The end fades out, so that a list that continues does not look complete. The fade ends in the padding.
         className="max-h-[min(60vh,27rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_3rem)]"
@@ -86,8 +98,30 @@ export function PaletteList({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
+        {actions.length > 0 && (
+          <Group heading="Actions">
+            {actions.map((action) => (
+              <Item
+                key={action.text}
+                value={action.text}
+                onSelect={() => {
+                  close()
+                  action.run()
+                }}
+              >
+                {action.text}
+              </Item>
+            ))}
+          </Group>
+        )}
         {words !== undefined && (
           <Group heading="Bounties">
+            {bounties.map(({ href, title, text: says }) => (
+              <Item key={href} value={href} onSelect={() => jump({ href, text: `Bounty ${title}` })}>
+                <span className="line-clamp-2 wrap-anywhere">{title}</span>
+                <span className="text-sm text-soft">{says}</span>
+              </Item>
+            ))}
             <Item
               value="bounties with these words"
               onSelect={() =>
@@ -125,8 +159,10 @@ export function PaletteList({ close }: { close: () => void }) {
   )
 
   function sayState(): string {
+    if (outcome.isError) return 'Could not search the bounties. There may be one.'
+    if (outcome.isNone) return 'No bounty has these words in its title or description.'
     if (asked.form === 'unreadable')
-      return text.trim() === '' || pages.length > 0 || words !== undefined ? '' : asked.reason
+      return text.trim() === '' || isNamed || words !== undefined ? '' : asked.reason
     if (search.isError) return search.error.message
     if (search.isPending) return 'Searching…'
     if (unlooked.length > 0)
@@ -165,11 +201,11 @@ function foundIn(found: readonly Found[]): (Found & { href: string })[] {
   return found.flatMap((one) => (one.href === null ? [] : [{ ...one, href: one.href }]))
 }
 
-function pagesFor(text: string) {
+/** Returns a filter for what has all words of a text in its name or its other terms. */
+function matching(text: string) {
   const words = text.trim().toLowerCase().split(/\s+/)
-  return consolePages.filter((page) =>
-    words.every((word) => `${page.text} ${page.words}`.toLowerCase().includes(word)),
-  )
+  return (one: { text: string; words: string }) =>
+    words.every((word) => `${one.text} ${one.words}`.toLowerCase().includes(word))
 }
 
 function remember({ href, text }: Jump): void {

@@ -1,27 +1,28 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { PaletteList } from './palette-list.tsx'
 
 /** Opens with its button, or with ⌘K or Ctrl-K anywhere in the console: finds pages by name, and objects by id. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
+  const [times, setTimes] = useState(0)
+  const open = useCallback(() => {
     setIsOpen(true)
+    setTimes((before) => before + 1)
     dialog.current?.showModal()
-  }
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
       // Ignored while the dialog of an action is open.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setIsOpen(true)
-      dialog.current?.showModal()
+      open()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [])
+  }, [open])
   return (
     <>
       <button
@@ -51,9 +52,12 @@ export function Palette() {
         ref={dialog}
         aria-label="Find anything"
         className="mx-auto mt-[min(12vh,6rem)] mb-auto w-[min(40rem,100%-2rem)] overflow-hidden rounded-lg border border-edge bg-raised p-0 text-ink shadow-lg backdrop:bg-scrim"
-        onClose={() => setIsOpen(false)}
+        // A click outside closes it too.
+        closedby="any"
+        // The event comes later than the closing, when the dialog may be open again.
+        onClose={({ currentTarget }) => setIsOpen(currentTarget.open)}
       >
-        {isOpen && <PaletteList close={() => dialog.current?.close()} />}
+        {isOpen && <PaletteList key={times} close={() => dialog.current?.close()} />}
       </dialog>
     </>
   )

@@ -7,7 +7,7 @@ import { ageText, durationText } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
 
 const formats = ['local', 'utc', 'age'] as const
-type TimeFormat = (typeof formats)[number]
+export type TimeFormat = (typeof formats)[number]
 
 const kept = createKeptValue<TimeFormat>({
   place: 'cairn.operator.times',
@@ -43,8 +43,14 @@ export function TimeFormatProvider({ children }: { children: ReactNode }) {
   return <TimeFormatContext value={{ format, now: now + aheadMs, choose }}>{children}</TimeFormatContext>
 }
 
-export function TimeFormatChoice() {
+/** The chosen format, and a function that chooses another. */
+export function useTimeFormat() {
   const { format, choose } = use(TimeFormatContext)
+  return { format, choose }
+}
+
+export function TimeFormatChoice() {
+  const { format, choose } = useTimeFormat()
   return (
     <Choice
       label="Show times as"

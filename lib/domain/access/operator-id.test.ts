@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { readOperatorId } from './operator-id.ts'
 
 test('a number is read with the name that pages give it', () => {
-  for (const text of ['11', '#11', 'Payment 11', 'transaction 11', 'tree #11'])
-    expect(readOperatorId(text), text).toEqual({ form: 'number', value: 11 })
+  for (const text of ['11', '#11']) expect(readOperatorId(text), text).toEqual({ form: 'number', value: 11 })
+  for (const [text, of] of [
+    ['Payment 11', 'payment'],
+    ['transaction 11', 'transaction'],
+    ['tree #11', 'tree'],
+  ] as const)
+    expect(readOperatorId(text), text).toEqual({ form: 'number', value: 11, of })
 })
 
 test('a text without an id can be searched for as words, and one that may be a secret cannot', () => {

@@ -4,10 +4,13 @@ export type OperatorId =
   /** 32 bytes of any kind: a transaction, a fingerprint, a nonce, a leaf; `0x` hex. */
   | { form: 'hash'; value: `0x${string}` }
   | { form: 'address'; value: `0x${string}` }
-  | { form: 'number'; value: number }
+  /** `of`: what it numbers, if the text says so. */
+  | { form: 'number'; value: number; of?: Numbered }
   | { form: 'shortened'; value: ShortenedId }
   /** `reason` is a whole sentence for people. `words`: the text, unless it may be a secret. */
   | { form: 'unreadable'; reason: string; words?: string }
+
+type Numbered = 'payment' | 'transaction' | 'tree'
 
 /**
  * The beginning of an id and, after an ellipsis, its end: hexadecimal digits in lower case. `digits`: of a hash, a wallet or a
@@ -34,8 +37,8 @@ export function readOperatorId(text: string): OperatorId {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(compact)) return { form: 'uuid', value: compact }
   if (/^(0x)?[0-9a-f]{64}$/.test(compact)) return { form: 'hash', value: `0x${compact.slice(-64)}` }
   if (/^0x[0-9a-f]{40}$/.test(compact)) return { form: 'address', value: compact as `0x${string}` }
-  const [, number] = /^(?:payment|transaction|tree)?#?(\d{1,15})$/.exec(compact) ?? []
-  if (number) return { form: 'number', value: Number(number) }
+  const [, of, number] = /^(payment|transaction|tree)?#?(\d{1,15})$/.exec(compact) ?? []
+  if (number) return { form: 'number', value: Number(number), ...(of && { of: of as Numbered }) }
   const shortened = readShortened(compact)
   if (shortened === 'too short')
     return {

@@ -22,6 +22,8 @@ export function databaseSearches({ ctx, read }: { ctx: FindContext; read: Operat
   }))
 }
 
+type NumberId = Extract<OperatorId, { form: 'number' }>
+
 function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
   const { sql } = ctx
   const name = nameColumns(ctx)
@@ -113,7 +115,7 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
         },
       ]
     case 'number':
-      return numberQueries(ctx, read.value)
+      return numberQueries(ctx, read)
     case 'hash':
       return hashQueries(ctx, read.value)
     case 'address':
@@ -123,25 +125,31 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
   }
 }
 
-function numberQueries(ctx: FindContext, value: number): IdQuery[] {
+/** Everything with this number or, if the text says what it numbers, that alone. */
+function numberQueries(ctx: FindContext, read: NumberId): IdQuery[] {
   const { sql, env } = ctx
+  const { value } = read
   const name = nameColumns(ctx)
-  return [
-    paymentOfNumber(ctx, value),
-    {
+  const named: Record<NonNullable<NumberId['of']>, IdQuery> = {
+    payment: paymentOfNumber(ctx, value),
+    transaction: {
       place: 'transactions of ours',
       query: () => sql<Found[]>`
         select 'transaction of ours' as kind, id::text, created_at as at, '/operator/chains/transactions/' || id as href,
                ${name.words('kind')} || ', ' || state || ', on ' || ${name.chain()} || '.' as text
         from chain_tx where id = ${value}`,
     },
-    {
+    tree: {
       place: 'trees',
       query: () => sql<Found[]>`
         select 'tree' as kind, tree_id::text as id, built_at as at, '/trees/' || tree_id as href,
                leaf_count || ' leaves, ' || state || '.' as text
         from tree where tree_id = ${Math.min(value, 2_147_483_647)}`,
     },
+  }
+  if (read.of) return [named[read.of]]
+  return [
+    ...Object.values(named),
     {
       place: 'numbers in the escrow',
       query: () => sql<Found[]>`

@@ -1,0 +1,21 @@
+'use client'
+import { useSignOut } from '#components/wallet/use-session'
+import { type TimeFormat, useTimeFormat } from './time-format.tsx'
+
+type PaletteAction = { text: string; words: string; run: () => void }
+
+const timeFormats: readonly [TimeFormat, string, string][] = [
+  ['local', 'Show local times', 'clock time zone'],
+  ['utc', 'Show times in UTC', 'clock time zone gmt'],
+  ['age', 'Show times as ages', 'clock ago'],
+]
+
+/** What the palette can do in addition to opening pages. `words`: other search terms for it. */
+export function usePaletteActions(): PaletteAction[] {
+  const { choose } = useTimeFormat()
+  const { mutate: signOut } = useSignOut()
+  return [
+    ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
+    { text: 'Sign out', words: 'log out leave wallet', run: () => signOut() },
+  ]
+}

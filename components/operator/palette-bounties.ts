@@ -1,0 +1,45 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
+import { stateText } from './bounties/bounty-words.ts'
+import { operatorQuery } from './operator-query.ts'
+import { hrefOf } from './subject-link.tsx'
+
+const typingPauseMs = 180
+const atMost = 5
+const minCharacters = 3
+
+/** The newest bounties whose title or description has these words, once typing pauses. */
+export function useBountiesWithWords(words: string | undefined) {
+  const settled = useSettled(words)
+  const isAsked = settled !== undefined && settled.length >= minCharacters
+  const { data, isError } = useQuery({
+    ...operatorQuery({
+      path: 'bounties',
+      asked: { text: settled, limit: String(atMost) },
+      schema: operatorBountyPageSchema,
+    }),
+    enabled: isAsked,
+  })
+  const isCurrent = isAsked && settled === words
+  return {
+    bounties: ((isCurrent && data?.bounties) || []).map(({ bounty_id, title, state, amount_usdc }) => ({
+      href: hrefOf('bounty', bounty_id),
+      title,
+      text: `${stateText(state)}, ${Number(amount_usdc).toLocaleString('en')} USDC`,
+    })),
+    isNone: isCurrent && data?.bounties.length === 0,
+    isError: isCurrent && isError,
+  }
+}
+
+/** The value, after it has stayed the same for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
