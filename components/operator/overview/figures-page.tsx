@@ -4,6 +4,7 @@ import { PageHead } from '../part.tsx'
 import { Audits } from './audits.tsx'
 import { BountyFigures } from './bounty-figures.tsx'
 import { History } from './history.tsx'
+import { movedOf } from './incidents.ts'
 import { KeyFigures, MoneyFigures, ProviderFigures } from './network-figures.tsx'
 import { useOverview } from './use-overview.ts'
 import { QueueFigures, RunFigures, WorkerFigures } from './work-figures.tsx'
@@ -18,23 +19,26 @@ export function FiguresPage() {
       </PageHead>
       <History />
       <Asked query={useOverview()}>
-        {({ networks, bounties, queues, workers, runs }) => (
-          <div className="grid grid-cols-1 gap-12">
-            <MoneyFigures networks={networks} />
-            <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
-              <BountyFigures bounties={bounties} />
-              <div className="grid min-w-0 grid-cols-1 gap-12">
-                <QueueFigures queues={queues} />
-                <RunFigures runs={runs} />
+        {(seen) => {
+          const { networks, bounties, queues, workers, runs } = seen
+          return (
+            <div className="grid grid-cols-1 gap-12">
+              <MoneyFigures networks={networks} moved={movedOf(seen)} />
+              <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
+                <BountyFigures bounties={bounties} />
+                <div className="grid min-w-0 grid-cols-1 gap-12">
+                  <QueueFigures queues={queues} />
+                  <RunFigures runs={runs} />
+                </div>
+              </div>
+              <KeyFigures networks={networks} />
+              <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
+                <ProviderFigures networks={networks} />
+                <WorkerFigures workers={workers} />
               </div>
             </div>
-            <KeyFigures networks={networks} />
-            <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
-              <ProviderFigures networks={networks} />
-              <WorkerFigures workers={workers} />
-            </div>
-          </div>
-        )}
+          )
+        }}
       </Asked>
       <Audits />
     </div>

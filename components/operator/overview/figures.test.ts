@@ -8,7 +8,9 @@ const point = (of: Partial<Pulse['points'][number]>) => ({
   ...{ preview_wait_seconds: null, ...of },
 })
 const now = {
-  networks: [{ money: { escrow_usdc: '4210.00' } }],
+  networks: [{ money: { escrow_usdc: '4210.00', escrow_ours_usdc: '4200.00' } }],
+  bounties: [{ state: 'open', usdc: '4200.00' }],
+  money: { verdict: 'sound' },
   queues: [{ name: 'preview', oldest_seconds: 9 }],
 } as unknown as Overview
 
@@ -29,6 +31,17 @@ test('figures say what is now, and what is not known', () => {
   expect(figuresOf(pulse, now)[3]!.note).toBe('95% took at most 38 ms.')
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
   expect(figuresOf(pulse, unread)[0]!.value).toBe('Could not check')
+})
+
+test('the money in escrow is marked if it has moved since the check', () => {
+  const pulse = { step_seconds: 300, points: [point({})] }
+  const bounties = [{ state: 'open', usdc: '4700.00' }]
+  const moved = figuresOf(pulse, { ...now, bounties } as unknown as Overview)[0]!
+  expect(moved).toMatchObject({
+    value: '4,210 USDC',
+    note: expect.stringContaining('4,700 USDC in escrow now'),
+  })
+  expect(figuresOf(pulse, now)[0]!.note).toBeUndefined()
 })
 
 test('a chart begins when the service first recorded something', () => {

@@ -2,7 +2,7 @@ import { readableUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { type Pulse, pulseStepSeconds, pulseSteps } from '#lib/schemas/operator-pulse'
 import { durationText, spokenDuration } from '../time-words.ts'
-import { escrowOf } from './incidents.ts'
+import { escrowOf, heldNowText, movedOf } from './incidents.ts'
 
 export type Figure = {
   title: string
@@ -24,9 +24,13 @@ const usdcUnits = 1e6
 const counted = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
 
 /** The few figures of the overview. Counts cover the hour before each point, so that single events are visible in the curve. */
-export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues'>): Figure[] {
+export function figuresOf(
+  pulse: Pulse,
+  now: Pick<Overview, 'networks' | 'queues' | 'bounties' | 'money'>,
+): Figure[] {
   const { points } = recordedOf(pulse)
   const escrow = escrowOf(now.networks)
+  const moved = movedOf(now)
   const lookups = overHour(points.map((point) => point.lookups))
   const requests = overHour(points.map((point) => point.requests))
   const wait = now.queues.find(({ name }) => name === 'preview')?.oldest_seconds ?? null
@@ -34,6 +38,7 @@ export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues
   return [
     {
       title: 'In escrow',
+      ...(moved === null ? {} : { note: `Money has moved since the last check. ${heldNowText(moved)}` }),
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
       level: escrow === null ? null : Number(escrow) / usdcUnits,
       values: points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc))),

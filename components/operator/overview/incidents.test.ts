@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
-import { countByPage, headlineOf, nextStepOf, orderIncidents, unreachedHeadline } from './incidents.ts'
+import {
+  countByPage,
+  headlineOf,
+  movedOf,
+  nextStepOf,
+  orderIncidents,
+  unreachedHeadline,
+} from './incidents.ts'
 
 /** Just read, as a page in UTC shows it. */
 const read = { secondsAgo: 0, timeText: (iso: string) => iso.slice(11, 16) }
@@ -20,8 +27,14 @@ const money: Overview['money'] = {
   ...{ same_since: null, findings: [] },
 }
 const network = (escrow: string | null, balance: string | null = '1') =>
-  ({ money: escrow && { escrow_usdc: escrow }, keys: [{ balance }] }) as Overview['networks'][number]
-const calm = { at: at('12:00:40'), needs: [], money, networks: [network('4000.00'), network('210.00')] }
+  ({
+    ...{ money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow }, keys: [{ balance }] },
+  }) as Overview['networks'][number]
+const inState = (state: string, usdc: string) => ({ state, count: 1, usdc, oldest_seconds: 1, late: 0 })
+const calm = {
+  ...{ at: at('12:00:40'), needs: [], money, networks: [network('4000.00'), network('210.00')] },
+  bounties: [inState('open', '4200.00'), inState('expired', '10.00'), inState('accepted', '70.00')],
+}
 
 test('the headline is green if nothing needs a person, with the money and when it was checked', () => {
   expect(headlineOf(calm, read)).toEqual({
@@ -45,6 +58,19 @@ test('the headline is red if something needs a person, and sums the money that w
   expect(headlineOf({ ...calm, needs: [only!, differs] }, read).text).toBe(
     'Two things need you. 120 USDC is waiting. 3.50 USDC differs.',
   )
+})
+
+test('the headline says that money has moved since the check, and what bounties hold now', () => {
+  const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
+  expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
+    text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since.',
+    detail: expect.stringContaining('By their states, bounties have 4,710 USDC in escrow now.'),
+  })
+  const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
+  expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)
+  expect(movedOf({ ...calm, bounties, money: unchecked })).toBeNull()
+  expect(movedOf({ ...calm, bounties, networks: [network(null)] })).toBeNull()
+  expect(movedOf(calm)).toBeNull()
 })
 
 test('a failed check is never shown as good', () => {

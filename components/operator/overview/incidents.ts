@@ -1,3 +1,5 @@
+import type { BountyState } from '#lib/domain/bounty/bounty'
+import { moneyPlaceOf } from '#lib/domain/bounty/money-place'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
@@ -24,7 +26,7 @@ export function orderIncidents(needs: readonly Need[]): Need[] {
   )
 }
 
-type Seen = Pick<Overview, 'at' | 'needs' | 'money' | 'networks'>
+type Seen = Pick<Overview, 'at' | 'needs' | 'money' | 'networks' | 'bounties'>
 /** When the overview was read, and how its reader writes a time within a sentence. */
 export type Reading = { secondsAgo: number; timeText: (iso: string) => string }
 
@@ -42,11 +44,16 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     ? `checked ${spokenDuration(auditAgeOf(seen, money.audited_at, reading))} ago`
     : 'never checked'
   const escrow = escrowOf(seen.networks)
-  const held = escrow === null ? null : `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
+  const now = movedOf(seen)
+  const held =
+    escrow === null
+      ? null
+      : `${readableUsdc(escrow)} USDC in escrow, ${checked}.${now === null ? '' : ' Money has moved since.'}`
   if (needs.every(isUnchecked)) {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
-    const detail = 'The money is checked every 5 minutes, everything else every 5 seconds.'
+    const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
+    const detail = now === null ? rhythm : `${heldNowText(now)} ${rhythm}`
     return { tone: 'good', text: `All is well. ${held}`, detail }
   }
   const count = needs.length
@@ -85,11 +92,38 @@ export function nextStepOf({ alert, subject, id }: Pick<Need, 'alert' | 'subject
 
 /** The sum that the escrows of all networks hold, in atomic units; `null` if one of them is unknown. */
 export function escrowOf(networks: Overview['networks']): bigint | null {
+  return sumOverNetworks(networks, ({ escrow_usdc }) => escrow_usdc)
+}
+
+type Checked = NonNullable<Overview['networks'][number]['money']>
+
+function sumOverNetworks(networks: Overview['networks'], read: (money: Checked) => string): bigint | null {
   return networks.reduce<bigint | null>(
-    (sum, { money }) => (sum === null || money === null ? null : sum + parseUsdc(money.escrow_usdc)),
+    (sum, { money }) => (sum === null || money === null ? null : sum + parseUsdc(read(money))),
     0n,
   )
 }
+
+/**
+ * What the bounties have in escrow now by their states, in atomic units, if the last check found another sum; `null` if it found the same,
+ * or did not find the money sound.
+ */
+export function movedOf({
+  money,
+  networks,
+  bounties,
+}: Pick<Seen, 'money' | 'networks' | 'bounties'>): bigint | null {
+  if (money.verdict !== 'sound') return null
+  const checked = sumOverNetworks(networks, ({ escrow_ours_usdc }) => escrow_ours_usdc)
+  const now = bounties
+    .filter(({ state }) => moneyPlaceOf[state as BountyState] === 'escrow')
+    .reduce((sum, { usdc }) => sum + parseUsdc(usdc), 0n)
+  return checked === null || checked === now ? null : now
+}
+
+/** @param now the result of `movedOf` */
+export const heldNowText = (now: bigint) =>
+  `By their states, bounties have ${readableUsdc(now)} USDC in escrow now.`
 
 export type NeedCount = { count: number; isUrgent: boolean }
 

@@ -13,6 +13,7 @@ import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
 import { capitalised } from '../words.ts'
+import { heldNowText } from './incidents.ts'
 
 type Networks = { networks: Overview['networks'] }
 type Network = Overview['networks'][number]
@@ -25,12 +26,17 @@ const amount = (name: string, read: (money: NonNullable<Network['money']>) => st
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
 
-/** The money of each network, as the last audit found it in a final block. */
-export function MoneyFigures({ networks }: Networks) {
+/** The money of each network, as the last audit found it in a final block. @param moved the result of `movedOf` */
+export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | null }) {
   const nameOf = useNetworkName()
   const unread = networks.filter(({ could_not_check }) => could_not_check !== null)
   return (
-    <Part id="money" title="Money by network" isPlain>
+    <Part
+      id="money"
+      title="Money by network"
+      isPlain
+      note={moved !== null && `Money has moved since this check. ${heldNowText(moved)}`}
+    >
       <DataTable<Network>
         caption="Money by network"
         rows={networks}

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { blockerAdvice } from '#lib/domain/bounty/blocker-advice'
-import { type BountyState, effectOf, isEnded } from '#lib/domain/bounty/bounty'
+import { effectOf, isEnded } from '#lib/domain/bounty/bounty'
 import { effectOfKind, effectWords } from '#lib/domain/bounty/find-blocker'
+import { moneyPlaceOf } from '#lib/domain/bounty/money-place'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -18,19 +19,6 @@ export const pendingChainTxId = sql<number | null>`case
   when ${bounty.state} in ('accepted', 'cancelled', 'expired_refunded', 'failed') then null
   when ${bounty.state} in ('paid', 'creating') or not ${bounty.postIsFinal} then coalesce(${bounty.paybackChainTxId}, ${bounty.postChainTxId})
   else ${bounty.exitChainTxId} end`
-
-const places: Record<BountyState, OperatorBounty['money_is']> = {
-  paid: 'treasury',
-  creating: 'treasury',
-  open: 'escrow',
-  accepting: 'escrow',
-  accepted: 'contributor',
-  cancelling: 'escrow',
-  cancelled: 'payer',
-  expired: 'escrow',
-  expired_refunded: 'payer',
-  failed: 'payer',
-}
 
 export function describeInList(found: {
   row: BountyRow
@@ -49,7 +37,7 @@ export function describeInList(found: {
     is_stuck: found.isStuck,
     amount_usdc: row.amountUsdc.toFixed(2),
     network: networkOf(row.chainId),
-    money_is: places[row.state],
+    money_is: moneyPlaceOf[row.state],
     payer: row.payer,
     paid_at: isoTime(row.paidAt),
     hindrance:
