@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { Mark } from '../site/mark.tsx'
 import { countByPage, type NeedCount } from './overview/incidents.ts'
@@ -11,14 +11,35 @@ import { TimeFormatChoice } from './time-format.tsx'
 
 const countEveryMs = 15_000
 
-/** The console's pages with what needs a person on each. On a phone they are behind a button. */
+/** The console's pages with what needs a person on each. On a phone they are behind a button, above the page. */
 export function ConsoleNav() {
   const [isOpen, setIsOpen] = useState(false)
   const here = usePathname()
   const needs = useOverview(countEveryMs).data?.needs ?? []
   const counts = countByPage(needs)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const ending = new AbortController()
+    const { signal } = ending
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setIsOpen(false)
+      button.current?.focus()
+    }
+    const onPress = ({ target }: PointerEvent) => {
+      if (!frame.current?.contains(target as Node)) setIsOpen(false)
+    }
+    document.addEventListener('keydown', onKey, { signal })
+    document.addEventListener('pointerdown', onPress, { signal })
+    return () => ending.abort()
+  }, [isOpen])
   return (
-    <div className="flex flex-col gap-5 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-line lg:px-4 lg:py-5">
+    <div
+      ref={frame}
+      className="flex flex-col gap-5 max-lg:relative max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-line lg:px-4 lg:py-5"
+    >
       <div className="flex items-center justify-between gap-3">
         <Link
           href="/"
@@ -29,6 +50,7 @@ export function ConsoleNav() {
           Operations
         </Link>
         <button
+          ref={button}
           type="button"
           className="button lg:hidden"
           aria-expanded={isOpen}
@@ -41,7 +63,7 @@ export function ConsoleNav() {
       </div>
       <div
         id="console-pages"
-        className={`grow flex-col justify-between gap-6 lg:flex ${isOpen ? 'flex max-lg:pb-3' : 'hidden'}`}
+        className={`grow flex-col justify-between gap-6 lg:flex ${isOpen ? 'flex max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-20 max-lg:border-b max-lg:border-line max-lg:bg-ground max-lg:px-4 max-lg:py-3 max-lg:shadow-lg' : 'hidden'}`}
       >
         <nav aria-label="Console">
           <ul className="grid gap-0.5 max-lg:grid-cols-2">

@@ -12,8 +12,8 @@ type BarProps = {
   change: Show
   /** The button that applies what was typed. Absent: nothing is typed. */
   button?: string
-  /** Converts typed text to filters, if they differ. */
-  read?: (typed: Record<string, string>) => Filters
+  /** Converts typed text to filters, if they differ; `undefined` if it is for another page, which is then shown. */
+  read?: (typed: Record<string, string>) => Filters | undefined
   children: ReactNode
 }
 
@@ -23,7 +23,8 @@ export function FilterBar({ filters, change, button, read = (typed) => typed, ch
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = [...new FormData(event.currentTarget)].map(([name, text]) => [name, String(text).trim()])
-    show(read(Object.fromEntries(typed)))
+    const filters = read(Object.fromEntries(typed))
+    if (filters) show(filters)
   }
   return (
     <FilterContext value={{ filters, show }}>

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { ApiRefusal } from '#lib/client/call-api'
+import { useEndedSession } from './use-ended-session.ts'
 import { OperatorContext, useAskOperator } from './use-operator.ts'
 
 /** Shows its content to operators, and tells all others that they are not signed in as one. */
 export function OperatorGate({ children }: { children: ReactNode }) {
+  useEndedSession()
   const { data, error, isPending, refetch } = useAskOperator()
   if (isPending) return <p className="text-soft">Checking your access…</p>
   if (data) return <OperatorContext value={data}>{children}</OperatorContext>

@@ -1,5 +1,5 @@
 'use client'
-import { useSignOut } from '#components/wallet/use-session'
+import { useSignOut } from '../wallet/use-session.ts'
 import { type TimeFormat, useTimeFormat } from './time-format.tsx'
 
 type PaletteAction = { text: string; words: string; run: () => void }

@@ -67,11 +67,11 @@ export function TimeFormatChoice() {
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** Writes a time as the reader chose. */
-export function useTimeText(): (iso: string) => string {
+/** Writes a time as the reader chose. @param show for local times; those in UTC always have their seconds */
+export function useTimeText(show: 'datetime' | 'exact' = 'datetime'): (iso: string) => string {
   const { format, now } = use(TimeFormatContext)
   const texts = {
-    local: (iso: string) => momentText(iso, 'datetime', { now: new Date(now), timeZone }),
+    local: (iso: string) => momentText(iso, show, { now: new Date(now), timeZone }),
     utc: utcText,
     age: (iso: string) => ageText(iso, now),
   }
@@ -87,9 +87,17 @@ export function useClockText(): (iso: string) => string {
       : inSentence(momentText(iso, 'datetime', { now: new Date(now), timeZone }))
 }
 
-/** A time in the format that the reader chose, with UTC in its title. @param within true if words precede it in the same sentence */
-export function Time({ iso, within = false }: { iso: string; within?: boolean }) {
-  const write = useTimeText()
+type TimeProps = {
+  iso: string
+  /** True if words precede it in the same sentence. */
+  within?: boolean
+  /** True for the steps of something, which may be seconds apart. */
+  exact?: boolean
+}
+
+/** A time in the format that the reader chose, with UTC in its title. */
+export function Time({ iso, within = false, exact = false }: TimeProps) {
+  const write = useTimeText(exact ? 'exact' : 'datetime')
   const text = write(iso)
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">

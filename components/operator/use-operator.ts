@@ -29,6 +29,15 @@ export function useOperationLabel(): (id: string) => string {
   return (id) => labels[id] ?? id
 }
 
+/** Each operation with its label, in the order of the labels. Where two have the same label, each also shows its id. */
+export function useOperations(): [id: string, label: string][] {
+  const labels = Object.entries(use(OperationLabelsContext))
+  const isShared = (label: string) => labels.filter(([, other]) => other === label).length > 1
+  return labels
+    .map(([id, label]): [string, string] => [id, isShared(label) ? `${label} (${id})` : label])
+    .sort(([, one], [, other]) => one.localeCompare(other))
+}
+
 /** Returns the name of an address of the settings, such as `Revenue wallet`, or `undefined` for another address. */
 export function useAccountName(): (address: string) => string | undefined {
   const { accounts } = useOperator()

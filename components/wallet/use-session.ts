@@ -1,5 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useConfig } from 'wagmi'
 import { disconnect, signMessage } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
@@ -14,9 +15,13 @@ const key = ['session']
 /** Call this after a refusal: it checks if the session has ended, and then shows the sign-in. */
 export function useLookAgain(): (error: Error) => void {
   const client = useQueryClient()
-  return (error) => {
-    if (error instanceof ApiRefusal && error.status === 401) void client.invalidateQueries({ queryKey: key })
-  }
+  return useCallback(
+    (error) => {
+      if (error instanceof ApiRefusal && error.status === 401)
+        void client.invalidateQueries({ queryKey: key })
+    },
+    [client],
+  )
 }
 
 /** The wallet that is signed in on this device. */

@@ -5,7 +5,7 @@ import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 import { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { attemptSchema } from '#lib/schemas/operator-chain'
-import { networkId, onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
+import { networkId, onlyTrue, operationName, rowNumber, secondsText } from '#lib/schemas/query-formats'
 
 const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
 
@@ -18,6 +18,8 @@ const paymentId = z.int().min(1)
 export const paymentsQuery = z.object({
   state: z.enum(paymentStates).optional(),
   unresolved: onlyTrue.optional().describe('Only payments whose outcome is not known yet, oldest first.'),
+  refunded: onlyTrue.optional().describe('Only payments of bounties whose money went back to the payer.'),
+  within: secondsText.optional().describe('Only payments of this many seconds before now.'),
   operation: operationName.optional(),
   network: networkId.optional(),
   payer: z
@@ -39,6 +41,8 @@ export const paymentsQuery = z.object({
 })
 export type PaymentsQuery = z.output<typeof paymentsQuery>
 
+const placeAfterPayment = z.enum(moneyPlaces).exclude(['treasury'])
+
 /** A payment in a list. */
 const operatorPaymentSchema = z.object({
   id: paymentId,
@@ -54,7 +58,7 @@ const operatorPaymentSchema = z.object({
   settle_tx: hex32.nullable(),
   bounty_id: z.string().nullable(),
   moved_on: z
-    .object({ to: z.enum(moneyPlaces).exclude(['treasury']), transaction: hex32 })
+    .object({ to: placeAfterPayment, transaction: hex32 })
     .nullable()
     .describe(
       'Where the money of its bounty went last after the payment, by a confirmed transaction; `null` if it bought none, or the money has not moved since.',
@@ -94,6 +98,9 @@ export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
     .nullable()
     .describe('The bounty that was ordered.'),
   bounty: z.object({ bounty_id: z.string(), state: z.string(), paid_at: timestamp }).nullable(),
+  moves: z
+    .array(z.object({ to: placeAfterPayment, transaction: hex32, at: timestamp.nullable() }))
+    .describe('The confirmed transfers of the money of its bounty after the payment, in order.'),
   answer: z
     .object({ status: z.int(), stored_bytes: z.int(), kept_at: timestamp })
     .nullable()

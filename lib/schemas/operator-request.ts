@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
-import { onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
+import { onlyTrue, operationName, rowNumber, secondsText } from '#lib/schemas/query-formats'
 
 export type RequestPosition = { at: Date; requestId: string }
 
@@ -41,12 +41,7 @@ export const requestsQuery = z.object({
     .optional(),
   payment_id: rowNumber('a payment').optional(),
   until: timestamp.optional().describe('Only requests before this time. Default: now.'),
-  within: z
-    .string()
-    .regex(/^[1-9]\d{0,7}$/, 'must be a number of seconds')
-    .transform(Number)
-    .optional()
-    .describe('Only requests of this many seconds before `until`.'),
+  within: secondsText.optional().describe('Only requests of this many seconds before `until`.'),
   limit: pageLimit,
   cursor: cursor.optional().describe('`next_cursor` of the previous page.'),
 })

@@ -10,6 +10,12 @@ export const onlyTrue = z.literal('true', 'must be true or left out')
 
 export const operationName = z.string().regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
 
+/** A number of seconds. */
+export const secondsText = z
+  .string()
+  .regex(/^[1-9]\d{0,7}$/, 'must be a number of seconds')
+  .transform(Number)
+
 /** @param what the object with its article, such as `a payment` */
 export const rowNumber = (what: string) =>
   z

@@ -26,7 +26,7 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
               className={`absolute top-[1.15rem] -left-[5px] size-[9px] rounded-full ${entry.kind === 'event' ? 'bg-ink' : entry.kind === 'action' ? 'bg-lichen-shade' : 'bg-edge'}`}
             />
             <p className="text-sm text-soft">
-              <Time iso={entry.at} /> · {kindNames[entry.kind]}
+              <Time exact iso={entry.at} /> · {kindNames[entry.kind]}
             </p>
             <p className="wrap-anywhere">
               <Title entry={entry} bountyId={bounty.bounty_id} />

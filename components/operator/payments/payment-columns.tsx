@@ -1,9 +1,7 @@
 'use client'
-import { Hash } from '#components/ui/hash'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { IdLink, networkColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { hashColumn, IdLink, networkColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
-import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { MovedBy, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
@@ -37,19 +35,8 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       cell: (row) => <What payment={row} />,
       text: ({ operation, bounty_id }) => bounty_id ?? operation,
     },
-    {
-      name: 'Payer',
-      cell: ({ payer, created_at }) => (
-        <>
-          <Hash value={payer} label="the payer" />
-          <span className="block text-soft">
-            <Time iso={created_at} />
-          </span>
-        </>
-      ),
-      text: ({ payer }) => payer,
-    },
-    { name: 'Accepted', text: ({ created_at }) => created_at },
+    hashColumn('Payer', ({ payer }) => payer, 'the payer'),
+    timeColumn('Accepted', ({ created_at }) => created_at),
     txColumn('Settled by', ({ settle_tx }) => settle_tx, 'the settlement'),
   ]
 }

@@ -22,7 +22,7 @@ export function PaymentTimeline({ payment }: { payment: OperatorPaymentDetail })
             <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
             {at && (
               <p className="text-sm">
-                <Time iso={at} />
+                <Time exact iso={at} />
               </p>
             )}
             {text && <div className="text-sm text-soft">{text}</div>}
@@ -54,9 +54,9 @@ function stepsOf(payment: OperatorPaymentDetail): Step[] {
   return [taken, keep, ...sent, outcomeOf(payment), ...movedOn(payment)]
 }
 
-/** Where the money of a settled payment is: of a bounty, where it went last; of a look-up, the revenue wallet. */
+/** Where the money of a settled payment went: of a bounty, each transfer; of a look-up, the revenue wallet. */
 function movedOn(payment: OperatorPaymentDetail): Step[] {
-  const { moved_on: moved, network, bounty_id: id, state, order, pay_to: payTo } = payment
+  const { moves, network, bounty_id: id, state, order, pay_to: payTo } = payment
   if (state === 'settled' && !order && !id)
     return [
       {
@@ -71,18 +71,20 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
         ),
       },
     ]
-  if (!moved || !id) return []
-  return [
-    {
-      ...{ title: movedText(moved), is: 'done' },
-      text: (
-        <>
-          <TxHash network={network} hash={moved.transaction} label="the transaction that moved it on" /> for
-          bounty <IdLink href={hrefOf('bounty', id)} id={id} />
-        </>
-      ),
-    },
-  ]
+  return moves.map((move) => ({
+    ...{ title: movedText(move), is: 'done', at: move.at },
+    text: (
+      <>
+        <TxHash network={network} hash={move.transaction} label="the transaction that moved it on" />
+        {id && (
+          <>
+            {' '}
+            for bounty <IdLink href={hrefOf('bounty', id)} id={id} />
+          </>
+        )}
+      </>
+    ),
+  }))
 }
 
 function outcomeOf(payment: OperatorPaymentDetail): Step {

@@ -5,7 +5,8 @@ import type { Authorization, OperatorPayment, OperatorPaymentDetail } from '#lib
 export const stateNames = Object.entries(paymentStateTexts) as [OperatorPayment['state'], string][]
 
 /** What became of the money, as the beginning of a line. */
-export const movedText = ({ to }: NonNullable<OperatorPayment['moved_on']>) => capital(movedTexts[to])
+export const movedText = ({ to }: Pick<NonNullable<OperatorPayment['moved_on']>, 'to'>) =>
+  capital(movedTexts[to])
 
 /** The state of a payment, in a few words. */
 export function stateText(payment: Pick<OperatorPayment, 'state' | 'is_watched' | 'moved_on'>): string {

@@ -1,9 +1,11 @@
 'use client'
+import { useRouter } from 'next/navigation'
+import { readOperatorId } from '#lib/domain/access/operator-id'
 import { operatorPaymentPageSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { DataTable } from '../data-table.tsx'
-import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter } from '../filters.tsx'
+import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead, Part } from '../part.tsx'
@@ -15,7 +17,12 @@ import { stateNames } from './payment-words.ts'
 import { UnmatchedMoney } from './unmatched-money.tsx'
 
 const [followMs, restMs] = [3_000, 15_000]
-const names = ['state', 'operation', 'network', 'payer', 'reference', 'cursor'] as const
+const names = ['state', 'refunded', 'operation', 'network', 'within', 'payer', 'reference', 'cursor'] as const
+const spans = [
+  ['3600', 'an hour'],
+  ['86400', 'a day'],
+  ['604800', 'a week'],
+] as const
 const rows = { idOf: ({ id }: { id: number }) => String(id) }
 
 /** The journal of payments, with what needs an operator before it. */
@@ -79,6 +86,16 @@ const columns = paymentColumns()
 function Journal() {
   const [filters, change] = useFilters(names)
   const { paid_operations } = useOperator()
+  const router = useRouter()
+  const readWho = ({ who = '' }: Record<string, string>) => {
+    const read = readOperatorId(who)
+    if (who === '') return { payer: '', reference: '' }
+    if (read.form === 'address') return { payer: read.value, reference: '' }
+    if (read.form === 'hash') return { payer: '', reference: read.value }
+    // The search also takes shortened ids and numbers, and says what it cannot read.
+    router.push(`/operator/find?id=${encodeURIComponent(who)}`)
+    return undefined
+  }
   const query = useAsked({
     ...{ path: 'payments', asked: filters, schema: operatorPaymentPageSchema, everyMs: restMs, isList: true },
   })
@@ -93,12 +110,12 @@ function Journal() {
           options={paid_operations.map(({ name, label }) => [name, label])}
         />
         <NetworkFilter />
+        <ChoiceFilter name="within" label="Within the last" any="any time" options={spans} />
+        <ToggleFilter name="refunded">Refunded only</ToggleFilter>
         <TextFilter
           name="who"
           label="Payer, nonce or transaction"
-          placeholder="0x…"
-          pattern="\s*0x([0-9a-fA-F]{40}|[0-9a-fA-F]{64})\s*"
-          title="Give the whole value: 40 digits after 0x for a wallet, 64 for a nonce or a transaction. For a shortened one, use the search at the top."
+          placeholder="0x…, also shortened"
           defaultValue={filters.payer ?? filters.reference}
         />
       </FilterBar>
@@ -110,12 +127,4 @@ function Journal() {
       />
     </Part>
   )
-}
-
-const walletLength = 42
-
-/** One field for a wallet, a nonce or a transaction, which are distinguished by their length. */
-function readWho({ who = '' }: Record<string, string>) {
-  const text = who.toLowerCase()
-  return text.length === walletLength ? { payer: text, reference: '' } : { payer: '', reference: text }
 }

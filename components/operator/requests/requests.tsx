@@ -9,8 +9,10 @@ import { ChoiceFilter, FilterBar, MoreFilters, TextFilter, ToggleFilter } from '
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
+import { fieldText, readField } from '../time-field.ts'
+import { useTimeFormat } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { useOperationLabel } from '../use-operator.ts'
+import { useOperationLabel, useOperations } from '../use-operator.ts'
 import { StatusText } from './status-text.tsx'
 
 const columns: readonly Column<OperatorRequest>[] = [
@@ -85,13 +87,15 @@ const spans = [
   ['604800', 'a week'],
 ] as const
 const codes = errorCodes.map((code) => [code, code] as const)
-const [keyLength, minuteLength, secondLength] = [14, 16, 19]
+const keyLength = 14
 
 /** Converts the typed filters to the format of the API: the first characters of a key, and a full UTC time. */
-function readTyped({ until = '', key = '', operation = '' }: Record<string, string>) {
-  const time = until.length === minuteLength ? `${until}:00` : until.slice(0, secondLength)
-  return { operation, key: key.slice(0, keyLength), until: time === '' ? '' : `${time}Z` }
-}
+const readTyped =
+  (isUtc: boolean) =>
+  ({ until = '', key = '' }: Record<string, string>) => ({
+    key: key.slice(0, keyLength),
+    until: readField(until, isUtc),
+  })
 
 const filterNames = [
   'outcome',
@@ -110,6 +114,8 @@ type RequestFilters = Partial<Record<string, string>>
 /** `/operator/requests`: answered requests, with the filters in the address. */
 export function Requests() {
   const [filters, change] = useFilters(filterNames)
+  const operations = useOperations()
+  const isUtc = useTimeFormat().format === 'utc'
   const query = useAsked({
     ...{ path: 'requests', asked: filters, schema: operatorRequestPageSchema, everyMs: false, isList: true },
   })
@@ -119,7 +125,7 @@ export function Requests() {
         Refused and paid requests, changes, and all requests of key holders, stored for 30 days. Free reads
         that succeed are not recorded. If you have the id from an error, use the search above.
       </PageHead>
-      <FilterBar filters={filters} change={change} read={readTyped}>
+      <FilterBar filters={filters} change={change} read={readTyped(isUtc)}>
         <ChoiceFilter name="outcome" label="Answer" options={outcomes} />
         <ChoiceFilter name="code" label="Error code" options={codes} />
         <ChoiceFilter
@@ -128,20 +134,14 @@ export function Requests() {
           any="30 days"
           options={spans}
         />
+        <ChoiceFilter name="operation" label="Operation" options={operations} />
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
-        <MoreFilters names={['until', 'operation', 'key']}>
+        <MoreFilters names={['until', 'key']}>
           <TextFilter
             name="until"
-            label="Before, UTC"
+            label={isUtc ? 'Before, UTC' : 'Before, local time'}
             type="datetime-local"
-            defaultValue={filters.until?.slice(0, minuteLength) ?? ''}
-          />
-          <TextFilter
-            name="operation"
-            label="Operation"
-            placeholder="createBounty"
-            pattern="[A-Za-z]{1,60}"
-            title="The name of an operation, such as createBounty"
+            defaultValue={fieldText(filters.until, isUtc)}
           />
           <TextFilter
             name="key"

@@ -1,5 +1,5 @@
-/** How a time is shown. `relative` shows the age of an event, or its date if it happened a week ago or earlier. */
-export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
+/** How a time is shown. `exact` shows the seconds too. `relative` shows the age of an event, or its date if it happened a week ago or earlier. */
+export type MomentShow = 'datetime' | 'exact' | 'date' | 'time' | 'relative'
 
 type Reader = {
   now: Date
@@ -26,7 +26,8 @@ export function momentText(iso: string, show: MomentShow, { now, timeZone }: Rea
   const at = new Date(iso)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
-  const time = () => format({ hour: '2-digit', minute: '2-digit' })
+  const time = () =>
+    format({ hour: '2-digit', minute: '2-digit', ...(show === 'exact' && { second: '2-digit' }) })
   if (show === 'time') return time()
   const day = () => format({ day: 'numeric', month: 'short', year: 'numeric' })
   if (show === 'relative') {
@@ -37,7 +38,7 @@ export function momentText(iso: string, show: MomentShow, { now, timeZone }: Rea
     if (words) return words
   }
   const date = dayName(at, now, timeZone) ?? day()
-  return show === 'datetime' ? `${date}, ${time()}` : date
+  return show === 'datetime' || show === 'exact' ? `${date}, ${time()}` : date
 }
 
 /** The form within a sentence: `today, 16:34`. Months stay capitalized. */

@@ -22,6 +22,7 @@ const rows = [
   row('second', { status: 503, code: 'unavailable', bountyId: bounty, at: minutesAgo(90) }),
   row('third', { method: 'POST', paymentId: 7, at: minutesAgo(200) }),
   row('fourth', { apiKey: 'cairn_1a2b3c4d', at: minutesAgo(300) }),
+  row('getOperatorPayment', { paymentId: 7, at: minutesAgo(3) }),
   row('looked', { bountyId: bounty, at: minutesAgo(2) }),
 ]
 
@@ -42,7 +43,7 @@ const list = async (query: Record<string, string> = {}) =>
 
 test.each<[Record<string, string>, string[]]>([
   [{}, ['first', 'second', 'third', 'fourth']],
-  [{ reads: 'true' }, ['first', 'looked', 'second', 'third', 'fourth']],
+  [{ reads: 'true' }, ['first', 'looked', 'getOperatorPayment', 'second', 'third', 'fourth']],
   [{ outcome: 'refused' }, ['first', 'second']],
   [{ outcome: '4xx' }, ['first']],
   [{ outcome: '5xx' }, ['second']],
@@ -51,7 +52,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ operation: 'looked' }, ['looked']],
   [{ key: 'cairn_1a2b3c4d' }, ['fourth']],
   [{ bounty_id: bounty }, ['looked', 'second']],
-  [{ payment_id: '7' }, ['third']],
+  [{ payment_id: '7' }, ['getOperatorPayment', 'third']],
   [{ within: '3600' }, ['first']],
   [{ until: minutesAgo(100).toISOString(), within: '7200' }, ['third']],
 ])('%j finds what it says, newest first', async (query, expected) => {

@@ -16,6 +16,8 @@ const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
   '4xx': sql`status >= 400 and status < 500`,
   '5xx': sql`status >= 500`,
 }
+/** Reads of operators that name a payment. Its other reads are payments. */
+const operatorReads = sql`(method = 'GET' and status < 400 and operation in ('getOperatorPayment', 'getPaymentAuthorization'))`
 const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null)`
 
 /** Answered requests, newest first. Successful reads of operators are included only on request. */
@@ -36,7 +38,9 @@ export async function listRequests(args: {
       and(
         outcome && outcomes[outcome],
         // A named filter includes reads that succeeded.
-        reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined ? undefined : notable,
+        reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined
+          ? undefined
+          : sql`${notable} and not ${operatorReads}`,
         code === undefined ? undefined : eq(requestLog.code, code),
         operation === undefined ? undefined : eq(requestLog.operation, operation),
         key === undefined ? undefined : eq(requestLog.apiKey, key),

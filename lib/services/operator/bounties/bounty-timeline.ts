@@ -49,7 +49,7 @@ export async function readTimeline(args: {
              null as transaction, request_id::text
       from request_log
       where (bounty_id = ${row.bountyId} or payment_id = ${row.paymentId})
-        and operation not in ('getOperatorBounty', 'getOperatorPayment', 'previewAction', 'runAction')
+        and operation not in ('getOperatorBounty', 'getOperatorPayment', 'getPaymentAuthorization', 'previewAction', 'runAction')
       order by at desc limit ${maxOfEach + 1}`,
   ])
   const timeline = found

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes, isHex } from 'viem'
 import { bounty, bountyOrder } from '#db/schema/bounty'
 import { ledgerEntry } from '#db/schema/ledger'
@@ -7,12 +7,14 @@ import { operatorAction } from '#db/schema/operator'
 import { chainTx } from '#db/schema/outbox'
 import { paymentAnswer, paymentIdentifier } from '#db/schema/payment'
 import { paymentJournal, settlementJournal } from '#db/schema/payment-archive'
+import { event } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
 import { isSettlementOf } from '#lib/adapters/facilitator/settlement-rows'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { movesAfterPayment } from '#lib/services/operator/bounties/bounty-moves'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { boughtColumns, describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
@@ -52,11 +54,12 @@ export async function getPayment(args: {
     .where(eq(paymentJournal.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
   const { bought } = row
-  const [stored, transaction, inBooks, actions] = await Promise.all([
+  const [stored, transaction, inBooks, actions, moves] = await Promise.all([
     readStored(ctx, row.id),
     readTransaction(ctx, row),
     readInBooks(ctx, row),
     readActions(ctx, row.id),
+    bought ? readMoves(ctx, bought) : [],
   ])
   return {
     ...describePayment(row),
@@ -72,6 +75,7 @@ export async function getPayment(args: {
     bounty: bought
       ? { bounty_id: bought.bountyId, state: bought.state, paid_at: isoTime(bought.paidAt) }
       : null,
+    moves,
     transaction,
     in_books: inBooks,
     actions,
@@ -101,6 +105,23 @@ async function readStored({ db }: Pick<Context, 'db'>, paymentId: number) {
       ? { status: answer.status, stored_bytes: answer.bytes, kept_at: isoTime(answer.createdAt) }
       : null,
   }
+}
+
+/** Each transfer with the time of the event that recorded it. */
+async function readMoves(
+  { db }: Pick<Context, 'db'>,
+  bought: Pick<typeof bounty.$inferSelect, 'bountyId' | 'createTx' | 'acceptTx' | 'payoutTx'>,
+): Promise<OperatorPaymentDetail['moves']> {
+  const transaction = sql<string | null>`${event.data} ->> 'transaction'`
+  const rows = await db
+    .select({ at: event.at, transaction })
+    .from(event)
+    .where(and(eq(event.subject, 'bounty'), eq(event.subjectId, bought.bountyId), isNotNull(transaction)))
+    .orderBy(desc(event.id))
+  const times = new Map(rows.map(({ at, transaction }) => [transaction, isoTime(at)]))
+  return movesAfterPayment(bought).map((move) => ({
+    ...{ to: move.to, transaction: move.transaction, at: times.get(move.transaction) ?? null },
+  }))
 }
 
 /** The transaction in which the built-in facilitator settles it, with each form that was signed of it. */

@@ -1,6 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figureSample } from '#db/schema/figures'
+import { payment } from '#db/schema/payment'
+import { event } from '#db/schema/service'
 import type { BountyState } from '#lib/domain/bounty/bounty'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { operatorPaymentPageSchema, paymentsQuery } from '#lib/schemas/operator-payment'
 import { getPayment } from '#lib/services/operator/payments/get-payment'
 import { listPayments } from '#lib/services/operator/payments/list-payments'
@@ -47,5 +52,67 @@ test('a payment says where the money of its bounty went last, and by which trans
     expect(listed, state).toMatchObject({ bounty_id: bountyId, state: 'settled', moved_on: expected[state] })
     const detail = await getPayment({ ctx: { db }, input: { paymentId } })
     expect(detail, state).toMatchObject({ bounty_id: bountyId, moved_on: expected[state] })
+    const last = expected[state]
+    expect(detail.moves.at(-1), state).toEqual(last ? { ...last, at: null } : undefined)
   }
+})
+
+test('each transfer of the money of a bounty has the time at which it was recorded', async () => {
+  const { db } = database
+  const { bountyId, paymentId, createTx, payoutTx } = await insertBounty(db, 'cancelled')
+  const [posted, refunded] = [bytesToHex(createTx!), bytesToHex(payoutTx!)]
+  const at = (time: string) => new Date(`2026-11-24T${time}Z`)
+  await db.insert(event).values([
+    {
+      ...{ subject: 'bounty', subjectId: bountyId, name: 'posted' },
+      data: { transaction: posted },
+      at: at('12:00:01'),
+    },
+    {
+      ...{ subject: 'bounty', subjectId: bountyId, name: 'cancelled' },
+      data: { transaction: refunded },
+      at: at('12:05:02'),
+    },
+  ])
+  expect((await getPayment({ ctx: { db }, input: { paymentId } })).moves).toEqual([
+    { to: 'escrow', transaction: posted, at: isoTime(at('12:00:01')) },
+    { to: 'payer', transaction: refunded, at: isoTime(at('12:05:02')) },
+  ])
+})
+
+test('the refunded payments are those whose bounty paid them back', async () => {
+  const { db } = database
+  const list = async (query: Record<string, string>) =>
+    (await listPayments({ ctx: { db }, input: paymentsQuery.parse(query) })).payments
+  const refunded = (await list({})).filter(({ moved_on }) => moved_on?.to === 'payer')
+  expect(refunded.length).toBeGreaterThan(2)
+  expect(await list({ refunded: 'true' })).toEqual(refunded)
+})
+
+test('payments of the last hour are found, with and without samples of the figures', async () => {
+  const { db } = database
+  const { paymentId: old } = await insertBounty(db, 'open')
+  const age = (id: number, hours: number) =>
+    db
+      .update(payment)
+      .set({ createdAt: sql`service_now() - make_interval(hours => ${hours})` })
+      .where(eq(payment.id, id))
+  await age(old, 3)
+  const { paymentId: young } = await insertBounty(db, 'open')
+  const within = async (hours: number) =>
+    (
+      await listPayments({ ctx: { db }, input: paymentsQuery.parse({ within: String(hours * 3_600) }) })
+    ).payments.map(({ id }) => id)
+  const check = async () => {
+    expect(await within(1)).toContain(young)
+    expect(await within(1)).not.toContain(old)
+    expect(await within(4)).toContain(old)
+  }
+  await check()
+  const none = { network: 'eip155:8453', bounties: {}, gas: {}, transactions: 0 }
+  await db.insert(figureSample).values([
+    { ...none, slot: sql`service_now() - interval '2 hours'`, paymentsUntil: old },
+    { ...none, slot: sql`service_now() - interval '5 hours'`, paymentsUntil: 0 },
+  ])
+  await check()
 })

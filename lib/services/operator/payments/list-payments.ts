@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { paymentJournal } from '#db/schema/payment-archive'
@@ -68,12 +68,14 @@ export async function listPayments(args: {
 }
 
 function filtersOf(input: PaymentsQuery): (SQL | undefined)[] {
-  const { state, unresolved, operation, network, payer, reference } = input
+  const { state, unresolved, refunded, within, operation, network, payer, reference } = input
   return [
     stateIs(state),
     // As the partial index has it.
     unresolved && sql`closed_at is null and ${paymentJournal.state} in ('claimed', 'settling')`,
-    operationIs(operation),
+    operationIs(refunded ? bountyOperation : operation),
+    refunded && isNotNull(bounty.payoutTx),
+    within === undefined ? undefined : isWithin(within),
     network === undefined ? undefined : eq(paymentJournal.network, network),
     payer === undefined ? undefined : eq(paymentJournal.payer, payer),
     reference === undefined
@@ -87,6 +89,16 @@ function operationIs(operation: PaymentsQuery['operation']): SQL | undefined {
   if (operation === bountyOperation)
     return sql`${paymentJournal.operation} = ${sql.raw(`'${bountyOperation}'`)}`
   return operation === undefined ? undefined : eq(paymentJournal.operation, operation)
+}
+
+/**
+ * Payments have no index by time: those before a sample of the figures are skipped by their number. A sample is taken within five minutes
+ * after its `slot`.
+ */
+function isWithin(seconds: number): SQL {
+  const from = sql`service_now() - make_interval(secs => ${seconds})`
+  return sql`${paymentJournal.createdAt} >= ${from} and ${paymentJournal.id} > coalesce((
+    select payments_until from figure_sample where slot <= ${from} - interval '5 minutes' order by slot desc limit 1), 0)`
 }
 
 /** Written so that a rare state is found by its partial index; nearly all others are settled. */
