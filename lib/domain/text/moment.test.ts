@@ -11,7 +11,7 @@ test.each([
   ['2026-11-22T15:34:09Z', 'datetime', utc, 'Yesterday, 15:34'],
   ['2026-11-24T00:05:00Z', 'datetime', utc, 'Tomorrow, 00:05'],
   ['2026-11-24T00:05:00Z', 'datetime', rome, 'Today, 01:05'],
-  ['2026-11-23T15:34:09Z', 'exact', rome, 'Today, 16:34:09'],
+  ['2026-11-23T15:34:09Z', 'exact', utc, 'Today, 15:34:09'],
   ['2026-11-20T15:34:09Z', 'datetime', rome, '20 Nov 2026, 16:34'],
   ['1998-01-02T23:34:09Z', 'date', rome, '3 Jan 1998'],
   ['2026-11-23T15:34:09Z', 'date', utc, 'Today'],

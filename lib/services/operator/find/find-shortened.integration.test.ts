@@ -87,6 +87,14 @@ test('a shortened id leads to everything that the whole id leads to', async () =
   }
 })
 
+test('a number is searched for everywhere, and one whose kind is named there alone', async () => {
+  const placesOf = async (text: string) => (await find(text)).places.map(({ place }) => place)
+  expect((await placesOf('1')).slice(0, 3)).toEqual(['payments', 'transactions of ours', 'trees'])
+  expect(await placesOf('Payment 1')).toEqual(['payments'])
+  expect(await placesOf('transaction 1')).toEqual(['transactions of ours'])
+  expect(await placesOf('tree 1')).toEqual(['trees'])
+})
+
 test('the end of a shortened id has to fit too', async () => {
   expect(await hrefsOf('0xa283e820…00000000')).toEqual([])
   expect(await hrefsOf('bty_54f7…0123abce')).toEqual([])

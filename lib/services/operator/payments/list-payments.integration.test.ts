@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figureSample } from '#db/schema/figures'
-import { payment } from '#db/schema/payment'
 import { event } from '#db/schema/service'
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -92,12 +91,7 @@ test('the refunded payments are those whose bounty paid them back', async () => 
 test('payments of the last hour are found, with and without samples of the figures', async () => {
   const { db } = database
   const { paymentId: old } = await insertBounty(db, 'open')
-  const age = (id: number, hours: number) =>
-    db
-      .update(payment)
-      .set({ createdAt: sql`service_now() - make_interval(hours => ${hours})` })
-      .where(eq(payment.id, id))
-  await age(old, 3)
+  await db.execute(sql`update service_clock set offset_seconds = offset_seconds + 3 * 3600`)
   const { paymentId: young } = await insertBounty(db, 'open')
   const within = async (hours: number) =>
     (
