@@ -107,6 +107,19 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
   await typeIntoPalette(page, `${id.slice(0, 8)}…${id.slice(-8)}`)
   await expect(palette.getByRole('option', { name: /^Bounty/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
+  // The second time its results are there at once.
+  const everything = palette.getByRole('option', { name: 'Show everything with this id' })
+  for (const isFirst of [true, false]) {
+    await typeIntoPalette(page, '1')
+    await expect(palette.getByText(/^\d+ found\.$/), String(isFirst)).toBeVisible()
+    await expect(palette.getByRole('option', { selected: true })).toBeInViewport({ ratio: 1 })
+    await expect(everything).toHaveAttribute('aria-selected', 'false')
+    await page.keyboard.press('Escape')
+  }
+  await typeIntoPalette(page, title)
+  await expect(palette.getByRole('option', { name: title }).first()).toBeVisible()
+  await page.mouse.click(10, 10)
+  await expect(palette).toBeHidden()
   await typeIntoPalette(page, 'gas')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Chains' })).toBeVisible()
@@ -121,9 +134,32 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
   await expect(list.getByRole('table')).toHaveCount(0)
   await expect(list.getByRole('listitem').filter({ hasText: title }).first()).toBeVisible()
   await assertLooksRight(page)
-  await page.getByRole('button', { name: /^Menu/ }).click()
+  const menu = page.getByRole('button', { name: /^Menu/ })
+  await menu.click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.click()
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+})
+
+test.describe('an ended session', () => {
+  test.use({ allowedErrors: /401/ })
+
+  test('leads to the sign-in, and back to the same page', { tag: '@thorough' }, async ({ page, context }) => {
+    await enterConsole(page, '/operator/payments')
+    const journal = page.getByRole('heading', { name: 'All payments' })
+    await expect(journal).toBeVisible()
+    await context.clearCookies()
+    await expect(page.getByText('For the people who run this service')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    await expect(journal).toBeVisible()
+    await page.goto('/operator/nowhere')
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await goTo(page, 'Jobs')
+  })
 })
 
 test.describe('a wallet that is on no list', () => {

@@ -159,10 +159,10 @@ export function PaletteList({ close }: { close: () => void }) {
   )
 
   function sayState(): string {
+    if (isNamed) return ''
     if (outcome.isError) return 'Could not search the bounties. There may be one.'
     if (outcome.isNone) return 'No bounty has these words in its title or description.'
-    if (asked.form === 'unreadable')
-      return text.trim() === '' || isNamed || words !== undefined ? '' : asked.reason
+    if (asked.form === 'unreadable') return text.trim() === '' || words !== undefined ? '' : asked.reason
     if (search.isError) return search.error.message
     if (search.isPending) return 'Searching…'
     if (unlooked.length > 0)

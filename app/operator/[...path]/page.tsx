@@ -1,6 +1,19 @@
-import { notFound } from 'next/navigation'
+import type { Metadata } from 'next'
+import Link from 'next/link'
 
-/** Any other address below `/operator`: `not-found.tsx` answers it within the console. */
+export const metadata: Metadata = { title: 'Page not found' }
+
+/** Any other address below `/operator`, within the console. */
 export default function UnknownOperatorPage() {
-  notFound()
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h1 className="text-xl">Page not found</h1>
+      <p className="max-w-[65ch] text-soft">
+        The console has no page at this address. To find something by its id, use the search above.
+      </p>
+      <Link href="/operator" className="button button-main">
+        Overview
+      </Link>
+    </div>
+  )
 }

@@ -1,7 +1,9 @@
 'use client'
+import { Hash } from '#components/ui/hash'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { hashColumn, IdLink, networkColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { IdLink, networkColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
+import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { MovedBy, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
@@ -35,8 +37,19 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       cell: (row) => <What payment={row} />,
       text: ({ operation, bounty_id }) => bounty_id ?? operation,
     },
-    hashColumn('Payer', ({ payer }) => payer, 'the payer'),
-    timeColumn('Accepted', ({ created_at }) => created_at),
+    {
+      name: 'Accepted',
+      cell: ({ payer, created_at }) => (
+        <>
+          <Time iso={created_at} />
+          <span className="block whitespace-nowrap text-soft">
+            by <Hash value={payer} label="the payer" />
+          </span>
+        </>
+      ),
+      text: ({ created_at }) => created_at,
+    },
+    { name: 'Payer', text: ({ payer }) => payer },
     txColumn('Settled by', ({ settle_tx }) => settle_tx, 'the settlement'),
   ]
 }
