@@ -71,12 +71,12 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
         ),
       },
     ]
-  return moves.map((move) => ({
+  return moves.map((move, order) => ({
     ...{ title: movedText(move), is: 'done', at: move.at },
     text: (
       <>
         <TxHash network={network} hash={move.transaction} label="the transaction that moved it on" />
-        {id && (
+        {id && order === 0 && (
           <>
             {' '}
             for bounty <IdLink href={hrefOf('bounty', id)} id={id} />
