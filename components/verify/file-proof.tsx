@@ -7,6 +7,7 @@ import { FileButton } from './file-button.tsx'
 import { FileName } from './file-name.tsx'
 import { LocalPicture } from './local-picture.tsx'
 import { mediaKind } from './media-kind.ts'
+import { couldBeOfModel, ModelNote } from './model-note.tsx'
 import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import { SurroundingsContext } from './surroundings.ts'
@@ -33,6 +34,7 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
           This is another file than the one the link is about.
         </p>
       )}
+      <ModelNote row={row} />
       {bundle && !row.isProofAlone && (
         <p className="mt-2 text-sm text-soft wrap-anywhere">Checked with {bundle.name}.</p>
       )}
@@ -84,7 +86,14 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { Credentials, Likeness } = useContext(SurroundingsContext)!
   const { bundle, file } = row
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
-  const subject: Subject = file ? mediaKind(file) : row.isProofAlone ? 'fingerprint' : 'file'
+  const subject: Subject =
+    row.modelFileCount !== undefined
+      ? 'model'
+      : file
+        ? mediaKind(file)
+        : row.isProofAlone
+          ? 'fingerprint'
+          : 'file'
   const kind = file ? mediaKind(file) : 'file'
   return (
     <>
@@ -114,6 +123,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
         }
         onRepeat={row.sha256 ? onRepeat : undefined}
         isGiven={bundle !== undefined}
+        isOfModel={couldBeOfModel(row)}
       />
       {(row.state === 'waiting' || row.state === 'hashing') && (
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">

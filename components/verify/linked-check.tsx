@@ -21,6 +21,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
     : stage
   const report = shown.is === 'done' ? shown.report : undefined
   const isRecordChecked = report?.verdict === 'verified'
+  const isModel = report?.proof?.made_from !== undefined
   return (
     <div className="proof-split">
       {/* There is no picture, so the verdict comes first on a phone. */}
@@ -31,13 +32,19 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
           isForOneFile
           title={
             <p className="text-xl font-semibold tracking-tight">
-              {isAlike ? 'Have the original of that capture?' : 'Have the file itself?'}
+              {isModel
+                ? 'Have the model itself?'
+                : isAlike
+                  ? 'Have the original of that capture?'
+                  : 'Have the file itself?'}
             </p>
           }
           note={
-            isRecordChecked
-              ? 'The record was checked, and no file was needed for it. Add a file to see whether it is the recorded one, byte for byte. It stays on this device.'
-              : 'Drop or choose it to check it. It stays on this device.'
+            isModel
+              ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
+              : isRecordChecked
+                ? 'The record was checked, and no file was needed for it. Add a file to see whether it is the recorded one, byte for byte. It stays on this device.'
+                : 'Drop or choose it to check it. It stays on this device.'
           }
         />
       </div>

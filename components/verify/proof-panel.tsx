@@ -28,11 +28,23 @@ type Props = {
   onRepeat?: (() => void) | undefined
   /** The proof was given, so the service is not asked unless the reader requests it. */
   isGiven?: boolean
+  /** The file may be one file of a 3D model, which has no record of its own. */
+  isOfModel?: boolean
 }
 
 /** One check, from its first byte to its verdict: a sentence, the stones, place and time, and the next steps. */
 export function ProofPanel(props: Props) {
-  const { stage, subject, level, note, credentials, likeness, onRepeat, isGiven = false } = props
+  const {
+    stage,
+    subject,
+    level,
+    note,
+    credentials,
+    likeness,
+    onRepeat,
+    isGiven = false,
+    isOfModel = false,
+  } = props
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
   const isFile = subject !== 'fingerprint'
@@ -80,7 +92,7 @@ export function ProofPanel(props: Props) {
       {credentials}
       {steps.length > 0 && <CheckRows steps={steps} />}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
-      {report?.verdict === 'unknown' && <UnknownHelp subject={subject} />}
+      {report?.verdict === 'unknown' && <UnknownHelp subject={subject} isOfModel={isOfModel} />}
       {report && (
         <Below
           report={report}

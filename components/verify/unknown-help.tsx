@@ -4,7 +4,8 @@ import { askForOriginal, reasonsForUnknown } from './unknown-words.ts'
 import type { Subject } from './verdict-copy.ts'
 
 /** For a file without a record: possible reasons, and what to ask for. */
-export function UnknownHelp({ subject }: { subject: Subject }) {
+export function UnknownHelp({ subject, isOfModel }: { subject: Subject; isOfModel: boolean }) {
+  if (isOfModel) return <ModelHelp />
   const message = askForOriginal(subject)
   return (
     <div className="grid gap-6">
@@ -28,5 +29,21 @@ export function UnknownHelp({ subject }: { subject: Subject }) {
         </CopyButton>
       </section>
     </div>
+  )
+}
+
+/** For a file that may belong to a 3D model. */
+function ModelHelp() {
+  return (
+    <section aria-labelledby="of-model">
+      <h2 id="of-model" className="text-base">
+        Is it from a 3D model of Cairn?
+      </h2>
+      <p className="mt-2 max-w-[56ch] text-sm text-soft">
+        A model is proven as a whole. Drop the ZIP with the model and its working files, as it was downloaded,
+        or the manifest.json in it, which lists the hash of every file. One file of a model, such as its GLB,
+        has no record of its own.
+      </p>
+    </section>
   )
 }

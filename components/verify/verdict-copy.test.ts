@@ -55,6 +55,13 @@ test('an unchanged file says at once that place and time are claims, with and wi
     )
 })
 
+test('the download of a model is unchanged since its manifest was anchored, or says how many files differ', () => {
+  expect(words({ verdict: 'verified' }, 'model')).toContain('changed since its manifest was anchored')
+  const differs = { verdict: 'does_not_match', changedCount: 2 } as const
+  expect(title(differs, 'model')).toBe('This model does not match its manifest')
+  expect(words(differs, 'model')).toContain('2 files were changed, added or removed')
+})
+
 test('a sentence that leaves the page names UTC', () => {
   const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
   expect(sharedText(sentenceOf({ sha256, verdict: 'verified', chain }, 'photo'))).toBe(

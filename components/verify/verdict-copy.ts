@@ -5,8 +5,8 @@ import { isoSeconds } from '#lib/domain/text/iso-time'
 import { momentText } from '#lib/domain/text/moment'
 import type { MediaKind } from './media-kind.ts'
 
-/** The subject of the check: a file, or only a fingerprint. */
-export type Subject = MediaKind | 'fingerprint'
+/** The subject of the check: a file, the download of a model, or only a fingerprint. */
+export type Subject = MediaKind | 'model' | 'fingerprint'
 
 /** Names for lists and counts. */
 export const verdictNames: Record<ListedVerdict, string> = {
@@ -78,7 +78,7 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
     case 'verified':
       return [
         isFile(subject)
-          ? `Not one byte of this ${subject} has changed since it was anchored on a public chain.`
+          ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a public chain.`
           : 'A file with this fingerprint existed then, and an exact copy has not changed since.',
         'Place and time are as claimed when the record was made. Cairn did not confirm them.',
       ]
@@ -110,6 +110,15 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
 }
 
 function mismatchOf(report: Report, subject: Subject): { title: string; sentences: string[] } {
+  const { changedCount: changed } = report
+  if (changed !== undefined)
+    return {
+      title: 'This model does not match its manifest',
+      sentences: [
+        `${changed === 1 ? '1 file was' : `${changed} files were`} changed, added or removed after the model was made.`,
+        'Use the ZIP as it was downloaded.',
+      ],
+    }
   if (report.recomputed?.steps[0]?.holds === false)
     return {
       title: `This ${subject} does not match its proof`,

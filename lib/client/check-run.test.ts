@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ZipFile } from 'yazl'
 import { CheckRun, type RunTools } from '#lib/client/check-run'
 import { arrange, listedVerdict, summarise } from '#lib/client/check-view'
 import { NotCheckedError } from '#lib/client/fetch-json'
@@ -199,4 +200,37 @@ describe('many files', () => {
     expect(names.slice(0, 3)).toEqual(['11.jpg', '10.jpg', '9.jpg'])
     expect(arrange(rows, 'verified', { by: 'given', isDescending: false })).toEqual([])
   })
+
+  test('of a model in its ZIP are looked up by their manifest alone, and not at all if one differs', async () => {
+    const asked: string[] = []
+    const run = start({
+      lookUp: async (hashes) => {
+        asked.push(...hashes)
+        return hashes.map(unknown)
+      },
+    })
+    const [good, changed] = [await modelZip('glTF'), await modelZip('GLTF')]
+    await run.add(filesOfChoice([good.file, changed.file]))
+    const rows = await settled(run, 2)
+    const report = { verdict: 'does_not_match', changedCount: 1 }
+    expect(rows.find(({ file }) => file === changed.file)).toMatchObject({ report })
+    expect(rows.find(({ file }) => file === good.file)).toMatchObject({
+      ...{ sha256: good.manifestSha256, modelFileCount: 1, report: { verdict: 'unknown' } },
+    })
+    expect(asked).toEqual([good.manifestSha256])
+  })
 })
+
+/** The download of a model whose manifest lists `glTF` as the content of `model.glb`. */
+async function modelZip(glb: string): Promise<{ file: File; manifestSha256: string }> {
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+  const files = [{ path: 'model.glb', bytes: 4, sha256: digest('glTF') }]
+  const manifest = JSON.stringify({ format: 'cairn-model/1', files })
+  const archive = new ZipFile()
+  archive.addBuffer(Buffer.from(manifest), 'manifest.json', { compress: false })
+  archive.addBuffer(Buffer.from(glb), 'model.glb', { compress: false })
+  archive.end()
+  const parts: Buffer[] = []
+  for await (const part of archive.outputStream) parts.push(part as Buffer)
+  return { file: new File([Buffer.concat(parts)], 'model.zip'), manifestSha256: digest(manifest) }
+}

@@ -12,6 +12,7 @@ import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
 import { CloserLook, type CloserTools, type Clues } from './look-closer.ts'
 import type { Records } from './look-up.ts'
+import { hashModelArchive, openModelArchive } from './model-archive.ts'
 
 /** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */
 export type CheckRow = {
@@ -24,6 +25,8 @@ export type CheckRow = {
   /** Allows the page to show the file: a handle, not its bytes. Absent for a proof without a file. */
   file?: File
   sha256?: string
+  /** Of the download of a model, `sha256` is the hash of its manifest, which lists this many other files. */
+  modelFileCount?: number
   bundle?: BundleFile
   /** A proof without its file: only the fingerprint that it names is checked. */
   isProofAlone: boolean
@@ -246,11 +249,17 @@ export class CheckRun {
     this.#aborts.set(id, abort)
     this.#change(id, { state: 'hashing' })
     try {
-      const sha256 = await this.#tools.hash(file, {
+      const options = {
         signal: abort.signal,
-        onProgress: (doneBytes) => this.#change(id, { doneBytes }),
-      })
+        onProgress: (doneBytes: number) => this.#change(id, { doneBytes }),
+      }
+      const model = await openModelArchive(file)
+      const hashed = model && (await hashModelArchive(model, this.#tools.hash, options))
+      const sha256 = hashed?.sha256 ?? (await this.#tools.hash(file, options))
       if (this.#rows.get(id)?.state !== 'hashing') return
+      if (hashed) this.#change(id, { modelFileCount: hashed.fileCount })
+      if (hashed && hashed.changedCount > 0)
+        return this.#finish(id, { verdict: 'does_not_match', sha256, changedCount: hashed.changedCount })
       const bundle = bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given)
       if (bundle) this.#proofs.delete(bundle)
       this.#change(id, { sha256, doneBytes: file.size, ...(bundle && { bundle }) })

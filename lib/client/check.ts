@@ -17,6 +17,8 @@ export type Report = {
   reason?: string
   /** True for a file of zero bytes, in which there is nothing to check. */
   isEmpty?: true
+  /** For the download of a model: how many of its files are not as its manifest lists them. Then the manifest was not looked up. */
+  changedCount?: number
   /** Since when this service no longer sells or shows the capture, ISO 8601. Only if the service was asked and the capture is withdrawn. */
   withdrawnAt?: string
   /** For a pending capture: the maximum time until it is anchored. */
