@@ -113,7 +113,9 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     // The film claims another place than the requested one. The poster sees this before anything is paid.
     await expect(second.getByText('Outside your area')).toBeVisible()
     await expect(
-      second.getByText(/^(\d+ established posters?|Established posters) accepted (\d+|none) of \d+ films/),
+      second.getByText(
+        /^(For your bounties: \d+ films?, |(\d+ established posters?|Established posters) accepted )/,
+      ),
     ).toBeVisible()
     const links = await page
       .locator('video')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordText, uncountedText } from './record-text.ts'
 
 const nothing = { submitted: 0, accepted: 0, declined: 0 }
-const none = { ...nothing, posters: 0, unproven: nothing, connected: nothing }
+const none = { ...nothing, posters: 0, yours: nothing, unproven: nothing, connected: nothing }
 
 test('the record is told by the films for established posters, and by how many of them accepted one', () => {
   const record = { ...none, submitted: 14, accepted: 12, declined: 1, posters: 5 }
@@ -22,6 +22,26 @@ test('a first film is a first film, and one after films for other posters is not
   expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here')
   const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
   expect(recordText(others)).toBe('No record with established posters yet')
+})
+
+test('a poster reads its own decisions apart, and never as those of an established poster', () => {
+  const yours = { submitted: 3, accepted: 1, declined: 1 }
+  const own = { ...none, ...yours, posters: 1, yours }
+  expect(recordText(own)).toBe(
+    'For your bounties: 3 films, 1 accepted, 1 declined. No record with other established posters yet',
+  )
+  expect(recordText({ ...own, submitted: 12, accepted: 6, posters: 3 })).toBe(
+    'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films',
+  )
+  const undecided = { submitted: 3, accepted: 0, declined: 0 }
+  expect(recordText({ ...none, ...undecided, yours: undecided })).toMatch(
+    /^For your bounties: 3 films, none accepted\./,
+  )
+  const first = { submitted: 1, accepted: 0, declined: 0 }
+  expect(recordText({ ...none, ...first, yours: first })).toBe('Their first film here')
+  expect(recordText({ ...none, submitted: 4, accepted: 2, posters: 1, yours: first })).toBe(
+    '1 established poster accepted 2 of 3 films',
+  )
 })
 
 test('films that wallets of one owner may have accepted from each other are told apart, and never in the record', () => {

@@ -2,24 +2,52 @@ import { counted } from '#lib/domain/text/counted'
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
 
+type Counts = Pick<ContributorRecord, 'submitted' | 'accepted' | 'declined'>
+
 /** True if the record is empty, so that texts can leave out established posters. */
 export function isFirstFilm(record: ContributorRecord): boolean {
   return isShort(record) && record.unproven.submitted + record.connected.submitted === 0
 }
 
-function isShort({ submitted, accepted, declined }: ContributorRecord): boolean {
+function isShort({ submitted, accepted, declined }: Counts): boolean {
   return submitted <= 1 && accepted === 0 && declined === 0
 }
 
-/** What a poster can rely on in the record of a contributor. */
+/** What a poster can rely on in the record of a contributor: films for the reader's own bounties, and apart from them those for others. */
 export function recordText(record: ContributorRecord): string {
   if (isFirstFilm(record)) return 'Their first film here'
-  if (isShort(record)) return 'No record with established posters yet'
+  const { yours } = record
+  const isOfReader = !isShort(yours)
+  const others = {
+    submitted: record.submitted - yours.submitted,
+    accepted: record.accepted - yours.accepted,
+    declined: record.declined - yours.declined,
+    posters: record.posters - (yours.accepted > 0 ? 1 : 0),
+  }
+  return isOfReader ? `${ownText(yours)}. ${othersText(others, 'other ')}` : othersText(others)
+}
+
+/** The films for bounties of the poster who reads the record. */
+function ownText({ submitted, accepted, declined }: Counts): string {
+  const decided = [
+    ...(accepted > 0 || declined === 0 ? [`${accepted || 'none'} accepted`] : []),
+    ...(declined > 0 ? [`${declined} declined`] : []),
+  ]
+  return `For your bounties: ${countFilms(submitted)}, ${decided.join(', ')}`
+}
+
+/** @param other stands before "established posters" beside the films of the reader */
+function othersText(record: Counts & { posters: number }, other = ''): string {
+  if (isShort(record)) return `No record with ${other}established posters yet`
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
-  if (accepted === 0) return `Established posters accepted none of ${countFilms(submitted)} yet${refused}`
-  const who = counted(posters, 'established poster', 'established posters')
-  return `${who} accepted ${accepted} of ${countFilms(submitted)}${refused}`
+  const plural = `${other}established posters`
+  if (accepted === 0) return `${capitalised(plural)} accepted none of ${countFilms(submitted)} yet${refused}`
+  return `${counted(posters, `${other}established poster`, plural)} accepted ${accepted} of ${countFilms(submitted)}${refused}`
+}
+
+function capitalised(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`
 }
 
 /** What does not count, because a contributor with several wallets can make it up; `null` if there is nothing. */

@@ -75,8 +75,8 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           Your record
         </h2>
         <p className="mb-3 max-w-[65ch] text-sm text-soft">
-          Posters see this record beside each of your films. What a poster sees also counts your films for
-          that poster’s own bounties.
+          Posters see this record beside each of your films. Apart from it, each poster sees how many of your
+          films for the poster’s own bounties were accepted and declined.
         </p>
         <div className="border-l-2 border-edge pl-4">
           <ContributorRecord record={data.record} />

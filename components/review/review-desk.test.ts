@@ -20,6 +20,7 @@ const submission = {
   ...{
     contributor_record: {
       ...{ submitted: 3, accepted: 1, declined: 1, posters: 1 },
+      yours: { submitted: 0, accepted: 0, declined: 0 },
       unproven: { submitted: 0, accepted: 0, declined: 0 },
       connected: { submitted: 0, accepted: 0, declined: 0 },
     },

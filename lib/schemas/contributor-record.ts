@@ -10,6 +10,9 @@ export const contributorRecordSchema = z
     accepted: count.describe('How many of them were accepted.'),
     declined: count.describe('How many of them are declined by their posters.'),
     posters: count.describe('How many different established posters accepted at least one.'),
+    yours: otherCounts.describe(
+      'The part of the counts above that is for bounties of the poster who reads the record. If it accepted a film, it is one of `posters`. Zero for a contributor who reads its own record.',
+    ),
     unproven: otherCounts.describe(
       'The same counts for posters that are not established. Such a poster may be the contributor with another wallet.',
     ),

@@ -75,7 +75,8 @@ function wantedRecord(deals: readonly Deal[], by: string): ContributorRecord {
   )
   const { payers: _, ...unproven } = counts((payer) => !paidBy.has(payer) && !isEstablished(deals, payer))
   const { payers: __, ...connected } = counts((payer) => paidBy.has(payer))
-  return { ...established, posters, unproven, connected }
+  const yours = { submitted: 0, accepted: 0, declined: 0 }
+  return { ...established, posters, yours, unproven, connected }
 }
 
 export function isEstablished(deals: readonly Deal[], payer: string): boolean {

@@ -72,6 +72,7 @@ export const submission = {
   declined: null,
   contributor_record: {
     ...{ submitted: 14, accepted: 12, declined: 1, posters: 5 },
+    yours: { submitted: 1, accepted: 0, declined: 0 },
     unproven: { submitted: 2, accepted: 1, declined: 0 },
     connected: { submitted: 0, accepted: 0, declined: 0 },
   },

@@ -75,7 +75,7 @@ test('films for established posters are the record, with how many of these poste
   await handIn({ contributor, payer: await establishedPoster(), end: 'open' })
   expect(await recordOf(contributor)).toEqual({
     ...{ submitted: 5, accepted: 3, declined: 1, posters: 2 },
-    ...{ unproven: nothing, connected: nothing },
+    ...{ yours: nothing, unproven: nothing, connected: nothing },
   })
 })
 
@@ -84,6 +84,7 @@ test('films that new wallets accept from each other add nothing to the record, i
   for (let film = 0; film < 12; film++) await handIn({ contributor, payer: wallet() })
   expect(await recordOf(contributor)).toEqual({
     ...{ ...nothing, posters: 0 },
+    yours: nothing,
     unproven: { submitted: 12, accepted: 12, declined: 0 },
     connected: nothing,
   })
@@ -121,6 +122,7 @@ test('a poster that money reached from the contributor is connected, over other 
   await handIn({ contributor, payer: contributor })
   expect(await recordOf(contributor)).toEqual({
     ...{ ...nothing, posters: 0 },
+    yours: nothing,
     unproven: nothing,
     connected: { submitted: 2, accepted: 2, declined: 0 },
   })
@@ -137,16 +139,20 @@ test('money that only comes from a poster connects nobody, also among the contri
     expect(await recordOf(contributor)).toMatchObject({ accepted: 1, connected: nothing })
 })
 
-test('a poster sees its own decisions as those of an established poster, unless the film is its own', async () => {
+test('a poster sees its own decisions as those of an established poster and apart, unless the film is its own', async () => {
   const [contributor, viewer] = [wallet(), wallet()]
   await handIn({ contributor, payer: viewer })
   await handIn({ contributor, payer: wallet() })
+  await handIn({ contributor, payer: await establishedPoster() })
   expect(await recordOf(contributor, viewer)).toMatchObject({
-    accepted: 1,
-    posters: 1,
-    unproven: { accepted: 1 },
+    ...{ accepted: 2, posters: 2, unproven: { accepted: 1 } },
+    yours: { submitted: 1, accepted: 1, declined: 0 },
   })
-  expect(await recordOf(contributor)).toMatchObject({ accepted: 0, posters: 0, unproven: { accepted: 2 } })
+  expect(await recordOf(contributor)).toMatchObject({
+    ...{ accepted: 1, posters: 1, yours: nothing, unproven: { accepted: 2 } },
+  })
   await handIn({ contributor: viewer, payer: viewer })
-  expect(await recordOf(viewer, viewer)).toMatchObject({ accepted: 0, connected: { accepted: 1 } })
+  expect(await recordOf(viewer, viewer)).toMatchObject({
+    ...{ accepted: 0, yours: nothing, connected: { accepted: 1 } },
+  })
 })

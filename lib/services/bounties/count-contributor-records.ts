@@ -6,7 +6,7 @@ import type { ContributorRecord } from '#lib/schemas/contributor-record'
 const nothing = { submitted: 0, accepted: 0, declined: 0 }
 export const noContributorRecord: ContributorRecord = {
   ...{ ...nothing, posters: 0 },
-  ...{ unproven: nothing, connected: nothing },
+  ...{ yours: nothing, unproven: nothing, connected: nothing },
 }
 
 /** Payments that are followed from a contributor's wallet, and wallets that are found by that, at most. */
@@ -16,6 +16,8 @@ const maxReached = 2_000
 type Row = {
   contributor: string
   poster: 'established' | 'unproven' | 'connected'
+  /** The films for the established poster who reads the record have a row of their own. */
+  is_viewer: boolean
   submitted: number
   accepted: number
   declined: number
@@ -33,7 +35,8 @@ type Row = {
  * - `unproven`: all others.
  *
  * @param input.contributors lower case
- * @param input.viewer a poster in lower case who sees the records: it knows that it is itself, so it counts as established
+ * @param input.viewer a poster in lower case who sees the records: it knows that it is itself, so it counts as established, and its films are
+ * also counted apart (`yours`)
  * @returns by contributor; those without submissions are missing
  */
 export async function countContributorRecords(args: {
@@ -87,6 +90,7 @@ export async function countContributorRecords(args: {
         when has_bought then 'established'
         else 'unproven'
       end as poster,
+      is_viewer,
       count(*)::int as submitted,
       count(*) filter (where is_accepted)::int as accepted,
       count(*) filter (where is_declined)::int as declined,
@@ -94,26 +98,26 @@ export async function countContributorRecords(args: {
     from film
     join poster on poster.payer = film.payer
     left join reached on reached.contributor = film.contributor and reached.wallet = film.payer
-    group by 1, 2`)
+    group by 1, 2, 3`)
   return new Map(
     [...Map.groupBy(rows, ({ contributor }) => contributor)].map(([contributor, own]) => {
-      const of = (poster: Row['poster']) => own.find((row) => row.poster === poster)
-      const countsOf = ({
-        submitted,
-        accepted,
-        declined,
-      }: Omit<Row, 'contributor' | 'poster' | 'posters'> = nothing) => ({
-        ...{ submitted, accepted, declined },
-      })
+      const of = (poster: Row['poster']) => own.filter((row) => row.poster === poster)
+      const established = of('established')
       return [
         contributor,
         {
-          ...countsOf(of('established')),
-          posters: of('established')?.posters ?? 0,
-          unproven: countsOf(of('unproven')),
-          connected: countsOf(of('connected')),
+          ...sumOf(established),
+          posters: established.reduce((sum, { posters }) => sum + posters, 0),
+          yours: sumOf(established.filter((row) => row.is_viewer)),
+          unproven: sumOf(of('unproven')),
+          connected: sumOf(of('connected')),
         },
       ]
     }),
   )
+}
+
+function sumOf(rows: readonly Row[]): typeof nothing {
+  const total = (name: keyof typeof nothing) => rows.reduce((sum, row) => sum + row[name], 0)
+  return { submitted: total('submitted'), accepted: total('accepted'), declined: total('declined') }
 }

@@ -116,6 +116,7 @@ describe('the poster', () => {
     expect(await seen(id)).toMatchObject({
       contributor_record: {
         ...{ submitted: 1, accepted: 0, declined: 0, posters: 0 },
+        yours: { submitted: 1, accepted: 0, declined: 0 },
         unproven: { submitted: 2, accepted: 1, declined: 0 },
       },
     })

@@ -32,6 +32,7 @@ test('the earnings of a wallet without submissions are empty', async () => {
   expect(await earningsOf(wallet())).toEqual({
     record: {
       ...{ submitted: 0, accepted: 0, declined: 0, posters: 0 },
+      yours: { submitted: 0, accepted: 0, declined: 0 },
       unproven: { submitted: 0, accepted: 0, declined: 0 },
       connected: { submitted: 0, accepted: 0, declined: 0 },
     },
