@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
+import { previewText } from '#lib/domain/film/preview-parts'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { misfits, modelDoubt } from './claim-words.ts'
@@ -61,7 +62,8 @@ export function AcceptDialog(props: {
         <div>
           <dt className="caption">You get</dt>
           <dd>
-            The original film once the payment is confirmed, and a 3D model of the place if one can be made.
+            The whole original film once the payment is confirmed, and a 3D model of the place if one can be
+            made. {submission && unseenText(submission)}
           </dd>
         </div>
       </dl>
@@ -75,6 +77,10 @@ export function AcceptDialog(props: {
       {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
     </ConfirmDialog>
   )
+}
+
+function unseenText({ figures, preview_status: preview }: ReviewedSubmission): string | undefined {
+  return figures && preview === 'ready' ? previewText(figures.duration_seconds) : undefined
 }
 
 function remarkOf(submission: ReviewedSubmission): string {

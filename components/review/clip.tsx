@@ -1,32 +1,78 @@
 'use client'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
 
 type Props = { submission: ReviewedSubmission; number: number; video: Ref<HTMLVideoElement> }
 
-/** The watermarked clip of a film, or the reason why it is missing. The desk plays it. */
+/**
+ * The watermarked clip of a film, or the reason why it is missing. Of a delivered film, the film itself, if the browser can play it. The
+ * desk plays it.
+ */
 export function Clip({ submission, number, video }: Props) {
-  const { url, renew } = useKeptLink(submission.preview_url)
-  const { url: poster } = useKeptLink(submission.poster_url)
-  if (submission.preview_status === 'ready' && url && submission.preview_url)
+  const [isUnplayable, setIsUnplayable] = useState(false)
+  const { preview_url: preview, full_capture_url: film, poster_url: poster } = submission
+  if (film && !isUnplayable)
     return (
-      <video
+      <Video
+        key="film"
         ref={video}
-        src={url}
+        url={film}
         poster={poster}
-        muted
-        playsInline
-        preload="metadata"
-        onError={renew}
-        aria-label={`Preview of film ${number}, with a watermark`}
-        className="absolute inset-0 size-full object-contain"
+        label={`Film ${number}`}
+        onFail={() => setIsUnplayable(true)}
       />
+    )
+  if (submission.preview_status === 'ready' && preview)
+    return (
+      <>
+        <Video
+          key="preview"
+          ref={video}
+          url={preview}
+          poster={poster}
+          label={`Preview of film ${number}, with a watermark`}
+        />
+        {film && (
+          <p className="absolute top-3 left-3 rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1 text-xs text-[#fff]">
+            Your browser cannot play the original, so this is the preview.
+          </p>
+        )}
+      </>
     )
   return (
     <p className="absolute inset-0 grid place-content-center p-8 text-center text-sm text-soft">
       {noClip(submission)}
     </p>
+  )
+}
+
+function Video(props: {
+  ref: Ref<HTMLVideoElement>
+  url: string
+  poster: string | null
+  label: string
+  /** Called when it fails with a link that is still valid. */
+  onFail?: () => void
+}) {
+  const { ref, label, onFail } = props
+  const { url, renew } = useKeptLink(props.url)
+  const { url: poster } = useKeptLink(props.poster)
+  if (!url) return null
+  return (
+    <video
+      ref={ref}
+      src={url}
+      poster={poster}
+      muted
+      playsInline
+      preload="metadata"
+      onError={() => {
+        if (!renew()) onFail?.()
+      }}
+      aria-label={label}
+      className="absolute inset-0 size-full object-contain"
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useFileSize } from './use-file-size.ts'
 
@@ -18,12 +19,38 @@ export function DeliveredFiles({ submission }: { submission: ReviewedSubmission 
         {zip && (
           <SizedDownload
             href={zip}
-            text="Download everything"
-            hint="ZIP: model, pictures, camera positions and points, for tools that make splats"
+            text="Download the model and its working files"
+            hint="ZIP: model, pictures, camera positions and points, for tools that make splats, and the manifest that its proof is about"
           />
         )}
       </ul>
+      <Proofs submission={submission} />
     </section>
+  )
+}
+
+/** Links to the public records of the film and of the model. A record exists before it joins a tree. */
+function Proofs({ submission }: { submission: ReviewedSubmission }) {
+  const { film_sha256: film, manifest_sha256: manifest, proof_status: proof } = submission
+  if (!film) return null
+  return (
+    <div className="mt-2 border-t border-line pt-4">
+      <p className="flex flex-wrap gap-x-6 text-sm">
+        <ProofLink sha256={film} text="See the proof of the film" />
+        {manifest && <ProofLink sha256={manifest} text="See the proof of the model" />}
+      </p>
+      {proof === 'pending' && (
+        <p className="text-sm text-soft">The film is on record. Its proof is not complete yet.</p>
+      )}
+    </div>
+  )
+}
+
+function ProofLink({ sha256, text }: { sha256: string; text: string }) {
+  return (
+    <Link href={`/verify/${sha256}`} prefetch={false} className="link inline-flex min-h-11 items-center">
+      {text}
+    </Link>
   )
 }
 

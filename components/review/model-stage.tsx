@@ -74,7 +74,6 @@ function FilmOnPath(props: {
   const video = useRef<HTMLVideoElement>(null)
   const [seconds, setSeconds] = useState(0)
   const [isPlaying, setIsPlaying] = useState(false)
-  const tries = useRef(0)
   const last = path.poses.at(-1)!.seconds
   const follow = useEffectEvent((at: number) => {
     setSeconds(Math.min(at, last))
@@ -101,9 +100,7 @@ function FilmOnPath(props: {
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
         onError={() => {
-          tries.current += 1
-          if (tries.current > 1) onFail()
-          renew()
+          if (!renew()) onFail()
         }}
         className="w-[min(42%,22rem)] rounded-lg border border-line bg-sunken"
       />

@@ -144,6 +144,8 @@ const getReview = defineOperation({
           reconstruction_text: null,
           models_ahead: null,
           model_preview_url: null,
+          film_sha256: null,
+          manifest_sha256: null,
         },
       ],
     },

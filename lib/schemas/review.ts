@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { claimOrigins } from '#lib/domain/film/match-claims'
 import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
-import { address } from '#lib/schemas/formats'
+import { address, sha256Hex } from '#lib/schemas/formats'
 
 const signedLink = z.url().nullable()
 
@@ -35,6 +35,14 @@ const reviewedSubmissionSchema = submissionSchema
     model_preview_url: signedLink.describe(
       'A small copy of the model for display. Only for the accepted submission. Valid for 15 minutes.',
     ),
+    film_sha256: sha256Hex
+      .nullable()
+      .describe('SHA-256 of the delivered film, which has a proof; null until it is delivered.'),
+    manifest_sha256: sha256Hex
+      .nullable()
+      .describe(
+        'SHA-256 of the manifest of the delivered model, which has a proof; null until it is delivered.',
+      ),
   })
   .meta({ id: 'ReviewedSubmission' })
 export type ReviewedSubmission = z.output<typeof reviewedSubmissionSchema>

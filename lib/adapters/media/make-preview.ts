@@ -9,6 +9,7 @@ import { placeFilm } from '#lib/adapters/media/place-film'
 import { hostileInput, probeVideo, type VideoProbe } from '#lib/adapters/media/probe-video'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { shrunkFrame, watermarkedFilm, watermarkText } from '#lib/adapters/media/watermark'
+import { type PreviewPart, previewParts } from '#lib/domain/film/preview-parts'
 
 type Make = {
   /** The film. It is copied, or moved if it is in `folder`. */
@@ -20,15 +21,7 @@ type Make = {
   signal?: AbortSignal | undefined
 }
 
-const clipMaxSeconds = 12
 const framesPerSecond = 24
-/**
- * A longer film is sampled in this many pieces spread over its length, because the poster pays for the whole
- * film.
- */
-const pieceCount = 4
-/** The end of a film is skipped, because container and tracks may end at different times. */
-const endMarginSeconds = 0.5
 /** Limits per piece. 12 s of 4K take about 8 s of CPU time. */
 const limits = { wallSeconds: 180, cpuSeconds: 90, memoryBytes: 2_000_000_000, fileBytes: 20_000_000 }
 /** Names within the folder. */
@@ -85,7 +78,7 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
     const probe = await probeVideo({ folder, name, signal })
     if (probe.kind === 'unreadable') throw nothingToSee(probe.reasons.map((reason) => reason.text).join(' '))
     const film = { folder, name, probe, signal }
-    for (const piece of piecesOf(probe.seconds)) await addPiece(film, piece)
+    for (const piece of previewParts(probe.seconds)) await addPiece(film, piece)
     await takeStill(film)
     await joinPieces(folder, signal)
     return { clip: pathOf(files.clip), poster: pathOf(files.poster) }
@@ -96,20 +89,8 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
 }
 
 type Film = { folder: string; name: string; probe: VideoProbe; signal: AbortSignal | undefined }
-type Piece = { from: number; seconds: number }
 
-/** @param seconds length of the film, if declared */
-function piecesOf(seconds = 0): Piece[] {
-  if (seconds <= clipMaxSeconds + endMarginSeconds) return [{ from: 0, seconds: clipMaxSeconds }]
-  const length = clipMaxSeconds / pieceCount
-  const last = seconds - endMarginSeconds - length
-  return Array.from({ length: pieceCount }, (_, at) => ({
-    from: (last * at) / (pieceCount - 1),
-    seconds: length,
-  }))
-}
-
-async function addPiece(film: Film, piece: Piece): Promise<void> {
+async function addPiece(film: Film, piece: PreviewPart): Promise<void> {
   try {
     await show(film, piece, asFrames)
     await appendFile(join(film.folder, files.frames), await readFile(join(film.folder, files.piece)))
@@ -134,7 +115,11 @@ async function takeStill(film: Film): Promise<void> {
 }
 
 /** Encodes a piece of the film with the watermark. */
-async function show({ folder, name, probe, signal }: Film, piece: Piece, output: string[]): Promise<void> {
+async function show(
+  { folder, name, probe, signal }: Film,
+  piece: PreviewPart,
+  output: string[],
+): Promise<void> {
   const { seconds } = piece
   const marked = watermarkedFilm({ ...files, size: shrunkFrame(probe), framesPerSecond, seconds })
   await runFfmpeg({

@@ -62,6 +62,8 @@ describe('the poster', () => {
       reconstruction_reason: null,
       models_ahead: null,
       model_preview_url: null,
+      film_sha256: null,
+      manifest_sha256: null,
     })
   })
 

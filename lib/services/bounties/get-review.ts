@@ -1,4 +1,5 @@
 import 'server-only'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { getAddress } from 'viem'
 import { z } from 'zod'
 import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
@@ -37,10 +38,25 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
       reconstruction_text: stageText(bounty.submissions[index]!),
       models_ahead: await modelsAhead(ctx, submitted),
       model_preview_url: modelPreview,
+      ...provenHashes(submitted),
     }
   })
   const model_page_url = await findPage({ ctx, input })
   return { ...bounty, model_page_url, submissions: await Promise.all(reviewed) }
+}
+
+/** Both are captures from the moment that the film was delivered and the model made. */
+function provenHashes({
+  proof,
+  sha256,
+  reconstructionStatus: model,
+  manifestSha256: manifest,
+}: SubmittedRow): Pick<ReviewedSubmission, 'film_sha256' | 'manifest_sha256'> {
+  const isDelivered = proof.deliveredAt !== null
+  return {
+    film_sha256: isDelivered && sha256 ? bytesToHex(sha256) : null,
+    manifest_sha256: isDelivered && model === 'ready' && manifest ? bytesToHex(manifest) : null,
+  }
 }
 
 /** Only the measurements of a film's quality, none of its place, its time or its camera. */

@@ -21,7 +21,7 @@ import type { ProofColumns } from '#lib/services/submissions/describe-proof'
 
 /** A submission with the displayed fields of its film; `null` if they are missing. */
 export type SubmittedRow = typeof submission.$inferSelect &
-  Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {
+  Pick<NullableFile, 'sha256' | 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {
     /** The capture that its film became was withdrawn. */
     isWithdrawn: boolean
     proof: ProofColumns
@@ -51,10 +51,10 @@ export type LoadedBounty = {
 
 export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedBounty | undefined> {
   // A member that is never null must be first: drizzle treats a row as missing if its first member is null.
-  const { byteLength, originalKey, mediaType, cell, capturedAt } = submissionFile
+  const { byteLength, sha256, originalKey, mediaType, cell, capturedAt } = submissionFile
   const { placeFrom, timeFrom, placeMatch, timeMatch } = submissionFile
   const claims = { cell, capturedAt, placeFrom, timeFrom, placeMatch, timeMatch }
-  const file = { byteLength, originalKey, mediaType, ...claims }
+  const file = { byteLength, sha256, originalKey, mediaType, ...claims }
   const found = await db
     .select({
       ...{
@@ -120,7 +120,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
 const noClaims = {
   ...{ cell: null, capturedAt: null, placeFrom: null, timeFrom: null, placeMatch: null, timeMatch: null },
 }
-const noFile = { originalKey: null, mediaType: null, byteLength: null, ...noClaims }
+const noFile = { sha256: null, originalKey: null, mediaType: null, byteLength: null, ...noClaims }
 
 /** The measures of operators about a bounty, the page of its model, or its poster: a column of a query. */
 export const measuresOfBounty = measuresOf([
