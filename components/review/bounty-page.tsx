@@ -121,7 +121,7 @@ function Unlock({ bountyId, wallet }: Props) {
             </button>
           )}
         </section>
-        <KeyTools keys={[]} />
+        <KeyTools keys={[]} ofOne />
       </div>
     </div>
   )

@@ -38,8 +38,11 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
         {keys.length > 0 &&
           (props.ofOne
             ? 'It is stored only in this browser. If it is lost, only the wallet that paid can get a new one, on this page. '
-            : 'They are stored only in this browser. If one is lost, only the wallet that paid can get a new one, on the page of the bounty. ')}
-        {keys.length === 0 && 'Open the key file that was saved there. '}
+            : 'They are stored only in this browser. If one is lost, only the wallet that paid can get a new one: on the page of the bounty on the board, choose “Open it as its poster”. ')}
+        {keys.length === 0 &&
+          (props.ofOne
+            ? 'Open the key file that was saved there. '
+            : 'Open the key file that was saved there. Without it, open the page of the bounty on the board, and there “Open it as its poster”: the wallet that paid can get a new key. ')}
         Anyone who has a key can see the films and, while the bounty is open, accept one or cancel: store the
         file where you store passwords.
       </p>

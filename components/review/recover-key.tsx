@@ -1,12 +1,15 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig, useConnectors } from 'wagmi'
 import { signMessage } from 'wagmi/actions'
 import { Choice } from '#components/ui/choice'
 import { WalletProvider } from '#components/wallet/wallet-provider'
+import { callApi } from '#lib/client/call-api'
 import { recoverKey } from '#lib/client/recover-key'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { boardBountySchema } from '#lib/schemas/board'
 import { connectWallet, isDeclined, listWallets } from '../wallet/connect-wallet.ts'
 
 type Props = { bountyId: string; wallet: WalletSettings; onKey: (token: string) => void }
@@ -23,12 +26,26 @@ export default function RecoverKey(props: Props) {
 function Recover({ bountyId, wallet, onKey }: Props) {
   const config = useConfig()
   const connectors = useConnectors()
-  const [chain, setChain] = useState(String(wallet.networks[0]!.chainId))
+  const [chosen, setChosen] = useState(wallet.networks[0]!)
+  // The board tells the network of a bounty once it is posted. Only if it does not, the poster is asked.
+  const posted = useQuery({
+    queryKey: ['board', bountyId],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: `/api/board/bounties/${encodeURIComponent(bountyId)}`,
+        schema: boardBountySchema,
+        signal,
+      }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const told = wallet.networks.find(({ chainId }) => networkOf(chainId) === posted.data?.network)
+  const network = told ?? chosen
   const recovery = useMutation({
     mutationFn: async (connectorId: string) => {
       const { connector, address } = await connectWallet(config, connectorId)
       const sign = (message: string) => signMessage(config, { account: address, connector, message })
-      return recoverKey({ bountyId, address, chainId: Number(chain), sign })
+      return recoverKey({ bountyId, address, network, sign })
     },
     onSuccess: onKey,
   })
@@ -37,14 +54,16 @@ function Recover({ bountyId, wallet, onKey }: Props) {
     return <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
   return (
     <div className="grid justify-items-start gap-3">
-      {wallet.networks.length > 1 && (
+      {wallet.networks.length > 1 && !told && !posted.isPending && (
         <p className="flex flex-wrap items-center gap-3 text-sm">
           Paid on
           <Choice
             label="Network that it was paid on"
-            value={chain}
+            value={String(chosen.chainId)}
             options={wallet.networks.map(({ chainId, name }) => ({ value: String(chainId), text: name }))}
-            onChange={setChain}
+            onChange={(value) =>
+              setChosen(wallet.networks.find(({ chainId }) => String(chainId) === value) ?? chosen)
+            }
           />
         </p>
       )}
@@ -54,7 +73,7 @@ function Recover({ bountyId, wallet, onKey }: Props) {
             <button
               type="button"
               className="button button-main"
-              disabled={recovery.isPending}
+              disabled={recovery.isPending || posted.isPending}
               onClick={() => recovery.mutate(uid)}
             >
               Sign with {id === 'injected' ? 'your wallet' : name}

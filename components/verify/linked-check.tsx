@@ -21,7 +21,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
     : stage
   const report = shown.is === 'done' ? shown.report : undefined
   const isRecordChecked = report?.verdict === 'verified'
-  const isModel = report?.proof?.made_from !== undefined
+  const isModel = report?.madeFrom !== undefined
   return (
     <div className="proof-split">
       {/* There is no picture, so the verdict comes first on a phone. */}

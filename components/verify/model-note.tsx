@@ -9,7 +9,7 @@ export function couldBeOfModel({ name }: CheckRow): boolean {
 
 /** What a record of a model says: its manifest has the record, and lists the other files. */
 export function ModelNote({ row: { report, modelFileCount: count } }: { row: CheckRow }) {
-  if (report?.verdict !== 'verified' || !report.proof?.made_from) return null
+  if (report?.verdict !== 'verified' || (count === undefined && !report.madeFrom)) return null
   return (
     <p className="mt-2 max-w-[46ch] text-sm text-soft">
       {count === undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bountyKeysPlace } from './holds-bounty-key.ts'
 import { createKeptValue } from './kept-value.ts'
 
 /** What this browser stores of a bounty: its token, which exists only here. */
@@ -15,7 +16,7 @@ export type BountyKey = z.output<typeof bountyKeySchema>
 /** The file a key is saved to, and read from. */
 const keyFileSchema = z.object({ cairn_bounties: z.array(bountyKeySchema).min(1) })
 
-const kept = createKeptValue({ place: 'cairn.bounties', parse })
+const kept = createKeptValue({ place: bountyKeysPlace, parse })
 
 /** The bounties this browser can open, newest first; the same list while nothing changes. */
 export const readBountyKeys = kept.read

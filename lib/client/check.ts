@@ -21,6 +21,8 @@ export type Report = {
   changedCount?: number
   /** Since when this service no longer sells or shows the capture, ISO 8601. Only if the service was asked and the capture is withdrawn. */
   withdrawnAt?: string
+  /** For the manifest of a 3D model: SHA-256 of the capture that the model was made from. Only if the service was asked. */
+  madeFrom?: string
   /** For a pending capture: the maximum time until it is anchored. */
   anchoredWithinSeconds?: number
 }
@@ -68,18 +70,21 @@ export async function checkRecords(input: CheckInput, records: Records): Promise
   try {
     if (proof.sha256 !== sha256)
       throw new NotCheckedError('This service answered for a different fingerprint.')
-    if (proof.status === 'anchored') return { ...(await checkProof(input, proof)), ...withdrawalOf(proof) }
+    if (proof.status === 'anchored') return { ...(await checkProof(input, proof)), ...recordFacts(proof) }
     // Two tables have the record. If only one of them has it, "not known here" would be wrong.
     if (verified) throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
     const waits = proof.status === 'pending' && { anchoredWithinSeconds: proof.anchored_within_seconds }
-    return conclude(sha256, { record: proof.status }, { ...waits, ...withdrawalOf(proof) })
+    return conclude(sha256, { record: proof.status }, { ...waits, ...recordFacts(proof) })
   } catch (error) {
     return unreachable(input, error)
   }
 }
 
-function withdrawalOf(proof: Records['proof']): { withdrawnAt?: string } {
-  return proof.status !== 'unknown' && proof.withdrawn_at ? { withdrawnAt: proof.withdrawn_at } : {}
+/** What the service says of a capture besides its proof. */
+function recordFacts(proof: Records['proof']): Pick<Report, 'withdrawnAt' | 'madeFrom'> {
+  if (proof.status === 'unknown') return {}
+  const { withdrawn_at: withdrawnAt, made_from: madeFrom } = proof
+  return { ...(withdrawnAt && { withdrawnAt }), ...(madeFrom && { madeFrom }) }
 }
 
 /** @throws only the signal's reason */

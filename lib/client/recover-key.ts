@@ -6,17 +6,18 @@ import { ApiRefusal, callApi } from './call-api.ts'
 /**
  * Gets a new key to a bounty by a message that the wallet which paid for it signs. All earlier keys stop working.
  *
- * @param args.chainId of the network that the bounty was paid on
+ * @param args.network that the bounty was paid on
  * @returns the new `agent_token`
  * @throws Error, in words for people, if the wallet did not pay for the bounty on that network
  */
 export async function recoverKey(args: {
   bountyId: string
   address: Address
-  chainId: number
+  network: { chainId: number; name: string }
   sign: (message: string) => Promise<Hex>
 }): Promise<string> {
-  const { bountyId, address, chainId, sign } = args
+  const { bountyId, address, sign } = args
+  const { chainId, name } = args.network
   const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}/token` as const
   const { info } = await callApi({ path, schema: tokenChallengeSchema })
   const message = createSiweMessage({
@@ -38,6 +39,6 @@ export async function recoverKey(args: {
       .agent_token
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 401)) throw error
-    throw new Error('This wallet did not pay for this bounty on that network. The key was not changed.')
+    throw new Error(`This wallet did not pay for this bounty on ${name}. The key was not changed.`)
   }
 }

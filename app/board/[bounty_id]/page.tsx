@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { SubmitBar } from '#components/board/submit-bar'
 import { FactLine, NoPlace, PayBadge } from '#components/bounty/bounty-card'
 import { BountyTitle } from '#components/bounty/bounty-title'
+import { PosterLink } from '#components/bounty/poster-link'
 import { Contribute } from '#components/contribute/lazy'
 import { CellMap } from '#components/place/cell-map'
 import { ReportButton } from '#components/report/report-button'
@@ -68,6 +69,7 @@ export default async function BoardPage({ params }: Props) {
                 filmsText(entry.filmCount, takesFilms),
               ]}
             />
+            <PosterLink bountyId={entry.bountyId} shownIf="held" />
           </header>
           {entry.hidden ? (
             <HiddenNote hidden={entry.hidden} />
@@ -103,7 +105,10 @@ export default async function BoardPage({ params }: Props) {
             </section>
           )}
           <BountyDetails entry={entry} env={env} />
-          {!entry.hidden && <ReportButton kind="bounty" id={entry.bountyId} label="Report this bounty" />}
+          <div className="grid justify-items-start gap-1">
+            <PosterLink bountyId={entry.bountyId} shownIf="not held" />
+            {!entry.hidden && <ReportButton kind="bounty" id={entry.bountyId} label="Report this bounty" />}
+          </div>
         </div>
       </div>
       {takesFilms && <SubmitBar amountUsdc={entry.amountUsdc} target="film" />}
