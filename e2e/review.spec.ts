@@ -246,6 +246,10 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('link', { name: 'Download the film' }).click()
     const path = await (await downloading).path()
     expect(sha256(readFileSync(path))).toBe(sha256(good))
+    await expect(page.getByRole('link', { name: 'See the proof of the film' }).first()).toHaveAttribute(
+      'href',
+      `/verify/${sha256(good)}`,
+    )
     await expect(page.getByText(/3D model/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Accept|^Cancel/ })).toHaveCount(0)
     await expect(page.getByText('u33db2').first()).toBeVisible()

@@ -80,7 +80,8 @@ export function AcceptDialog(props: {
 }
 
 function unseenText({ figures, preview_status: preview }: ReviewedSubmission): string | undefined {
-  return figures && preview === 'ready' ? previewText(figures.duration_seconds) : undefined
+  const text = figures && preview === 'ready' && previewText(figures.duration_seconds)
+  return text ? `The preview shows ${text}.` : undefined
 }
 
 function remarkOf(submission: ReviewedSubmission): string {

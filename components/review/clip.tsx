@@ -1,5 +1,6 @@
 'use client'
 import { type Ref, useState } from 'react'
+import { previewText } from '#lib/domain/film/preview-parts'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
 
@@ -33,16 +34,24 @@ export function Clip({ submission, number, video }: Props) {
           poster={poster}
           label={`Preview of film ${number}, with a watermark`}
         />
-        {film && (
-          <p className="absolute top-3 left-3 rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1 text-xs text-[#fff]">
-            Your browser cannot play the original, so this is the preview.
-          </p>
-        )}
+        <PreviewNote submission={submission} />
       </>
     )
   return (
     <p className="absolute inset-0 grid place-content-center p-8 text-center text-sm text-soft">
       {noClip(submission)}
+    </p>
+  )
+}
+
+/** Why the whole film is not shown, and how much of it is. */
+function PreviewNote({ submission: { full_capture_url: film, figures } }: Pick<Props, 'submission'>) {
+  const part = figures && previewText(figures.duration_seconds)
+  if (!film && !part) return null
+  return (
+    <p className="pointer-events-none absolute bottom-3 left-3 mr-3 rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1 text-xs text-[#fff]">
+      {film ? 'Your browser cannot play the original. This is the preview' : 'Preview'}
+      {part && `: ${part}`}
     </p>
   )
 }

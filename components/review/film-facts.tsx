@@ -1,6 +1,5 @@
 'use client'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
-import { previewText } from '#lib/domain/film/preview-parts'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { type FactMark, FilmFact } from './film-fact.tsx'
@@ -21,7 +20,6 @@ export function FilmFacts({ submission, askedPlace }: Props) {
       <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>
         {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
       </FilmFact>
-      <PreviewFact submission={submission} />
       <ForecastFact submission={submission} />
       {warnings.map(({ code, text }) => (
         <FilmFact key={code} is="careful" title={titleOf(code)}>
@@ -30,19 +28,6 @@ export function FilmFacts({ submission, askedPlace }: Props) {
       ))}
       <CredentialsFact credentials={credentials} />
     </ul>
-  )
-}
-
-/** That the preview of a longer film does not show all of it, while the film can still be chosen. */
-function PreviewFact({
-  submission: { figures, preview_status: status, accepted },
-}: Pick<Props, 'submission'>) {
-  const text = figures && status === 'ready' && !accepted && previewText(figures.duration_seconds)
-  if (!text) return null
-  return (
-    <FilmFact is="noted" title="Not all of the film">
-      {text}
-    </FilmFact>
   )
 }
 

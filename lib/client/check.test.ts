@@ -27,6 +27,15 @@ describe('without a proof', () => {
     expect(await run()).toMatchObject({ verdict: 'pending', anchoredWithinSeconds: 600 })
   })
 
+  test('the manifest of a model says which capture the model was made from', async () => {
+    const beside = { made_from: 'c'.repeat(64) }
+    answerWith({
+      proofs: { status: 'pending', sha256, anchored_within_seconds: 600, ...beside },
+      provenance: unverified,
+    })
+    expect(await run()).toMatchObject({ verdict: 'pending', madeFrom: beside.made_from })
+  })
+
   test('"not known here" needs both records to say so', async () => {
     answerWith({ proofs: { status: 'unknown', sha256 }, provenance: unverified })
     expect(await run()).toMatchObject({ verdict: 'unknown' })

@@ -12,6 +12,6 @@ test('a preview shows a short film whole, and of a longer one parts from its beg
 })
 
 test('a poster reads how much of a film the preview leaves out', () => {
-  expect(previewText(24.1)).toBe('The preview shows 12 of 24 seconds, in 4 parts from beginning to end.')
+  expect(previewText(24.1)).toBe('12 of 24 seconds, in 4 parts from beginning to end')
   expect(previewText(12)).toBeUndefined()
 })

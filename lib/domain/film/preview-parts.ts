@@ -25,8 +25,7 @@ export function previewParts(seconds = 0): PreviewPart[] {
 }
 
 /**
- * What a preview leaves out of its film: `The preview shows 12 of 24 seconds, in 4 parts from beginning to end.`; `undefined` if it shows
- * the whole film.
+ * What a preview leaves out of its film: `12 of 24 seconds, in 4 parts from beginning to end`; `undefined` if it shows the whole film.
  *
  * @param seconds length of the film
  */
@@ -34,5 +33,5 @@ export function previewText(seconds: number): string | undefined {
   const parts = previewParts(seconds)
   if (parts.length === 1) return undefined
   const shown = parts.reduce((sum, part) => sum + part.seconds, 0)
-  return `The preview shows ${shown} of ${Math.round(seconds)} seconds, in ${parts.length} parts from beginning to end.`
+  return `${shown} of ${Math.round(seconds)} seconds, in ${parts.length} parts from beginning to end`
 }

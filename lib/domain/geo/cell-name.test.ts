@@ -36,6 +36,12 @@ test.each([
   expect(name(latitude, longitude)).toBe(expected)
 })
 
+test('a quarter whose centre is at the edge of a cell is only near it: the rest of the cell may be across a river', () => {
+  const sanFrediano = { name: 'San Frediano', latitude: 43.7698, longitude: 11.2438 }
+  const santaMariaNovella = [43.7746, 11.2493] as const
+  expect(name(...santaMariaNovella, 6, [sanFrediano])).toBe('Near San Frediano, Florence')
+})
+
 test('a larger cell is not named after a quarter of a town', () => {
   expect(name(43.7665, 11.248, 5)).toBe('Florence, Italy')
   expect(name(43.7793, 11.2463, 4)).toBe('Around Florence, Italy')

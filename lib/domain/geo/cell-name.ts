@@ -16,6 +16,8 @@ const nearKm = 12
 /** The share of a town that counts as its centre. */
 const centralShare = 0.2
 const largeTown = 100_000
+/** A quarter whose centre is closer to the edge of a cell than this share of it lies half in the next cell, and may be a small part of this one. */
+const edgeShare = 0.1
 
 /**
  * The name of a cell for people: `Oltrarno, Florence`, `Central Florence`, `Florence, Italy`, `Near Lund, Sweden`,
@@ -40,7 +42,12 @@ export function nameOfCell(
     geohash.length < 6
       ? []
       : quarters
-          .map((each) => ({ name: each.name, km: kmTo(geohash, each), isInside: isIn(bounds, each) }))
+          .map((each) => ({
+            name: each.name,
+            km: kmTo(geohash, each),
+            isInside: isIn(bounds, each),
+            isAtEdge: !isIn(innerOf(bounds), each),
+          }))
           .filter(({ km }) => km <= farthestQuarterKm)
           .sort((a, b) => a.km - b.km)
   if (!nearest || nearest.km > farthestCityKm)
@@ -50,7 +57,7 @@ export function nameOfCell(
   const isCentral = radii <= centralShare && city.population >= largeTown && geohash.length === 6
   if (isCentral && !quarter?.isInside) return `Central ${city.name}`
   if (quarter && quarter.name !== city.name)
-    return `${quarter.isInside ? '' : 'Near '}${quarter.name}, ${radii <= 1.2 ? city.name : countryName(city.country)}`
+    return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${radii <= 1.2 ? city.name : countryName(city.country)}`
   if (radii <= 1.2) return place
   // Outside of towns the nearest one tells more if it is near, and a large one farther away.
   const [closest] = measured.toSorted((a, b) => a.km - b.km)
@@ -65,6 +72,11 @@ function nameOfRegion(bounds: CellBounds, cities: readonly NamedCity[]): string 
     .filter((city) => isIn(bounds, city))
     .toSorted((a, b) => b.population - a.population)
   return largest && `Around ${largest.name}, ${countryName(largest.country)}`
+}
+
+function innerOf({ south, west, north, east }: CellBounds): CellBounds {
+  const [high, wide] = [(north - south) * edgeShare, (east - west) * edgeShare]
+  return { south: south + high, west: west + wide, north: north - high, east: east - wide }
 }
 
 function isIn({ south, west, north, east }: CellBounds, { latitude, longitude }: Position): boolean {

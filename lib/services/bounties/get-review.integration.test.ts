@@ -105,6 +105,31 @@ describe('the poster', () => {
     expect(await seen()).toMatchObject({ geohash: 'u33db2', captured_at: '2026-11-01T10:00:00Z' })
   })
 
+  test('gets the hashes that lead to the proofs with the delivery, and none before', async () => {
+    const uploadId = randomBytes(12).toString('hex')
+    const [sha256, manifestSha256] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))]
+    const { db } = service.ctx
+    await db.insert(upload).values({
+      ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+      expiresAt: new Date(),
+    })
+    await db.insert(submissionFile).values({
+      ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
+      ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
+    })
+    expect(await seen()).toMatchObject({ film_sha256: null, manifest_sha256: null })
+    await db
+      .update(submissionFile)
+      .set({ deliveredAt: new Date() })
+      .where(eq(submissionFile.submissionId, submissionId))
+    const film_sha256 = Buffer.from(sha256).toString('hex')
+    expect(await seen()).toMatchObject({ film_sha256, manifest_sha256: null })
+    const keys = { modelGlbKey: 'a', modelPreviewKey: 'b', modelZipKey: 'c' }
+    await set({ ...keys, reconstructionStatus: 'ready', manifestSha256 })
+    const manifest_sha256 = Buffer.from(manifestSha256).toString('hex')
+    expect(await seen()).toMatchObject({ film_sha256, manifest_sha256 })
+  })
+
   test('sees the films of a contributor for other bounties, apart from those for this poster', async () => {
     const contributor = `0x${randomBytes(20).toString('hex')}`
     const submitTo = async (bountyId: string) =>
