@@ -249,13 +249,13 @@ export class CheckRun {
     this.#aborts.set(id, abort)
     this.#change(id, { state: 'hashing' })
     try {
-      const options = {
-        signal: abort.signal,
-        onProgress: (doneBytes: number) => this.#change(id, { doneBytes }),
-      }
+      const { signal } = abort
+      const onProgress = (doneBytes: number) => this.#change(id, { doneBytes })
       const model = await openModelArchive(file)
-      const hashed = model && (await hashModelArchive(model, this.#tools.hash, options))
-      const sha256 = hashed?.sha256 ?? (await this.#tools.hash(file, options))
+      const hash = (part: File, options: { onProgress: typeof onProgress }) =>
+        this.#tools.hash(part, { ...options, signal })
+      const hashed = model && (await hashModelArchive(model, hash, onProgress))
+      const sha256 = hashed?.sha256 ?? (await hash(file, { onProgress }))
       if (this.#rows.get(id)?.state !== 'hashing') return
       if (hashed) this.#change(id, { modelFileCount: hashed.fileCount })
       if (hashed && hashed.changedCount > 0)

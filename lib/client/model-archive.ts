@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { HashFile } from './check-run.ts'
 import { headerBytes, readDirectory, readFileHeader } from './read-archive.ts'
 
 const manifestName = 'manifest.json'
@@ -18,6 +17,8 @@ export type ModelArchive = {
   files: File[]
   listed: z.output<typeof manifestSchema>['files']
 }
+
+type OnProgress = (doneBytes: number) => void
 
 /**
  * Opens a ZIP file as the download of a model; `undefined` if it is something else and is checked like any other file.
@@ -41,12 +42,12 @@ export async function openModelArchive(file: File): Promise<ModelArchive | undef
  */
 export async function hashModelArchive(
   { manifest, files, listed }: ModelArchive,
-  hash: HashFile,
-  { signal, onProgress }: Parameters<HashFile>[1],
+  hash: (file: File, options: { onProgress: OnProgress }) => Promise<string>,
+  onProgress: OnProgress,
 ): Promise<{ sha256: string; fileCount: number; changedCount: number }> {
   let doneBytes = 0
   const hashNext = async (file: File) => {
-    const sha256 = await hash(file, { signal, onProgress: (bytes) => onProgress(doneBytes + bytes) })
+    const sha256 = await hash(file, { onProgress: (bytes) => onProgress(doneBytes + bytes) })
     doneBytes += file.size
     return sha256
   }
