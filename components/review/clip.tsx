@@ -19,7 +19,8 @@ export function Clip({ submission, number, video }: Props) {
         key="film"
         ref={video}
         url={film}
-        poster={poster}
+        // The still has a watermark.
+        poster={null}
         label={`Film ${number}`}
         onFail={() => setIsUnplayable(true)}
       />

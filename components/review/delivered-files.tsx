@@ -20,7 +20,7 @@ export function DeliveredFiles({ submission }: { submission: ReviewedSubmission 
           <SizedDownload
             href={zip}
             text="Download the model and its working files"
-            hint="ZIP: model, pictures, camera positions and points, for tools that make splats, and the manifest that its proof is about"
+            hint="ZIP: model, pictures, camera positions and points, for tools that make splats. Verify checks its proof"
           />
         )}
       </ul>
@@ -34,7 +34,7 @@ function Proofs({ submission }: { submission: ReviewedSubmission }) {
   const { film_sha256: film, manifest_sha256: manifest, proof_status: proof } = submission
   if (!film) return null
   return (
-    <div className="mt-2 border-t border-line pt-4">
+    <div className="mt-2 border-t border-line pt-2">
       <p className="flex flex-wrap gap-x-6 text-sm">
         <ProofLink sha256={film} text="See the proof of the film" />
         {manifest && <ProofLink sha256={manifest} text="See the proof of the model" />}

@@ -46,10 +46,19 @@ export default async function BoardPage({ params }: Props) {
   const instructions = wordsOf(entry.brief)
   return (
     <article className="page pt-3 sm:pt-6">
-      <p className="text-sm">
+      <p className="flex justify-between gap-4 text-sm">
         <Link href="/board" className="inline-flex min-h-11 items-center text-soft hover:text-ink">
           ‹ Open bounties
         </Link>
+        {/* On a phone not on the map, where it would cover the area. */}
+        {!entry.hidden && entry.geohash !== null && (
+          <Link
+            href={nearbyHref(entry.geohash)}
+            className="link inline-flex min-h-11 items-center font-semibold sm:hidden"
+          >
+            Bounties nearby
+          </Link>
+        )}
       </p>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-y-8">
@@ -126,14 +135,18 @@ function Place({ entry: { geohash } }: { entry: BoardEntry }) {
         </p>
       ) : (
         <Link
-          href={`/board?view=map&near=${geohash.slice(0, nearCharacters)}`}
-          className="absolute top-3 left-3 flex min-h-11 items-center rounded-sm bg-raised/90 px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
+          href={nearbyHref(geohash)}
+          className="absolute top-3 left-3 flex min-h-11 items-center rounded-sm bg-raised/90 px-3 text-sm font-semibold text-link underline-offset-4 max-sm:hidden hover:underline"
         >
           Bounties nearby
         </Link>
       )}
     </div>
   )
+}
+
+function nearbyHref(geohash: string): string {
+  return `/board?view=map&near=${geohash.slice(0, nearCharacters)}`
 }
 
 /** Why the text and the place of the bounty are hidden. */
