@@ -5,7 +5,7 @@ import type { Subject } from './verdict-copy.ts'
 
 /** For a file without a record: possible reasons, and what to ask for. */
 export function UnknownHelp({ subject, isOfModel }: { subject: Subject; isOfModel: boolean }) {
-  if (isOfModel) return <ModelHelp />
+  if (isOfModel || subject === 'model') return <ModelHelp />
   const message = askForOriginal(subject)
   return (
     <div className="grid gap-6">

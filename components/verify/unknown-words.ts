@@ -1,4 +1,7 @@
-import type { Subject } from './verdict-copy.ts'
+import type { Subject as AnySubject } from './verdict-copy.ts'
+
+/** A model has words of its own. */
+type Subject = Exclude<AnySubject, 'model'>
 
 const changes: Record<Subject, string[]> = {
   photo: [
