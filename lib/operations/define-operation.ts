@@ -94,7 +94,7 @@ type Described<Input, Output> = {
 }
 
 /** A price per call that deployments can change with a setting, in USDC. */
-type FixedPrice = { setting: `PRICE_${string}`; usualAtomic: bigint }
+export type FixedPrice = { setting: `PRICE_${string}`; usualAtomic: bigint }
 
 type Payment = {
   /** Name of a payment for this operation in the operator console. */
@@ -120,6 +120,8 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
     price: FixedPrice
     /** An unpaid request with an empty body gets the price, not a refusal of its body. */
     quotesEmptyBody?: true
+    /** What the request was understood to ask for, so that a caller notices an ignored member or a default before paying. */
+    buys?: (input: Input) => string
   }
   /** Absent: never cached. Only for free operations without a credential. */
   freshness?: (output: Output) => Freshness

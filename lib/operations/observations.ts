@@ -1,6 +1,7 @@
 // Operations of observations: paid query and look-up, free coverage and check of a file.
 
 import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
@@ -46,6 +47,8 @@ export const queryObservations = defineOperation({
     label: 'Area query',
     price: { setting: 'PRICE_SPATIAL_QUERY', usualAtomic: 10_000n },
     quotesEmptyBody: true,
+    buys: ({ fromMs, toMs, limit }) =>
+      `Captures of the area from ${isoTime(new Date(fromMs))} to ${isoTime(new Date(toMs))}, the newest ${limit} if there are more.`,
   },
 })
 

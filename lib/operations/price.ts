@@ -1,13 +1,13 @@
 import type { Env } from '#lib/adapters/env'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money/money'
-import type { AnyOperation, Operation } from '#lib/operations/define-operation'
+import type { AnyOperation, FixedPrice } from '#lib/operations/define-operation'
 
 /** USDC as decimal text. */
 export type Price = { mode: 'fixed'; amount: string } | { mode: 'range'; min: string; max: string }
 
 /** The price of one call, in atomic units. @throws Error for an operation without a fixed price */
 export function fixedPriceAtomic(
-  { name, payment }: Pick<Operation, 'name' | 'payment'>,
+  { name, payment }: { name: string; payment?: { price: FixedPrice } },
   env: Pick<Env, 'prices'>,
 ): bigint {
   if (!payment) throw new Error(`${name} has no fixed price`)

@@ -88,6 +88,12 @@ export const quoteBody = errorBody.extend({
     .string()
     .optional()
     .describe('Why the payment was refused, as an x402 error reason; absent if no payment was sent.'),
+  buys: z
+    .string()
+    .optional()
+    .describe(
+      'What the request was understood to ask for, in words: shows defaults, and members that were ignored are not in it. A period that ends now ends when the payment arrives.',
+    ),
   x402Version: z.literal(2),
   resource: z.object({
     url: z.string().describe('The URL of the request.'),

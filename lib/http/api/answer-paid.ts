@@ -80,6 +80,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,
+      ...(payment.flow === 'authorization' && payment.buys && !showsPrice && { buys: payment.buys(input()) }),
       ...refusal,
     })
 
@@ -190,9 +191,9 @@ type Refusal = {
 function respondQuote<Input, Output>(
   { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
   requestHash: Uint8Array,
-  quoted: { terms: Terms; url: string } & Partial<Refusal>,
+  quoted: { terms: Terms; url: string; buys?: string } & Partial<Refusal>,
 ): Response {
-  const { terms, url, reason, network, receipt, proofRequest } = quoted
+  const { terms, url, buys, reason, network, receipt, proofRequest } = quoted
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
   const required = quotePayment({
@@ -231,6 +232,8 @@ function respondQuote<Input, Output>(
     // The body repeats the quote with the parts that are too large for a header.
     extra: {
       ...(reason === undefined ? {} : { reason }),
+      // Not in the message, which the request log stores.
+      ...(buys === undefined ? {} : { buys }),
       x402Version: required.x402Version,
       resource: { ...required.resource, tags },
       accepts: required.accepts,

@@ -52,6 +52,17 @@ describe('a quote', () => {
     expect(await response.json()).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
   })
 
+  test('says which period it is for, so that a misnamed member is noticed before payment', async () => {
+    const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
+    const buysOf = async (body: object) =>
+      (await (await service.send(queryPath, jsonPost({ aoi, ...body }))).json()).buys
+    expect(await buysOf({ from: '2026-01-01', to: '2026-02-01', limit: 7 })).toBe(
+      'Captures of the area from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
+    )
+    const [from, to] = (await buysOf({ window: { from: '2026-01-01' } })).match(/\d{4}-[\d-]+T[\d:]+Z/g)
+    expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
+  })
+
   test.each([
     ['a query', queryPath, query],
     ['an observation', `/api/v1/observations/${'a1'.repeat(32)}?for=${'x'.repeat(40)}`, undefined],
