@@ -85,7 +85,7 @@ test('a cell inside the archive is drawn with its streets, and one that it does 
 
 test('quarters of the archive name a cell', { tags: 'thorough' }, async () => {
   const name = (geohash: string) => nameCell({ ctx: florence, input: { geohash } })
-  expect(await name('srb0br')).toBe('San Niccolò, Florence')
+  expect(await name('srb0br')).toBe('Near San Niccolò, Florence')
   expect(await name('srb100')).toBe('Central Florence')
 })
 
