@@ -31,7 +31,8 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
   test.setTimeout(300_000)
   const bounty = await postBounty(networks[0]!, 'The hedge by the canal')
   const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url })
-  await handIn({ bounty, contributor, film: freshFilm('qc/good.mp4'), note: 'Once around.' })
+  const film = freshFilm('qc/good.mp4')
+  await handIn({ bounty, contributor, film, note: 'Once around.' })
   await page.route('**/api/review/bounties/*', async (route) => {
     const answer = await route.fetch()
     const review = await answer.json()
@@ -43,6 +44,7 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
     await route.fulfill({ response: answer, json: { ...review, status: 'accepted', submissions } })
   })
   for (const [path, body] of Object.entries(files)) await page.route(path, (route) => route.fulfill({ body }))
+  await page.route('**/a-film.mp4', (route) => route.fulfill({ body: film, contentType: 'video/mp4' }))
 
   await page.goto(`/bounties/${bounty.bounty_id}`)
   await page.getByLabel('Key of the bounty').fill(bounty.agent_token)
