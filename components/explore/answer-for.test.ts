@@ -23,7 +23,7 @@ const bought = (days: number, at: string): KnownAnswer => ({
   result: {
     window: { from: new Date(Date.parse(at) - days * 86_400_000).toISOString(), to: at },
     observations: ['2026-11-20T13:00:00Z', '2026-11-17T13:00:00Z'].map(
-      (captured_at) => ({ captured_at }) as Observation,
+      (captured_at) => ({ captured_at, geohash: 'srb100' }) as Observation,
     ),
   },
 })

@@ -35,8 +35,8 @@ export function Answer({ answer, networks, middle, price, onAnyTime, now, select
     <section aria-label="Answer" className="grid min-w-0 gap-3">
       {isReused && (
         <p className="text-sm">
-          This period is part of the search that you bought <Moment iso={answer.asked_at} within />, so it
-          costs nothing. Captures published since are not in it.
+          This is part of the search that you bought <Moment iso={answer.asked_at} within />, so it costs
+          nothing. Captures published since are not in it.
         </p>
       )}
       {count > 0 && (

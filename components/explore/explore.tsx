@@ -93,8 +93,8 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const paid = usePaidAnswers()
   const purchase = usePurchase(paid, (known) => explorer.open(known.state))
   const answer = useMemo(
-    () => answerFor({ state, question }, paid.answers ?? [], now),
-    [state, question, paid.answers, now],
+    () => (measured?.isValid ? answerFor({ state, question }, paid.answers ?? [], now) : undefined),
+    [measured?.isValid, state, question, paid.answers, now],
   )
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))

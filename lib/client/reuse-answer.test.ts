@@ -3,17 +3,35 @@ import { expect, test } from 'vitest'
 import { dayChoices, type ExploreState, type TimeWindow } from '#lib/client/explore-url'
 import { reuseAnswer } from '#lib/client/reuse-answer'
 import { queryBody } from '#lib/client/spatial-request'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
 import type { Observation } from '#lib/schemas/observation'
-import { parseSpatialQuery } from '#lib/schemas/spatial-query'
+import { parseSpatialQuery, type SpatialQuery } from '#lib/schemas/spatial-query'
 
 type Query = Pick<ExploreState, 'area' | 'window' | 'limit'>
-type Capture = { id: number; atMs: number }
+type Capture = { id: number; atMs: number; geohash?: string }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const boughtMs = Date.parse('2026-11-20T14:03:00Z')
 const here: Query['area'] = { type: 'circle', centre: [11.2558, 43.7731], radiusM: 500 }
-const there: Query['area'] = { type: 'circle', centre: [11.2558, 43.7731], radiusM: 501 }
+const inside: Query['area'] = { type: 'circle', centre: [11.2558, 43.7731], radiusM: 300 }
+const there: Query['area'] = { type: 'circle', centre: [11.2758, 43.7731], radiusM: 500 }
+const square: Query['area'] = {
+  type: 'polygon',
+  rings: [
+    [
+      [11.252, 43.77],
+      [11.26, 43.77],
+      [11.26, 43.776],
+      [11.252, 43.776],
+      [11.252, 43.77],
+    ],
+  ],
+}
+/** In the middle of `here`, and of all areas in it. */
+const middle = 'srb100'
+/** Cells of `here`, of `there`, and one of both. */
+const someCells = [middle, 'srb101', 'srb102', 'srb103', 'spzcpb', 'srb0bx', 'srb109']
 const last = (days: number): TimeWindow => ({ is: 'last', days })
 const between = (from?: string, to?: string): TimeWindow => ({ is: 'between', from, to })
 const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
@@ -21,17 +39,30 @@ const minuteText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
 const idsOf = (found: { result: { observations: readonly Observation[] } } | undefined) =>
   found?.result.observations.map(({ observation_id }) => Number(observation_id))
 
+const cellsOf = (runs: SpatialQuery['runs']) =>
+  runs.flatMap(([low, high]) =>
+    Array.from({ length: high - low + 1 }, (_, index) => cellToGeohash(low + index)),
+  )
+const searchedCells = (query: Query) => {
+  const now = new Date(boughtMs)
+  return cellsOf(parseSpatialQuery(queryBody({ ...query, window: last(7) }, now), { now }).runs)
+}
+
 /** The answer of the service, which reads the request with its own code: both ends inclusive, newest first, at most `limit`. */
 function answerOf(query: Query, captures: readonly Capture[], nowMs: number) {
   const now = new Date(nowMs)
-  const { fromMs, toMs, limit } = parseSpatialQuery(queryBody(query, now), { now })
+  const { fromMs, toMs, limit, runs } = parseSpatialQuery(queryBody(query, now), { now })
+  const isSearched = ({ geohash = middle }: Capture) => cellsOf(runs).includes(geohash)
   return {
     window: { from: text(fromMs), to: text(toMs) },
     observations: captures
-      .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+      .filter((one) => one.atMs >= fromMs && one.atMs <= toMs && isSearched(one))
       .sort((a, b) => b.atMs - a.atMs || a.id - b.id)
       .slice(0, limit)
-      .map(({ id, atMs }) => ({ observation_id: String(id), captured_at: text(atMs) }) as Observation),
+      .map(
+        ({ id, atMs, geohash = middle }) =>
+          ({ observation_id: String(id), captured_at: text(atMs), geohash }) as Observation,
+      ),
   }
 }
 
@@ -53,16 +84,21 @@ const window = fc.oneof(
   }),
 )
 const query: fc.Arbitrary<Query> = fc.record({
-  area: fc.constantFrom(here, there),
+  area: fc.constantFrom(here, inside, square, there),
   window,
   limit: fc.constantFrom(1, 3, 10, 100),
 })
 const captures = fc
-  .array(fc.tuple(agoMs, fc.constantFrom(0, 0, 1_000, -1_000)), { maxLength: 12 })
-  .map((all) => all.map(([ms, besideMs], id) => ({ id, atMs: Math.min(boughtMs, ms + besideMs) })))
+  .array(fc.tuple(agoMs, fc.constantFrom(0, 0, 1_000, -1_000), fc.constantFrom(...someCells)), {
+    maxLength: 12,
+  })
+  .map((all) =>
+    all.map(([ms, besideMs, geohash], id) => ({ id, geohash, atMs: Math.min(boughtMs, ms + besideMs) })),
+  )
 
 test('a reused answer is the one that the service would give of the captures from before the purchase, for any two queries', () => {
   let reused = 0
+  let ofAnotherArea = 0
   fc.assert(
     fc.property(
       query,
@@ -73,14 +109,37 @@ test('a reused answer is the one that the service would give of the captures fro
         const found = reuseAnswer(wanted, [buy(first, all)], new Date(nowMs))
         if (!found) return
         reused++
+        if (first.area !== wanted.area) ofAnotherArea++
         expect(idsOf(found)).toEqual(idsOf({ result: answerOf(wanted, all, nowMs) }))
-        expect(first.area).toEqual(wanted.area)
+        expect(searchedCells(first)).toEqual(expect.arrayContaining(searchedCells(wanted)))
         expect(found.answer.result.observations.length).toBeLessThan(first.limit)
       },
     ),
     { numRuns: 5_000 },
   )
   expect(reused).toBeGreaterThan(100)
+  expect(ofAnotherArea).toBeGreaterThan(30)
+})
+
+test('an area whose cells were all searched is taken from what was bought, with the captures of its cells only', () => {
+  const all = someCells.map((geohash, id) => ({ id, geohash, atMs: boughtMs - id * hourMs }))
+  const bought = buy({ area: here, window: last(7), limit: 100 }, all)
+  const take = (area: Query['area']) =>
+    reuseAnswer({ area, window: last(7), limit: 100 }, [bought], new Date(boughtMs))
+  expect(idsOf({ result: bought.result })).toEqual([0, 1, 2, 3, 4])
+  expect(idsOf(take(inside))).toEqual([0, 1])
+  expect(idsOf(take(square))).toEqual([0, 1])
+  // Another area, but the same cells.
+  expect(idsOf(take({ type: 'circle', centre: [11.2558, 43.7731], radiusM: 501 }))).toEqual([0, 1, 2, 3, 4])
+})
+
+test('an area of which one cell was not searched is not reused, nor one that the service refuses', () => {
+  const bought = buy({ area: inside, window: last(7), limit: 100 }, [])
+  const take = (area: Query['area']) =>
+    reuseAnswer({ area, window: last(7), limit: 100 }, [bought], new Date(boughtMs))
+  expect(take(here)).toBeUndefined()
+  expect(take(there)).toBeUndefined()
+  expect(take({ type: 'polygon', rings: [[[11.2, 43.7]]] })).toBeUndefined()
 })
 
 test('a shorter period until now is taken from what was just bought, and names its own period', () => {

@@ -1,5 +1,10 @@
+import { parseArea } from '#lib/domain/geo/area'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { coverArea } from '#lib/domain/geo/cover'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { Observation } from '#lib/schemas/observation'
-import { type ExploreState, emptyState, questionOf, type TimeWindow } from './explore-url.ts'
+import { toAoi } from './area-text.ts'
+import type { ExploreState, TimeWindow } from './explore-url.ts'
 import type { PaidAnswer } from './paid-answers.ts'
 import { periodOf } from './spatial-request.ts'
 
@@ -10,8 +15,8 @@ type Bought = Pick<PaidAnswer, 'asked_at' | 'result'> & { state: Query }
 const maxUnknown = { share: 0.1, ms: 86_400_000 }
 
 /**
- * Finds the newest bought answer that contains the answer to a query, so that nobody pays for it again: it is of the same area, its period
- * contains that of the query, and its limit left out nothing. Captures that were published after the purchase are not in it.
+ * Finds the newest bought answer that contains the answer to a query, so that nobody pays for it again: its searched cells and its period
+ * contain those of the query, and its limit left out nothing. Captures that were published after the purchase are not in it.
  *
  * @returns that answer, and the part of it that a query would return; `undefined` if there is none
  */
@@ -20,22 +25,52 @@ export function reuseAnswer<Answer extends Bought>(
   answers: readonly Answer[],
   now: Date,
 ): { answer: Answer; result: Answer['result'] } | undefined {
+  const cells = cellsOf(query)
+  if (!cells) return undefined
   const [answer] = answers
-    .filter((one) => isWhole(one) && isSameArea(one.state, query) && isWithin(query.window, one, now))
+    .filter((one) => isWhole(one) && isWithin(query.window, one, now) && contains(cellsOf(one.state), cells))
     .sort((a, b) => b.asked_at.localeCompare(a.asked_at))
-  return answer && { answer, result: partOf(answer, query, now) }
+  return answer && { answer, result: partOf(answer, query, cells, now) }
 }
 
 function isWhole({ state, result }: Bought): boolean {
   return result.observations.length < state.limit
 }
 
-function isSameArea(a: Query, b: Query): boolean {
-  return a.area !== undefined && areaOf(a) === areaOf(b)
+type Area = NonNullable<Query['area']>
+const covers = new WeakMap<Area, readonly CellRun[]>()
+
+/** The cells that the service searches for a query; `undefined` if it has no area, or one that the service refuses. */
+function cellsOf({ area }: Query): readonly CellRun[] | undefined {
+  if (!area) return undefined
+  const known = covers.get(area)
+  if (known) return known
+  try {
+    const { aoi, radius_m } = toAoi(area)
+    const cells = coverArea(parseArea(aoi, radius_m))
+    covers.set(area, cells)
+    return cells
+  } catch {
+    return undefined
+  }
 }
 
-function areaOf({ area }: Query): string {
-  return questionOf({ ...emptyState, area })
+/** True if each cell of `inner` is in `outer`; both are sorted. */
+function contains(outer: readonly CellRun[] | undefined, inner: readonly CellRun[]): boolean {
+  if (!outer) return false
+  let at = 0
+  return inner.every(([low, high]) => {
+    for (let cell = low; cell <= high; cell = outer[at]![1] + 1) {
+      while (at < outer.length && outer[at]![1] < cell) at++
+      if (at === outer.length || outer[at]![0] > cell) return false
+    }
+    return true
+  })
+}
+
+function isIn({ geohash }: Observation, cells: readonly CellRun[]): boolean {
+  const cell = geohashToCell(geohash)
+  return cell !== undefined && cells.some(([low, high]) => cell >= low && cell <= high)
 }
 
 function isWithin(window: TimeWindow, answer: Bought, now: Date): boolean {
@@ -55,14 +90,19 @@ function isUntilNow(window: TimeWindow): boolean {
   return window.is === 'last' || window.to === undefined
 }
 
-function partOf({ result, state }: Bought, { window, limit }: Query, now: Date): Bought['result'] {
+function partOf(
+  { result, state }: Bought,
+  { window, limit }: Query,
+  cells: readonly CellRun[],
+  now: Date,
+): Bought['result'] {
   const { fromMs, toMs } = periodOf(window, now)
   // The clock of this device may be behind that of the service, which ended the period of the answer.
   const endMs =
     isUntilNow(window) && isUntilNow(state.window) ? Math.max(toMs, Date.parse(result.window.to)) : toMs
-  const isInside = ({ captured_at }: Observation) => {
-    const ms = Date.parse(captured_at)
-    return ms >= fromMs && ms <= endMs
+  const isInside = (one: Observation) => {
+    const ms = Date.parse(one.captured_at)
+    return ms >= fromMs && ms <= endMs && isIn(one, cells)
   }
   return {
     window: { from: timeText(fromMs), to: timeText(endMs) },
