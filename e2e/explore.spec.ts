@@ -108,6 +108,10 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     await expect(cards(page)).toHaveCount(0)
     // The network stays as it was chosen.
     await expect(pay(page, networks[1])).toBeEnabled()
+    await expect(
+      page.getByText(/^You already have \d+ captures? of this area from past searches\./),
+    ).toBeVisible()
+    await expect(page.getByText('you pay for an empty answer')).toHaveCount(0)
     await page.goBack()
     await expect(cards(page).first()).toBeVisible()
     expect(await Promise.all(networks.map((network) => usdcOf(network, payer)))).toEqual(before)
@@ -124,6 +128,23 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     await expect(pay(page, networks[1])).toBeEnabled()
     await page.goBack()
     await expect(cards(page).first()).toBeVisible()
+  })
+
+  await test.step('past searches are named by place and size, and one is removed only after a question', async () => {
+    await open(page, 'Past searches (2)')
+    const search = /[a-z].*: circle of \d+ m, since 2020-01-01/i
+    await expect(page.getByRole('button', { name: search }).first()).toBeVisible()
+    const remove = page.getByRole('button', { name: /^Remove: / })
+    await remove.last().click()
+    const question = page.getByRole('dialog', { name: 'Remove this search?' })
+    await expect(question).toContainText('To see it again, you have to pay again.')
+    await assertAccessible(page)
+    await question.getByRole('button', { name: 'Go back' }).click()
+    await expect(remove).toHaveCount(2)
+    await remove.last().click()
+    await question.getByRole('button', { name: 'Remove it' }).click()
+    await expect(remove).toHaveCount(1)
+    await expect(page.getByText('The newest thirty, stored in this browser only.')).toBeFocused()
   })
 
   await test.step('a card leads to a new film of its cell, with the area filled in', async () => {
@@ -156,6 +177,46 @@ test('back from the proof of a capture, the paid answer is where the reader left
   await expect(page).toHaveURL(address)
   await expect(cards(page).last()).toBeInViewport()
   await expect(pay(page, networks[0])).toHaveCount(0)
+})
+
+test('what one tab bought is not bought again by another, nor for an area inside it', async ({
+  context,
+  page,
+}) => {
+  const [network] = networks
+  const address = `/explore?circle=52.52082,13.40943,700&${since}`
+  const payments: string[] = []
+  context.on('request', (request) => {
+    const payment = request.headers()['payment-signature']
+    if (payment !== undefined) payments.push(payment)
+  })
+  const [second, deaf] = [await context.newPage(), await context.newPage()]
+  // The third tab notices nothing of the others until Pay is pressed.
+  await deaf.addInitScript(() => {
+    for (const type of ['storage', 'focus', 'visibilitychange'])
+      window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
+  })
+  for (const tab of [second, deaf, page]) {
+    await tab.goto(address)
+    await expect(pay(tab, network)).toBeEnabled()
+  }
+  const before = await usdcOf(network, payer)
+  await pay(page, network).click()
+  await expect(page.getByText('Paid 0.01 USDC on Base.')).toBeVisible()
+  await expect(cards(second).first()).toBeVisible()
+  await expect(pay(second, network)).toHaveCount(0)
+
+  await expect(cards(deaf)).toHaveCount(0)
+  await pay(deaf, network).click()
+  await expect(deaf.getByText(/^You bought this search .*, so nothing was paid now\.$/)).toBeVisible()
+  await expect(deaf.getByRole('heading', { name: /^\d+ captures?/ })).toBeFocused()
+  await assertAccessible(deaf)
+
+  await second.goto(address.replace(',700', ',400'))
+  await expect(second.getByText(/the search that you bought .*, so it costs nothing/)).toBeVisible()
+  await expect(pay(second, network)).toHaveCount(0)
+  expect(before - (await usdcOf(network, payer))).toBe(price)
+  expect(new Set(payments).size).toBe(1)
 })
 
 test('an answer that was lost is fetched after a reload with the same signature, and was charged once', async ({

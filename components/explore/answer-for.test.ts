@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExploreState, emptyState, questionOf } from '#lib/client/explore-url'
 import type { Observation } from '#lib/schemas/observation'
-import { answerFor } from './answer-for.ts'
+import { answerFor, boughtSince } from './answer-for.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
 
 const now = new Date('2026-11-20T14:10:00Z')
@@ -20,6 +20,7 @@ const bought = (days: number, at: string): KnownAnswer => ({
   page: '/explore',
   amount_atomic: '10000',
   network: 'eip155:8453',
+  isKept: true,
   result: {
     window: { from: new Date(Date.parse(at) - days * 86_400_000).toISOString(), to: at },
     observations: ['2026-11-20T13:00:00Z', '2026-11-17T13:00:00Z'].map(
@@ -47,3 +48,19 @@ test('of its own answer and a part of another one, the newer is shown', () => {
 
 test('without an area nothing is shown', () =>
   expect(answerFor({ state: emptyState, question: '' }, [week], now)).toBeUndefined())
+
+test('an answer that another tab bought is found before a page without it pays', () => {
+  expect(boughtSince(undefined, asked(7), [week], now)).toBe(week)
+  expect(boughtSince(undefined, asked(1), [week], now)).toMatchObject({ bought: week })
+  expect(boughtSince(undefined, asked(30), [week], now)).toBeUndefined()
+})
+
+test('a page that shows an answer may buy a newer one, unless another tab has', () => {
+  expect(boughtSince(week, asked(7), [week], now)).toBeUndefined()
+  const part = answerFor(asked(1), [week], now)
+  expect(boughtSince(part, asked(1), [week], now)).toBeUndefined()
+  const newer = bought(7, '2026-11-20T14:09:00Z')
+  expect(boughtSince(week, asked(7), [newer, week], now)).toBe(newer)
+  const removed = bought(7, '2026-11-20T14:01:00Z')
+  expect(boughtSince(week, asked(7), [removed], now)).toBeUndefined()
+})

@@ -16,3 +16,13 @@ export function answerFor(
   if (!reused || (own && own.asked_at >= reused.answer.asked_at)) return own
   return { ...reused.answer, state, question, result: reused.result, bought: reused.answer }
 }
+
+/** The answer to a query, if it was bought after the one that the page shows: then paying would buy the same again. */
+export function boughtSince(
+  shown: ShownAnswer | undefined,
+  ...[query, answers, now]: Parameters<typeof answerFor>
+): ShownAnswer | undefined {
+  const found = answerFor(query, answers, now)
+  if (!found || !shown) return found
+  return found.payment !== shown.payment && found.asked_at >= shown.asked_at ? found : undefined
+}

@@ -14,6 +14,8 @@ import { cellsText, periodWords, usdcWords } from './words.ts'
 type Props = {
   answer: ShownAnswer
   networks: readonly ExploreNetwork[]
+  /** True if Pay was pressed for an answer that another tab had bought. */
+  isSpared: boolean
   /** The cell in the middle of the area. */
   middle: string
   /** The price of another answer, in words. */
@@ -26,7 +28,8 @@ type Props = {
 }
 
 /** A paid answer as cards. An empty answer shows what the reader can do next. */
-export function Answer({ answer, networks, middle, price, onAnyTime, now, selected, onSelect }: Props) {
+export function Answer(props: Props) {
+  const { answer, networks, isSpared, middle, price, onAnyTime, now, selected, onSelect } = props
   const { observations, window } = answer.result
   const count = observations.length
   const isReused = answer.bought !== undefined
@@ -37,6 +40,11 @@ export function Answer({ answer, networks, middle, price, onAnyTime, now, select
         <p className="text-sm">
           This is part of the search that you bought <Moment iso={answer.asked_at} within />, so it costs
           nothing. Captures published since are not in it.
+        </p>
+      )}
+      {isSpared && !isReused && (
+        <p className="text-sm">
+          You bought this search <Moment iso={answer.asked_at} within />, so nothing was paid now.
         </p>
       )}
       {count > 0 && (

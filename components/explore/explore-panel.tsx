@@ -1,7 +1,10 @@
 'use client'
+import { useMemo } from 'react'
 import { PlaceName } from '#components/place/place-name'
+import { usePlaceNames } from '#components/place/use-place-names'
 import { signedQueries } from '#lib/client/ask-query'
 import { areaAround } from '#lib/client/explore-url'
+import { ownedPart } from '#lib/client/reuse-answer'
 import { forgetSigned } from '#lib/client/signed-request'
 import { counted } from '#lib/domain/text/counted'
 import { PlaceSearch } from '../map/place-search.tsx'
@@ -27,6 +30,12 @@ export function ExplorePanel(props: PanelProps) {
   const problem = windowProblem(window, now)
   const { isHeld, isPaying, sending, signed } = purchase
   const typedBefore = useTypedBefore()
+  const owned = useMemo(
+    () => (answer ? undefined : ownedPart(state, props.answers, now)),
+    [answer, state, props.answers, now],
+  )
+  const middle = measured?.isValid ? measured.middle : undefined
+  const cellName = usePlaceNames(middle === undefined ? [] : [middle]).get(middle ?? '')
   const searchAnyTime = isAnyTime(window)
     ? undefined
     : () => {
@@ -37,7 +46,11 @@ export function ExplorePanel(props: PanelProps) {
   const pay = (
     <PaySection
       settings={settings}
-      request={props.text ? { body: props.text, title: titleOf(state), page: explorer.page } : undefined}
+      request={
+        props.text
+          ? { body: props.text, title: titleOf(state, name ?? cellName), page: explorer.page }
+          : undefined
+      }
       quote={quote}
       onRetry={props.onRetry}
       isHeld={isHeld}
@@ -103,6 +116,7 @@ export function ExplorePanel(props: PanelProps) {
       )}
       {area && answer === undefined && measured?.isValid && !problem && (
         <FreeFacts
+          owned={owned}
           presence={presence}
           middle={measured.middle}
           period={periodWords(window)}
@@ -113,6 +127,7 @@ export function ExplorePanel(props: PanelProps) {
         <Answer
           answer={answer}
           networks={settings.networks}
+          isSpared={purchase.spared === answer.payment}
           middle={measured.middle}
           price={settings.price}
           // Where the free coverage has no captures at any time, a longer period has none either.

@@ -91,11 +91,11 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const presence = usePresence(measured)
 
   const paid = usePaidAnswers()
-  const purchase = usePurchase(paid, (known) => explorer.open(known.state))
   const answer = useMemo(
     () => (measured?.isValid ? answerFor({ state, question }, paid.answers ?? [], now) : undefined),
     [measured?.isValid, state, question, paid.answers, now],
   )
+  const purchase = usePurchase(paid, { state, question }, answer, (known) => explorer.open(known.state))
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 

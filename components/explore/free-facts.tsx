@@ -1,9 +1,13 @@
 'use client'
 import type { ReactNode } from 'react'
+import type { OwnedPart } from '#lib/client/reuse-answer'
 import { CommissionLink } from './commission-link.tsx'
 import type { Presence } from './presence.ts'
+import { ownedWords } from './words.ts'
 
 type Props = {
+  /** Captures of the search that the reader has bought already. */
+  owned: OwnedPart | undefined
   presence: Presence | undefined
   /** The cell in the middle of the area. */
   middle: string
@@ -17,7 +21,15 @@ type Props = {
  * The free facts about an area, from the public coverage, before an answer is paid for. Its squares are usually larger than the area, and
  * it has no times, so that the answer may be empty: then this says so.
  */
-export function FreeFacts({ presence, middle, period, onAnyTime }: Props) {
+export function FreeFacts({ owned, presence, middle, period, onAnyTime }: Props) {
+  if (owned) {
+    const { has, adds } = ownedWords(owned)
+    return (
+      <p className="text-sm">
+        <strong className="font-semibold">{has}</strong> {adds}
+      </p>
+    )
+  }
   if (presence === undefined) return null
   if (presence.is === 'nothing')
     return (

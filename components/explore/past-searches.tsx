@@ -1,4 +1,6 @@
 'use client'
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { Moment } from '#components/ui/moment'
 import type { ExploreNetwork } from './explore-types.ts'
 import type { KnownAnswer } from './use-paid-answers.ts'
@@ -13,9 +15,22 @@ type Props = {
 
 /** Answers that were paid for in this browser. Opening them again is free. */
 export function PastSearches({ answers, networks, onOpen, onForget }: Props) {
+  const intro = useRef<HTMLParagraphElement>(null)
+  const [leaving, setLeaving] = useState<KnownAnswer>()
+  const isRemoved = useRef(false)
+  const remove = () => {
+    if (leaving) onForget(leaving.payment)
+    isRemoved.current = true
+    setLeaving(undefined)
+  }
+  useEffect(() => {
+    // The closed dialog would return the focus to the pressed button, which is gone.
+    if (!leaving && isRemoved.current) intro.current?.focus()
+    isRemoved.current = false
+  }, [leaving])
   return (
     <>
-      <p className="text-sm text-soft">
+      <p ref={intro} tabIndex={-1} className="text-sm text-soft outline-none focus-visible:shadow-none">
         The newest thirty, stored in this browser only. Opening one again is free.
       </p>
       <ul className="divide-y divide-line">
@@ -38,7 +53,7 @@ export function PastSearches({ answers, networks, onOpen, onForget }: Props) {
                 type="button"
                 className="min-h-7 underline underline-offset-4 hover:text-ink"
                 aria-label={`Remove: ${answer.title}`}
-                onClick={() => onForget(answer.payment)}
+                onClick={() => setLeaving(answer)}
               >
                 Remove
               </button>
@@ -46,6 +61,18 @@ export function PastSearches({ answers, networks, onOpen, onForget }: Props) {
           </li>
         ))}
       </ul>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title="Remove this search?"
+        confirm="Remove it"
+        isBusy={false}
+        problem={undefined}
+        onConfirm={remove}
+        onClose={() => setLeaving(undefined)}
+      >
+        <p className="font-semibold wrap-anywhere">{leaving?.title}</p>
+        <p>The answer is deleted from this browser. To see it again, you have to pay again.</p>
+      </ConfirmDialog>
     </>
   )
 }

@@ -15,15 +15,17 @@ export function useFetchAnswer() {
   const [waiting, setWaiting] = useState('')
   const [problem, setProblem] = useState('')
   /** @returns `undefined` if the request failed; `problem` then says why */
-  const fetchIt = async (signed: SignedRequest): Promise<PaidAnswer | undefined> => {
+  const fetchIt = async (
+    signed: SignedRequest,
+  ): Promise<{ answer: PaidAnswer; isKept: boolean } | undefined> => {
     setIsBusy(true)
     setProblem('')
     setWaiting('Paying, and looking it up…')
     try {
-      const { answer, isKept } = await fetchAnswer(signed, setWaiting)
-      if (!isKept)
+      const fetched = await fetchAnswer(signed, setWaiting)
+      if (!fetched.isKept)
         setProblem('This browser stores nothing: save the answer as a file before you leave this page.')
-      return answer
+      return fetched
     } catch (error) {
       setProblem((error as Error).message)
       return undefined

@@ -1,13 +1,22 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SignedRequest } from '#lib/client/signed-request'
+import { signedQueries } from '#lib/client/ask-query'
+import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
+import { type answerFor, boughtSince, type ShownAnswer } from './answer-for.ts'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import { isWide } from './use-inset.ts'
 import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
 
-/** Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer. */
+/**
+ * Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer.
+ *
+ * @param query the one of the page
+ * @param shown the answer to it that the page shows
+ */
 export function usePurchase(
   paid: ReturnType<typeof usePaidAnswers>,
+  query: Parameters<typeof answerFor>[0],
+  shown: ShownAnswer | undefined,
   onResumed: (answer: KnownAnswer) => void,
 ) {
   const signed = useSignedQuery()
@@ -15,17 +24,34 @@ export function usePurchase(
   const [isPaying, setIsPaying] = useState(false)
   /** The payment of the answer that arrived last. */
   const [arrived, setArrived] = useState('')
+  /** The payment of the answer that was shown instead of paying for it again. */
+  const [spared, setSpared] = useState('')
+  /** True if another tab has bought the answer, which is then shown. */
+  const isBought = async () => {
+    const found = boughtSince(shown, query, await paid.reload(), new Date())
+    if (!found) return false
+    setSpared(found.payment)
+    setArrived(found.payment)
+    return true
+  }
+  const signAndSend = async (sign: () => Promise<SignedRequest | undefined>) => {
+    if (await isBought()) return
+    const request = await sign()
+    if (!request) return
+    // The wallet may have been open for long. What is signed and not sent charges nothing.
+    if (await isBought()) return forgetSigned(signedQueries, request)
+    const bought = await sending.fetchIt(request)
+    if (bought) setArrived(paid.add(bought.answer, bought.isKept).payment)
+  }
   const pay = async (sign: () => Promise<SignedRequest | undefined>) => {
     setIsPaying(true)
-    const request = await sign()
-    const bought = request && (await sending.fetchIt(request))
-    if (bought) setArrived(paid.add(bought).payment)
+    await signAndSend(sign)
     setIsPaying(false)
   }
   const resume = async (kept: SignedRequest) => {
     const bought = await sending.fetchIt(kept)
     if (!bought) return
-    const known = paid.add(bought)
+    const known = paid.add(bought.answer, bought.isKept)
     setArrived(known.payment)
     // It may have been requested in another view.
     onResumed(known)
@@ -40,6 +66,7 @@ export function usePurchase(
     resume,
     arrived,
     setArrived,
+    spared,
   }
 }
 

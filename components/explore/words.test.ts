@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExploreState } from '#lib/client/explore-url'
+import { type ExploreState, emptyState } from '#lib/client/explore-url'
 import { captureLink } from './capture-link.ts'
 import {
   anyTime,
@@ -7,6 +7,7 @@ import {
   isAnyTime,
   km2Words,
   latLon,
+  ownedWords,
   periodWords,
   titleOf,
   windowProblem,
@@ -46,6 +47,26 @@ test('a window says its days, and an open one where it starts or ends', () => {
     /, since 2026-01-01 00:00 UTC$/,
   )
   expect(title({ is: 'between', from: '', to } as ExploreState['window'])).toMatch(/, seven days until /)
+})
+
+test('a search with a known place is named by it and its size, without coordinates', () => {
+  const state = { ...emptyState, window: anyTime }
+  expect(
+    titleOf({ ...state, area: { type: 'circle', centre: [2, 48], radiusM: 1_500 } }, 'Ponte Vecchio'),
+  ).toBe('Ponte Vecchio: circle of 1,500 m, any time')
+  expect(titleOf({ ...state, area: { type: 'polygon', rings: [square] } }, 'Oltrarno, Florence')).toBe(
+    'Oltrarno, Florence: outline of 3 corners, any time',
+  )
+})
+
+test('captures that the reader has already are told with their period, if there is one', () => {
+  expect(ownedWords({ count: 4, window: { is: 'last', days: 7 } })).toEqual({
+    has: 'You already have 4 captures of this area from the last 7 days.',
+    adds: 'This search may add older ones, or none.',
+  })
+  expect(ownedWords({ count: 1, window: undefined }).has).toBe(
+    'You already have 1 capture of this area from past searches.',
+  )
 })
 
 test('a period is named inside a sentence, and only one without a start and an end is any time', () => {

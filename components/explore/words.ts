@@ -1,5 +1,7 @@
 import type { ExploreState, TimeWindow } from '#lib/client/explore-url'
+import type { OwnedPart } from '#lib/client/reuse-answer'
 import { readableUsdc } from '#lib/domain/money/money'
+import { counted } from '#lib/domain/text/counted'
 import type { DrawnArea, Position } from '../map/map-types.ts'
 
 /** The text beside the price, shared by all pages. */
@@ -37,6 +39,14 @@ export function periodWords(window: TimeWindow): string {
   return window.is === 'last' ? `the ${lastWords(window.days)}` : 'the chosen period'
 }
 
+/** What the reader has already of a search, as a sentence, and what the search may add. */
+export function ownedWords({ count, window }: OwnedPart): { has: string; adds: string } {
+  const has = `You already have ${counted(count, 'capture', 'captures')} of this area from`
+  return window?.is === 'last'
+    ? { has: `${has} ${periodWords(window)}.`, adds: 'This search may add older ones, or none.' }
+    : { has: `${has} past searches.`, adds: 'This search may add others, or none.' }
+}
+
 /** Why a window cannot be searched; empty if it can. The service refuses the same windows. */
 export function windowProblem(window: TimeWindow, now: Date): string {
   if (window.is === 'last' || !window.from) return ''
@@ -58,10 +68,17 @@ function windowWords(window: TimeWindow): string {
   return from ? `since ${minute(from)} UTC` : `seven days until ${minute(to ?? '')} UTC`
 }
 
-/** A short description of a query, in one line. */
-export function titleOf({ area, window, limit }: ExploreState): string {
+/** A short description of a query, in one line. @param name that of its place, if it is known */
+export function titleOf({ area, window, limit }: ExploreState, name?: string): string {
+  if (!area) return ''
   const most = limit === 100 ? '' : `, at most ${limit}`
-  return area ? `${areaWords(area)}, ${windowWords(window)}${most}` : ''
+  const where = name === undefined ? areaWords(area) : `${name}: ${shapeWords(area)}`
+  return `${where}, ${windowWords(window)}${most}`
+}
+
+function shapeWords(area: DrawnArea): string {
+  if (area.type === 'circle') return `circle of ${area.radiusM.toLocaleString('en')} m`
+  return `outline of ${(area.rings[0]?.length ?? 1) - 1} corners`
 }
 
 export function km2Words(km2: number): string {

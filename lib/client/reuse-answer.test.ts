@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayChoices, type ExploreState, type TimeWindow } from '#lib/client/explore-url'
-import { reuseAnswer } from '#lib/client/reuse-answer'
+import { ownedPart, reuseAnswer } from '#lib/client/reuse-answer'
 import { queryBody } from '#lib/client/spatial-request'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import type { Observation } from '#lib/schemas/observation'
@@ -215,4 +215,25 @@ test('a device whose clock is slow hides no capture of the minutes before the pu
   const bought = buy({ area: here, window: last(7), limit: 100 }, [{ id: 1, atMs: boughtMs - 60_000 }])
   const slow = new Date(boughtMs - hourMs)
   expect(idsOf(reuseAnswer({ area: here, window: last(1), limit: 100 }, [bought], slow))).toEqual([1])
+})
+
+test('of a longer period, the captures of the bought one are owned, and their period is named', () => {
+  const all = [1, 2, 9, 20].map((days, id) => ({ id, atMs: boughtMs - days * dayMs }))
+  const week = buy({ area: here, window: last(7), limit: 100 }, all)
+  const own = (area: Query['area'], window: TimeWindow, answers = [week], ms = boughtMs) =>
+    ownedPart({ area, window, limit: 100 }, answers, new Date(ms))
+  expect(own(here, last(30))).toEqual({ count: 2, window: last(7) })
+  expect(own(inside, last(30))).toEqual({ count: 2, window: last(7) })
+  // Days later, other captures are from the last seven days.
+  expect(own(here, last(30), [week], boughtMs + 3 * dayMs)).toEqual({ count: 2, window: undefined })
+  // A part of the area was bought.
+  const part = buy({ area: inside, window: last(7), limit: 100 }, all)
+  expect(own(here, last(30), [part])).toEqual({ count: 2, window: undefined })
+  // The limit left out some.
+  const cut = buy({ area: here, window: last(7), limit: 1 }, all)
+  expect(own(here, last(30), [cut])).toEqual({ count: 1, window: undefined })
+  const older = buy({ area: here, window: between(undefined, '2026-11-13T14:03Z'), limit: 100 }, all)
+  expect(own(here, last(30), [week, older])).toEqual({ count: 3, window: undefined })
+  expect(own(there, last(30))).toBeUndefined()
+  expect(own(here, between('2026-11-01T00:00Z', '2026-11-10T00:00Z'))).toBeUndefined()
 })

@@ -33,6 +33,31 @@ export function reuseAnswer<Answer extends Bought>(
   return answer && { answer, result: partOf(answer, query, cells, now) }
 }
 
+/** Captures of the answer to a query that earlier answers have. `window`: the period that they fill; absent if there is no single one. */
+export type OwnedPart = { count: number; window: TimeWindow | undefined }
+
+/** Counts the captures that a query would return again; `undefined` if there are none. */
+export function ownedPart(query: Query, answers: readonly Bought[], now: Date): OwnedPart | undefined {
+  const cells = cellsOf(query)
+  if (!cells) return undefined
+  const parts = answers.map((answer) => ({
+    answer,
+    ids: partOf(answer, { ...query, limit: Number.POSITIVE_INFINITY }, cells, now).observations.map(
+      ({ observation_id }) => observation_id,
+    ),
+  }))
+  const { size: count } = new Set(parts.flatMap(({ ids }) => ids))
+  if (count === 0) return undefined
+  const filled = parts.find(
+    ({ answer, ids }) =>
+      ids.length === count &&
+      isWhole(answer) &&
+      isWithin(answer.state.window, answer, now) &&
+      contains(cellsOf(answer.state), cells),
+  )
+  return { count, window: filled?.answer.state.window }
+}
+
 function isWhole({ state, result }: Bought): boolean {
   return result.observations.length < state.limit
 }
