@@ -26,13 +26,14 @@ import { anyTime, isAnyTime, periodWords, titleOf, windowProblem } from './words
 export function ExplorePanel(props: PanelProps) {
   const { settings, explorer, measured, presence, name, quote, answer, purchase, now } = props
   const { state, change } = explorer
-  const { area, window, cell } = state
+  const { area, window, limit, cell } = state
   const problem = windowProblem(window, now)
   const { isHeld, isPaying, sending, signed } = purchase
   const typedBefore = useTypedBefore()
+  const { answers } = props
   const owned = useMemo(
-    () => (answer ? undefined : ownedPart(state, props.answers, now)),
-    [answer, state, props.answers, now],
+    () => (answer ? undefined : ownedPart({ area, window, limit }, answers, now)),
+    [answer, area, window, limit, answers, now],
   )
   const middle = measured?.isValid ? measured.middle : undefined
   const cellName = usePlaceNames(middle === undefined ? [] : [middle]).get(middle ?? '')
