@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ExploreState, emptyState, questionOf } from '#lib/client/explore-url'
 import type { Observation } from '#lib/schemas/observation'
 import { answerFor, boughtSince } from './answer-for.ts'
-import type { KnownAnswer } from './use-paid-answers.ts'
+import type { KnownAnswer } from './known-answers.ts'
 
 const now = new Date('2026-11-20T14:10:00Z')
 const view = (days: number): ExploreState => ({

@@ -1,6 +1,6 @@
 import type { ExploreState } from '#lib/client/explore-url'
 import { reuseAnswer } from '#lib/client/reuse-answer'
-import type { KnownAnswer } from './use-paid-answers.ts'
+import type { KnownAnswer } from './known-answers.ts'
 
 /** `bought`: the answer of another search, of which this one is a part. Absent if this search itself was bought. */
 export type ShownAnswer = KnownAnswer & { bought?: KnownAnswer }

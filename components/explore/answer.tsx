@@ -8,7 +8,7 @@ import { AnswerCards } from './answer-cards.tsx'
 import type { ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
-import type { KnownAnswer } from './use-paid-answers.ts'
+import type { KnownAnswer } from './known-answers.ts'
 import { cellsText, periodWords, usdcWords } from './words.ts'
 
 type Props = {

@@ -14,12 +14,12 @@ import { AreaFacts } from './area-facts.tsx'
 import { CoverageList } from './coverage-list.tsx'
 import { ExploreDetails } from './explore-details.tsx'
 import { FreeFacts } from './free-facts.tsx'
+import type { KnownAnswer } from './known-answers.ts'
 import { More } from './more.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { PaySection } from './pay-section.tsx'
 import { TimeChips } from './time-chips.tsx'
 import { UnansweredQuery } from './unanswered-query.tsx'
-import type { KnownAnswer } from './use-paid-answers.ts'
 import { anyTime, isAnyTime, periodWords, titleOf, windowProblem } from './words.ts'
 
 /** The query, the free facts, the price, and the answer. */

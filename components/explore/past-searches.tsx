@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { Moment } from '#components/ui/moment'
 import type { ExploreNetwork } from './explore-types.ts'
-import type { KnownAnswer } from './use-paid-answers.ts'
+import type { KnownAnswer } from './known-answers.ts'
 import { usdcWords } from './words.ts'
 
 type Props = {

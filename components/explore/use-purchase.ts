@@ -3,9 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { signedQueries } from '#lib/client/ask-query'
 import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
 import { type answerFor, boughtSince, type ShownAnswer } from './answer-for.ts'
+import type { KnownAnswer } from './known-answers.ts'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import { isWide } from './use-inset.ts'
-import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
+import type { usePaidAnswers } from './use-paid-answers.ts'
 
 /**
  * Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer.
