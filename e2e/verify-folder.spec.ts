@@ -221,6 +221,19 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'verified')
   await expect(page.getByRole('heading', { name: /^Unchanged since/ })).toBeInViewport()
   await expect(page.getByRole('link')).toHaveCount(0)
+
+  // A verdict belongs to the attester it was given for.
+  for (const [attester, verdict] of [
+    [`0x${'1'.repeat(40)}`, 'revoked_or_wrong_attester'],
+    [proof.attestation.attester, 'verified'],
+  ] as const) {
+    await page.getByLabel('Attester you trust').fill(attester)
+    await page.getByRole('button', { name: 'Use these' }).click()
+    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', verdict)
+  }
+  await page.getByLabel('Chain', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'revoked_or_wrong_attester')
 })
 
 test.describe('a certificate', { tag: '@thorough' }, () => {

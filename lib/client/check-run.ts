@@ -1,6 +1,7 @@
 import { type BundleFile, bundleFor, readBundle } from './bundle.ts'
 import type { KeptReadings } from './chain.ts'
 import {
+  type CheckInput,
   type CheckSettings,
   checkProof,
   checkRecords,
@@ -32,7 +33,8 @@ export type CheckRow = {
   isProofAlone: boolean
   /** While the chain is read: the hashes recomputed so far. */
   found?: FoundProof | undefined
-  report?: Report
+  /** Absent until the check is over, also while the file is checked again. */
+  report?: Report | undefined
   /** Of a file without a record, among several files. */
   clues?: Clues
 }
@@ -184,11 +186,10 @@ export class CheckRun {
     this.#ask(id)
   }
 
-  /** Another endpoint may answer differently, so every file with a proof is checked again. */
+  /** A verdict belongs to an endpoint and to trusted attesters, so with others every file with a proof is checked again. */
   use(settings: CheckSettings): void {
-    const { rpcUrl, witnessUrl } = this.#settings
+    if (isSame(settings, this.#settings)) return
     this.#settings = settings
-    if (rpcUrl === settings.rpcUrl && witnessUrl === settings.witnessUrl) return
     this.#kept = new Map()
     for (const row of this.#rows.values()) if (row.state === 'done' && row.report?.proof) this.#ask(row.id)
   }
@@ -271,7 +272,7 @@ export class CheckRun {
   }
 
   #ask(id: number): void {
-    this.#change(id, { state: 'asking', found: undefined })
+    this.#change(id, { state: 'asking', found: undefined, report: undefined })
     this.#toAsk.push(id)
     this.#askNext()
   }
@@ -293,25 +294,31 @@ export class CheckRun {
 
   async #askMany(rows: CheckRow[]): Promise<void> {
     const asked = rows.filter((row) => row.state === 'asking' && row.sha256)
-    const shared = (id: number) => ({
-      ...this.#settings,
-      signal: this.#all.signal,
-      kept: this.#kept,
-      onFound: (found: FoundProof) => this.#change(id, { found }),
-    })
+    /** If the settings were changed meanwhile, the result is dropped and the file is checked again. */
+    const checkOne = async ({ id, sha256 }: CheckRow, check: (input: CheckInput) => Promise<Report>) => {
+      const settings = this.#settings
+      const report = await check({
+        ...settings,
+        sha256: sha256!,
+        signal: this.#all.signal,
+        kept: this.#kept,
+        onFound: (found: FoundProof) => this.#change(id, { found }),
+      })
+      if (settings === this.#settings) this.#finish(id, report)
+      else if (this.#rows.get(id)?.state === 'asking') this.#ask(id)
+    }
     const given = asked.filter((row) => row.bundle)
     const plain = asked.filter((row) => !row.bundle)
-    for (const { id, sha256, bundle } of given)
-      if (bundle && 'bundle' in bundle)
-        this.#finish(id, await checkProof({ ...shared(id), sha256: sha256! }, bundle.bundle))
+    for (const row of given) {
+      const { bundle } = row
+      if (bundle && 'bundle' in bundle) await checkOne(row, (input) => checkProof(input, bundle.bundle))
+    }
     if (plain.length === 0) return
     const hashes = plain.map((row) => row.sha256!)
     try {
       const records = await this.#lookUpPatiently(hashes)
       await Promise.all(
-        plain.map(async ({ id, sha256 }, index) =>
-          this.#finish(id, await checkRecords({ ...shared(id), sha256: sha256! }, records[index]!)),
-        ),
+        plain.map((row, index) => checkOne(row, (input) => checkRecords(input, records[index]!))),
       )
     } catch (error) {
       for (const { id, sha256 } of plain)
@@ -366,6 +373,12 @@ export class CheckRun {
       for (const listener of this.#listeners) listener()
     }, noticeEveryMs)
   }
+}
+
+function isSame(one: CheckSettings, other: CheckSettings): boolean {
+  const text = ({ trust, rpcUrl, witnessUrl }: CheckSettings) =>
+    JSON.stringify([trust.chainId, trust.eas, trust.attesters, trust.schemaUids, rpcUrl, witnessUrl])
+  return text(one) === text(other)
 }
 
 function unsupported(reason: string): Report {

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import { emptyTrust, parseTrust, type TrustFields } from '#lib/client/trust-text'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { saveText } from '../../ui/save-text.ts'
 import { isEndpoint } from '../use-endpoints.ts'
@@ -59,7 +58,7 @@ export function ChainForm(props: {
       )
     const trust = parseTrust(fieldsOf(given))
     if ('problem' in trust) return refuse(trust.problem, trust.field)
-    setSaid('The chain is now read through your endpoint.')
+    setSaid('Every file is checked with these settings. Its result says whether the chain could be read.')
     onUse({ trust, rpcUrl, ...(witnessUrl && { witnessUrl }) })
   }
   const wrong = problem?.field
@@ -67,6 +66,7 @@ export function ChainForm(props: {
     <form
       ref={form}
       className="rounded-lg border border-line p-5 sm:p-7"
+      onInput={() => setSaid('')}
       onSubmit={(event) => {
         event.preventDefault()
         submit(new FormData(event.currentTarget))
@@ -74,8 +74,13 @@ export function ChainForm(props: {
     >
       <h2 className="text-lg">Read the chain too</h2>
       <p className="mt-1 text-sm text-soft">Optional. If you leave it empty, this page sends no requests.</p>
-      <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong} />
-      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong} />
+      <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong}>
+        The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
+        node of your own.
+      </Field>
+      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong}>
+        A node that someone else runs. Both must agree.
+      </Field>
       <Field name="attester" label={labels.attester} initial={initial.attester} wrong={wrong}>
         <AttesterHint proofs={proofs} />
       </Field>
@@ -112,7 +117,8 @@ export function ChainForm(props: {
  * What trust means here. The attester is never filled in from a proof: whoever made a false proof also chose the attester that it names.
  */
 function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
-  const named = distinct(proofs.map(({ attestation }) => checksumAddress(attestation.attester)))
+  // In lower case, as the list has it: so the two can be compared by eye.
+  const named = distinct(proofs.map(({ attestation }) => attestation.attester.toLowerCase()))
   return (
     <>
       Whom you trust is your choice: anyone can attest anything, and a false proof names its own attester. A
@@ -127,7 +133,8 @@ function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
       .
       {named.length === 1 && (
         <span className="mt-1 block">
-          The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that list.
+          The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that list;
+          capitals do not matter.
         </span>
       )}
     </>
