@@ -92,7 +92,8 @@ async function filesWithoutRecord() {
     { name: 'cut.jpg', buffer: original.subarray(0, original.length >> 1) },
     { name: 'signed.jpg', buffer: readFileSync(credentialSample('does_not_match')) },
     { name: 'empty.jpg', buffer: Buffer.alloc(0) },
-  ].map((file) => ({ ...file, mimeType: 'image/jpeg' }))
+    { name: 'zeros.mov', buffer: Buffer.alloc(50_000), mimeType: 'video/quicktime' },
+  ].map((file) => ({ mimeType: 'image/jpeg', ...file }))
 }
 
 const clues = (page: Page, name: string) => page.getByRole('row', { name }).locator('[data-clues]')
@@ -103,6 +104,7 @@ test('files without a record are told apart by what was found in them', async ({
   await page.locator('input[type=file]').first().setInputFiles(files)
   await expect(clues(page, 'smaller.jpg')).toHaveText('Similar to a record')
   await expect(clues(page, 'cut.jpg')).toHaveText('Damaged or incomplete')
+  await expect(clues(page, 'zeros.mov')).toHaveText('Damaged or incomplete')
   await expect(clues(page, 'signed.jpg')).toContainText('Credentials do not match')
   await expect(page.getByRole('row', { name: 'empty.jpg' })).toContainText('Empty file')
   await page.getByRole('button', { name: 'Credentials do not match 1' }).click()

@@ -3,7 +3,7 @@ import type { CheckSettings } from '#lib/client/check'
 import type { CheckRun, HashFile, RunSnapshot, RunTools } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 import { noSubscription } from '../ui/no-subscription.ts'
-import { mediaKind } from './media-kind.ts'
+import { isFilmName, mediaKind } from './media-kind.ts'
 
 const empty: RunSnapshot = {
   rows: [],
@@ -92,6 +92,8 @@ async function open(settings: CheckSettings): Promise<CheckRun> {
 const closer: RunTools['closer'] = {
   readCredentials: async (file, signal) =>
     (await import('#lib/client/read-credentials')).readFileCredentials(file, signal),
+  isDamagedFilm: async (file) =>
+    isFilmName(file.name) && (await import('#lib/client/film-claims')).isDamagedFilm(file),
   hashPicture: async (file, signal) => {
     const kind = mediaKind(file)
     if (kind === 'file') return 'no_picture'

@@ -160,6 +160,7 @@ describe('many files', () => {
     const hashed: string[] = []
     const closer = {
       readCredentials: async () => undefined,
+      isDamagedFilm: async () => false,
       hashPicture: async ({ name }: File) => {
         hashed.push(name)
         return 'unreadable' as const

@@ -35,8 +35,15 @@ test('a picture that was not compared is never counted as one that is similar to
   expect(summarise(rows)).toMatchObject({ looking: 1, notCompared: 1 })
 })
 
-test('a format that few browsers show is not called damaged', () => {
+test('a format that few browsers show or play is not called damaged', () => {
   expect(cluesOf(rowOf('raw.dng', { isOver: true, picture: 'unreadable' }))).toEqual([])
+  expect(cluesOf(rowOf('film.mov', { isOver: true, picture: 'unreadable' }))).toEqual([])
+})
+
+test('a film that is cut off is called damaged, also if its beginning can be read', () => {
+  const cut = { isOver: true, isDamagedFilm: true as const }
+  expect(cluesOf(rowOf('film.mov', { ...cut, picture: 'unreadable' }))).toEqual(['damaged'])
+  expect(cluesOf(rowOf('film.mp4', { ...cut, picture: 'readable', likeness: 'none' }))).toEqual(['damaged'])
 })
 
 test('a proof whose chain was not read is told from a file that could not be checked', () => {

@@ -36,7 +36,8 @@ export function cluesOf(row: CheckRow): ClueName[] {
   const isFound: Record<ClueName, boolean> = {
     changed_credentials: clues.credentials === 'does_not_match',
     similar: clues.likeness === 'alike',
-    damaged: clues.picture === 'unreadable' && shownEverywhere.test(row.name),
+    damaged:
+      clues.isDamagedFilm === true || (clues.picture === 'unreadable' && shownEverywhere.test(row.name)),
   }
   return clueOrder.filter((name) => isFound[name])
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findMissing, readFilmClaims } from '#lib/client/film-claims'
+import { findMissing, isDamagedFilm, readFilmClaims } from '#lib/client/film-claims'
 import { readMovieClaims } from '#lib/domain/film/movie-claims'
 import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
@@ -53,6 +53,31 @@ test('a film that is cut off is recognized before it is uploaded, and one that p
   expect(await missing(Buffer.concat([whole, Buffer.from('some other bytes')]))).toBeUndefined()
   expect(await missing(Buffer.concat([whole, Buffer.alloc(40)]))).toBeUndefined()
   expect(await missing(Buffer.from('no boxes at all'))).toBeUndefined()
+})
+
+test('a film is damaged if it is cut off or is no film, and not because its container is another one', async () => {
+  const isDamaged = (bytes: Uint8Array | string) =>
+    isDamagedFilm(new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]))
+  const whole = sample('video/qc/good.mp4')
+  const damaged = [
+    sample('video/qc/truncated_no_moov.mp4'),
+    sample('video/qc/truncated_faststart.mp4'),
+    whole.subarray(0, 3_000),
+    whole.subarray(0, 6),
+    new Uint8Array(100_000),
+    'no film at all',
+  ]
+  const films = [
+    whole,
+    sample('video/meta/gps_apple.mov'),
+    // Matroska with zeros, which are no boxes.
+    Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...new Uint8Array(100)]),
+    'RIFF\u0000\u0000\u0000\u0000AVI ',
+    Uint8Array.from([0x47, 0x40, 0, 0x10, 0]),
+    Uint8Array.from([0, 0, 0, 0, 0x47, 0x40]),
+  ]
+  expect(await Promise.all(damaged.map(isDamaged))).toEqual(damaged.map(() => true))
+  expect(await Promise.all(films.map(isDamaged))).toEqual(films.map(() => false))
 })
 
 test('what is no film, is cut or was altered is read as far as it goes, and never throws', async () => {

@@ -37,6 +37,23 @@ export async function findMissing(file: Blob): Promise<'all' | 'end' | undefined
   return end === 'cut' ? 'end' : undefined
 }
 
+/** How a film begins in the container of MP4 and MOV, which has boxes. */
+const boxedHead = /^.{4}(ftyp|moov|mdat|wide|free|skip|pnot|uuid)/s
+/** How films in other containers begin: Matroska and WebM, AVI, MPEG streams, Ogg, Flash, Windows Media. */
+const otherHeads = ['\x1aE\xdf\xa3', 'RIFF', 'G', '\0\0\x01', 'OggS', 'FLV', '0&\xb2u']
+
+/**
+ * True if a film's file is cut off, or is no film. A film that this browser cannot play is not damaged, so nothing depends on that.
+ *
+ * @throws if the file is gone
+ */
+export async function isDamagedFilm(file: Blob): Promise<boolean> {
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()))
+  if (boxedHead.test(head)) return (await findMissing(file)) !== undefined
+  // The packets of an MPEG stream may each begin with a time code of four bytes.
+  return head[4] !== 'G' && !otherHeads.some((start) => head.startsWith(start))
+}
+
 /** @throws if the file is gone */
 async function readBoxes(file: Blob): Promise<FilmBoxes> {
   let movie: FilmBoxes['movie']

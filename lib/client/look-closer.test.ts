@@ -14,6 +14,7 @@ async function look(names: string[], tools: Partial<CloserTools>): Promise<Clues
     {
       readCredentials: async () => noCredentials,
       hashPicture: async () => hashes,
+      isDamagedFilm: async () => false,
       findAlike: async () => [],
       wait: async () => undefined,
       ...tools,
@@ -49,6 +50,22 @@ describe('a closer look at files without a record', () => {
       },
       { isOver: true, credentials: 'unsupported', picture: 'readable', likeness: 'not_comparable' },
       { isOver: true, credentials: 'unsupported', picture: 'no_picture' },
+    ])
+  })
+
+  test('tells a film that is cut off, also if its beginning can be compared', async () => {
+    const clues = await look(['cut.mp4', 'zeros.mov', 'gone.mp4'], {
+      isDamagedFilm: async ({ name }) => {
+        if (name === 'gone.mp4') throw new Error('the file is gone')
+        return true
+      },
+      hashPicture: async ({ name }) => (name === 'zeros.mov' ? 'unreadable' : hashes),
+    })
+    const credentials = noCredentials.state
+    expect(clues).toEqual([
+      { isOver: true, credentials, isDamagedFilm: true, picture: 'readable', likeness: 'none' },
+      { isOver: true, credentials, isDamagedFilm: true, picture: 'unreadable', likeness: 'not_comparable' },
+      { isOver: true, credentials, picture: 'readable', likeness: 'none' },
     ])
   })
 
@@ -90,6 +107,7 @@ describe('a closer look at files without a record', () => {
     const closer = new CloserLook(
       {
         readCredentials: async () => noCredentials,
+        isDamagedFilm: async () => false,
         hashPicture: async () => hashes,
         findAlike: (_, signal) =>
           new Promise((resolve, reject) => {

@@ -8,6 +8,8 @@ export type Clues = {
   isOver: boolean
   credentials?: Credentials['state'] | 'unsupported'
   picture?: 'readable' | 'unreadable' | 'no_picture'
+  /** True for a film that is cut off, also if its beginning can be read, and for a file that is no film in spite of its name. */
+  isDamagedFilm?: true
   /** `not_comparable`: its picture cannot be read, or has too little detail. */
   likeness?: 'alike' | 'none' | 'not_comparable'
   /** SHA-256 of the attested capture that it looks like most. */
@@ -20,6 +22,7 @@ export type CloserTools = {
   readCredentials: (file: File, signal: AbortSignal) => Promise<Credentials | undefined>
   /** Hashes the picture on this device; an empty list for one with too little detail. */
   hashPicture: (file: File, signal: AbortSignal) => Promise<Uint8Array[] | 'unreadable' | 'no_picture'>
+  isDamagedFilm: (file: File) => Promise<boolean>
   /** Asks the service. @throws NotCheckedError when there is no usable answer */
   findAlike: (hashes: Uint8Array[], signal: AbortSignal) => Promise<MatchAnswer['matches']>
   wait: (ms: number, signal: AbortSignal) => Promise<void>
@@ -90,19 +93,20 @@ export class CloserLook {
     { file }: { file: File },
     signal: AbortSignal,
   ): Promise<Partial<Clues> & { hashes?: Uint8Array[] }> {
-    const { readCredentials, hashPicture } = this.#tools
+    const { readCredentials, isDamagedFilm, hashPicture } = this.#tools
     const credentials = await readCredentials(file, signal).then(
       (read) => ({ credentials: read?.state ?? ('unsupported' as const) }),
       () => ({}),
     )
+    const isDamaged = await isDamagedFilm(file).catch(() => false)
+    const known = { ...credentials, ...(isDamaged && { isDamagedFilm: true as const }) }
     const picture = await hashPicture(file, signal).catch(() => undefined)
-    if (picture === undefined || picture === 'no_picture')
-      return { ...credentials, ...(picture && { picture }) }
+    if (picture === undefined || picture === 'no_picture') return { ...known, ...(picture && { picture }) }
     if (picture === 'unreadable' || picture.length === 0) {
       const is = picture === 'unreadable' ? picture : ('readable' as const)
-      return { ...credentials, picture: is, likeness: 'not_comparable' as const }
+      return { ...known, picture: is, likeness: 'not_comparable' as const }
     }
-    return { ...credentials, picture: 'readable' as const, hashes: picture }
+    return { ...known, picture: 'readable' as const, hashes: picture }
   }
 
   async #askNext(): Promise<void> {
