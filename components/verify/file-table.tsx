@@ -177,14 +177,12 @@ function filterOptions(summary: RunSummary, total: number) {
         value: name as RowFilter,
         text: `${clueWords[name]} ${counts[name].toLocaleString('en')}`,
       })),
-    ...(counts.unfinished > 0
-      ? [
-          {
-            value: 'unfinished' as RowFilter,
-            text: `Not finished ${counts.unfinished.toLocaleString('en')}`,
-          },
-        ]
-      : []),
+    ...(['unfinished', 'cancelled'] as const)
+      .filter((name) => counts[name] > 0)
+      .map((name) => ({
+        value: name as RowFilter,
+        text: `${name === 'cancelled' ? 'Cancelled' : 'Not finished'} ${counts[name].toLocaleString('en')}`,
+      })),
   ]
 }
 

@@ -36,6 +36,11 @@ export function RunProgress({ run, snapshot, summary }: Props) {
           </button>
         </div>
       )}
+      {isOver && counts.cancelled > 0 && (
+        <button type="button" className="button mb-3" onClick={() => run.resume()}>
+          Check the cancelled {counts.cancelled === 1 ? 'file' : 'files'}
+        </button>
+      )}
       {isOver && looking > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
           <p>
@@ -83,12 +88,12 @@ export function LeftOut({ snapshot }: { snapshot: RunSnapshot }) {
 }
 
 /** `1,180 unchanged, 20 not known, 4 could not be checked`. */
-export function summaryText({ counts, cancelled }: RunSummary): string {
+export function summaryText({ counts }: RunSummary): string {
   const parts = [...verdictOrder]
     .reverse()
     .filter((verdict) => counts[verdict] > 0)
     .map((verdict) => countText(verdict, counts[verdict]))
-  if (cancelled > 0) parts.push(`${cancelled.toLocaleString('en')} cancelled`)
+  if (counts.cancelled > 0) parts.push(`${counts.cancelled.toLocaleString('en')} cancelled`)
   return parts.join(', ')
 }
 

@@ -132,9 +132,56 @@ describe('many files', () => {
     run.cancel(1)
     const rows = await settled(run, 4)
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'done', 'done', 'done'])
-    expect(summarise(rows)).toMatchObject({ cancelled: 1, isOver: true })
+    expect(summarise(rows)).toMatchObject({ counts: { cancelled: 1 }, isOver: true })
     run.clear()
     await waitFor(() => expect(run.snapshot().rows).toEqual([]))
+  })
+
+  test('that were cancelled are checked after all, each looked up once', async () => {
+    const asked: string[] = []
+    let isStuck = true
+    const run = start({
+      hash: (file, { signal, onProgress }) =>
+        isStuck && file.name !== '0.jpg'
+          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          : hashSlices(file, { signal, onProgress }),
+      lookUp: async (hashes) => {
+        asked.push(...hashes)
+        return hashes.map(unknown)
+      },
+    })
+    await run.add(filesNamed(5))
+    await waitFor(() => expect(run.snapshot().rows[0]).toMatchObject({ state: 'done' }))
+    run.cancelAll()
+    const rows = await settled(run, 5)
+    expect(summarise(rows).counts).toMatchObject({ unknown: 1, cancelled: 4, unfinished: 0 })
+    expect(arrange(rows, 'cancelled', { by: 'given', isDescending: false })).toHaveLength(4)
+    isStuck = false
+    run.resume()
+    await waitFor(() =>
+      expect(summarise(run.snapshot().rows).counts).toMatchObject({ unknown: 5, cancelled: 0 }),
+    )
+    expect(asked).toHaveLength(new Set(asked).size)
+    expect(asked).toHaveLength(5)
+  })
+
+  test('that are cancelled during the look-up and resumed at once get their verdict', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let requests = 0
+    const run = start({
+      lookUp: async (hashes) => {
+        requests++
+        await promise
+        return hashes.map(unknown)
+      },
+    })
+    await run.add(filesNamed(3))
+    await waitFor(() => expect(requests).toBe(1))
+    run.cancelAll()
+    run.resume()
+    resolve()
+    const rows = await settled(run, 3)
+    expect(rows.map(({ report }) => report?.verdict)).toEqual(['unknown', 'unknown', 'unknown'])
   })
 
   test('that are empty or cannot be read are unsupported, with the reason', async () => {

@@ -6,6 +6,7 @@ import {
   checkProof,
   checkRecords,
   type Found as FoundProof,
+  isSameSettings,
   type Report,
   unreachable,
 } from './check.ts'
@@ -106,7 +107,7 @@ export class CheckRun {
   #rest: Pick<RunSnapshot, 'leftOut' | 'isCut' | 'waitsUntilMs'> = nothing
   readonly #proofs = new Set<BundleFile>()
   readonly #waiting: number[] = []
-  #toAsk: number[] = []
+  readonly #toAsk = new Set<number>()
   #kept: KeptReadings = new Map()
   #nextId = 1
   #hashing = 0
@@ -166,12 +167,24 @@ export class CheckRun {
     const row = this.#rows.get(id)
     if (!row || row.state === 'done') return
     this.#change(id, { state: 'cancelled' })
-    this.#files.delete(id)
     this.#aborts.get(id)?.abort(new Error('cancelled'))
   }
 
   cancelAll(): void {
     for (const id of [...this.#rows.keys()]) this.cancel(id)
+  }
+
+  /** Goes on with the files that were cancelled. */
+  resume(): void {
+    for (const { id, state, sha256 } of [...this.#rows.values()]) {
+      if (state !== 'cancelled') continue
+      if (sha256) this.#ask(id)
+      else {
+        this.#change(id, { state: 'waiting', doneBytes: 0 })
+        this.#waiting.push(id)
+      }
+    }
+    this.#hashNext()
   }
 
   /** Stops looking closer at files without a record. */
@@ -188,7 +201,7 @@ export class CheckRun {
 
   /** A verdict belongs to an endpoint and to trusted attesters, so with others every file with a proof is checked again. */
   use(settings: CheckSettings): void {
-    if (isSame(settings, this.#settings)) return
+    if (isSameSettings(settings, this.#settings)) return
     this.#settings = settings
     this.#kept = new Map()
     for (const row of this.#rows.values()) if (row.state === 'done' && row.report?.proof) this.#ask(row.id)
@@ -199,6 +212,7 @@ export class CheckRun {
     this.cancelAll()
     this.stopLooking()
     this.#rows.clear()
+    this.#files.clear()
     this.#proofs.clear()
     this.#rest = nothing
     this.#changed()
@@ -233,8 +247,8 @@ export class CheckRun {
       this.#hashing++
       void this.#hashOne(id, found).finally(() => {
         this.#hashing--
-        this.#files.delete(id)
-        this.#aborts.delete(id)
+        const row = this.#rows.get(id)
+        if (row?.sha256 || row?.state === 'done') this.#files.delete(id)
         this.#hashNext()
       })
     }
@@ -251,13 +265,16 @@ export class CheckRun {
     this.#change(id, { state: 'hashing' })
     try {
       const { signal } = abort
-      const onProgress = (doneBytes: number) => this.#change(id, { doneBytes })
+      const onProgress = (doneBytes: number) => {
+        if (!signal.aborted) this.#change(id, { doneBytes })
+      }
       const model = await openModelArchive(file)
       const hash = (part: File, options: { onProgress: typeof onProgress }) =>
         this.#tools.hash(part, { ...options, signal })
       const hashed = model && (await hashModelArchive(model, hash, onProgress))
       const sha256 = hashed?.sha256 ?? (await hash(file, { onProgress }))
-      if (this.#rows.get(id)?.state !== 'hashing') return
+      // Cancelled; another attempt may have begun since.
+      if (signal.aborted) return
       if (hashed) this.#change(id, { modelFileCount: hashed.fileCount })
       if (hashed && hashed.changedCount > 0)
         return this.#finish(id, { verdict: 'does_not_match', sha256, changedCount: hashed.changedCount })
@@ -268,20 +285,22 @@ export class CheckRun {
       else this.#ask(id)
     } catch (error) {
       if (!abort.signal.aborted) this.#finish(id, unsupported((error as Error).message))
+    } finally {
+      if (this.#aborts.get(id) === abort) this.#aborts.delete(id)
     }
   }
 
   #ask(id: number): void {
     this.#change(id, { state: 'asking', found: undefined, report: undefined })
-    this.#toAsk.push(id)
+    this.#toAsk.add(id)
     this.#askNext()
   }
 
   /** One request at a time: files that are hashed meanwhile are looked up together in the next one. */
   #askNext(): void {
-    if (this.#isAsking || this.#toAsk.length === 0 || this.#all.signal.aborted) return
-    const ids = this.#toAsk.slice(0, askedAtOnce)
-    this.#toAsk = this.#toAsk.slice(askedAtOnce)
+    if (this.#isAsking || this.#toAsk.size === 0 || this.#all.signal.aborted) return
+    const ids = [...this.#toAsk].slice(0, askedAtOnce)
+    for (const id of ids) this.#toAsk.delete(id)
     this.#isAsking = true
     void this.#askMany(ids.flatMap((id) => this.#rows.get(id) ?? []))
       // The reader has left the page.
@@ -373,12 +392,6 @@ export class CheckRun {
       for (const listener of this.#listeners) listener()
     }, noticeEveryMs)
   }
-}
-
-function isSame(one: CheckSettings, other: CheckSettings): boolean {
-  const text = ({ trust, rpcUrl, witnessUrl }: CheckSettings) =>
-    JSON.stringify([trust.chainId, trust.eas, trust.attesters, trust.schemaUids, rpcUrl, witnessUrl])
-  return text(one) === text(other)
 }
 
 function unsupported(reason: string): Report {

@@ -50,11 +50,10 @@ export function isNotCompared({ report, clues, file }: CheckRow): boolean {
 
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
 export type Sorting = { by: SortKey; isDescending: boolean }
-export type RowFilter = ListedVerdict | ClueName | 'all' | 'unfinished'
+export type RowFilter = ListedVerdict | ClueName | 'all' | 'unfinished' | 'cancelled'
 
 export type RunSummary = {
   counts: Readonly<Record<Exclude<RowFilter, 'all'>, number>>
-  cancelled: number
   /** Bytes of all files that are or will be hashed, and how many of them are. */
   totalBytes: number
   doneBytes: number
@@ -66,24 +65,22 @@ export type RunSummary = {
 }
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
-  const counts = Object.fromEntries([...verdictOrder, ...clueOrder, 'unfinished'].map((name) => [name, 0]))
-  let [cancelled, totalBytes, doneBytes, looking, notCompared] = [0, 0, 0, 0, 0]
+  const counts = Object.fromEntries(
+    [...verdictOrder, ...clueOrder, 'unfinished', 'cancelled'].map((name) => [name, 0]),
+  )
+  let [totalBytes, doneBytes, looking, notCompared] = [0, 0, 0, 0]
   for (const row of rows) {
-    if (row.state === 'cancelled') {
-      cancelled++
-      continue
-    }
+    counts[filterOf(row)]!++
+    if (row.state === 'cancelled') continue
     totalBytes += row.sizeBytes
     // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
-    counts[filterOf(row)]!++
     for (const name of cluesOf(row)) counts[name]!++
     if (row.clues?.isOver === false) looking++
     else if (row.state === 'done' && isNotCompared(row)) notCompared++
   }
   return {
     counts: counts as RunSummary['counts'],
-    cancelled,
     totalBytes,
     doneBytes,
     isOver: counts.unfinished === 0,
@@ -102,11 +99,11 @@ export function arrange(rows: readonly CheckRow[], filter: RowFilter, sorting: S
 }
 
 function isShown(row: CheckRow, filter: RowFilter): boolean {
-  if (row.state === 'cancelled') return false
   return filterOf(row) === filter || cluesOf(row).some((name) => name === filter)
 }
 
-function filterOf(row: CheckRow): ListedVerdict | 'unfinished' {
+function filterOf(row: CheckRow): ListedVerdict | 'unfinished' | 'cancelled' {
+  if (row.state === 'cancelled') return 'cancelled'
   return row.state === 'done' && row.report ? listedVerdict(row.report) : 'unfinished'
 }
 

@@ -35,6 +35,12 @@ export type CheckSettings = {
   witnessUrl?: string | undefined
 }
 
+export function isSameSettings(one: CheckSettings, other: CheckSettings): boolean {
+  const text = ({ trust, rpcUrl, witnessUrl }: CheckSettings) =>
+    JSON.stringify([trust.chainId, trust.eas, trust.attesters, trust.schemaUids, rpcUrl, witnessUrl])
+  return text(one) === text(other)
+}
+
 /** The part of the report that is known before the chain has answered. */
 export type Found = Required<Pick<Report, 'proof' | 'recomputed'>>
 
