@@ -24,6 +24,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
   const slash = row.name.lastIndexOf('/') + 1
   const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]
   const time = anchoredAt(row)
+  const isModel = row.modelFileCount !== undefined
   const detailId = `report-${row.id}`
   return (
     <>
@@ -61,7 +62,17 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
           <State row={row} />
         </td>
         <td className="hidden pr-4 lg:table-cell">
-          {row.sha256 ? <Hash value={row.sha256} label={`fingerprint of ${name}`} /> : '–'}
+          {row.sha256 ? (
+            <>
+              <Hash
+                value={row.sha256}
+                label={isModel ? `fingerprint of the manifest in ${name}` : `fingerprint of ${name}`}
+              />
+              {isModel && <span className="block pb-1 text-xs text-soft">of its manifest</span>}
+            </>
+          ) : (
+            '–'
+          )}
         </td>
         <td className="hidden md:table-cell">{time > 0 ? <Moment iso={isoSeconds(time)} /> : '–'}</td>
       </tr>

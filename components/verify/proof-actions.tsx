@@ -4,15 +4,16 @@ import type { Report } from '#lib/client/check'
 import { FileButton } from './file-button.tsx'
 import { ShareProof } from './share-dialog.tsx'
 import { SurroundingsContext } from './surroundings.ts'
+import type { Subject } from './verdict-copy.ts'
 
 /** The next steps: one main action for each verdict. */
 export function ProofActions(props: {
   report: Report
   title: string
-  isFile: boolean
+  subject: Subject
   onRepeat: (() => void) | undefined
 }) {
-  const { report, title, isFile, onRepeat } = props
+  const { report, title, subject, onRepeat } = props
   const { trust, intake, readChain } = useContext(SurroundingsContext)!
   const { verdict } = report
   const repeat = (className: string) =>
@@ -28,7 +29,7 @@ export function ProofActions(props: {
       </FileButton>
     )
   if (verdict === 'verified')
-    return trust ? <ShareProof report={report} title={title} isFile={isFile} /> : null
+    return trust ? <ShareProof report={report} title={title} subject={subject} /> : null
   if (verdict === 'could_not_check' && report.recomputed?.holds && readChain)
     return (
       <button type="button" className="button button-main" onClick={readChain}>

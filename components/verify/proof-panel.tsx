@@ -96,9 +96,14 @@ export function ProofPanel(props: Props) {
       {report && (
         <Below
           report={report}
-          isFile={isFile}
+          subject={subject}
           actions={
-            <ProofActions report={report} title={sharedText(sentence)} isFile={isFile} onRepeat={onRepeat} />
+            <ProofActions
+              report={report}
+              title={sharedText(sentence)}
+              subject={subject}
+              onRepeat={onRepeat}
+            />
           }
         />
       )}
@@ -139,7 +144,8 @@ function Heading({ level, children }: { level: 1 | 2; children: ReactNode }) {
 }
 
 /** The actions, and the content that opens below them. */
-function Below({ report, isFile, actions }: { report: Report; isFile: boolean; actions: ReactNode }) {
+function Below(props: { report: Report; subject: Subject; actions: ReactNode }) {
+  const { report, subject, actions } = props
   const [open, setOpen] = useState<'details' | 'limits'>()
   const opened = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -169,9 +175,9 @@ function Below({ report, isFile, actions }: { report: Report; isFile: boolean; a
         <div ref={opened} id={id} className="scroll-mt-4 border-t border-line pt-6">
           <h2 className="sr-only">{open === 'details' ? 'Technical details' : 'What this does not prove'}</h2>
           {open === 'details' ? (
-            <TechnicalDetails report={report} />
+            <TechnicalDetails report={report} subject={subject} />
           ) : (
-            <Limits of={isFile ? 'file' : 'record'} />
+            <Limits of={subject === 'fingerprint' ? 'record' : 'file'} />
           )}
         </div>
       )}

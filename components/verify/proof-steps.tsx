@@ -6,13 +6,17 @@ import type { Report } from '#lib/client/check'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ChainSteps } from './chain-steps.tsx'
+import { fingerprintName, type Subject } from './verdict-copy.ts'
 
 /** The proof hash by hash: each is computed from the one above it, and the last is compared with the chain. */
 export function ProofSteps({
   report,
+  subject,
   chainNote,
 }: {
-  report: Report /** Shown in place of the chain's steps if no service could be asked. */
+  report: Report
+  subject: Subject
+  /** Shown in place of the chain's steps if no service could be asked. */
   chainNote: string | undefined
 }) {
   const { proof, recomputed, chain } = report
@@ -22,10 +26,7 @@ export function ProofSteps({
   const chainState: StoneState = chain ? (chain.outcome === 'confirmed' ? 'set' : 'broken') : 'open'
   return (
     <ol aria-label="The proof, recomputed on this device" className="mt-2">
-      <Row state={stateOf('file')} title="Fingerprint (SHA-256)">
-        <p>SHA-256 of all bytes of the file.</p>
-        <Compared step={step('file')} label="SHA-256" />
-      </Row>
+      <FingerprintRow step={step('file')} subject={subject} state={stateOf('file')} />
       <Row state={stateOf('fields')} title="Claimed place and time">
         <Fields proof={proof} />
         <Compared step={step('fields')} label="fields hash" />
@@ -74,6 +75,21 @@ export function ProofSteps({
         )}
       </Row>
     </ol>
+  )
+}
+
+/** The hash that everything else follows from: of the file, or of the manifest of a model. */
+export function FingerprintRow(props: { step: ProofStep; subject: Subject; state: StoneState }) {
+  const { step, subject, state } = props
+  return (
+    <Row state={state} title={fingerprintName(subject)}>
+      <p>
+        {subject === 'model'
+          ? 'SHA-256 of all bytes of manifest.json in the ZIP. It lists the hash of each other file; the ZIP itself has another hash.'
+          : 'SHA-256 of all bytes of the file.'}
+      </p>
+      <Compared step={step} label="SHA-256" />
+    </Row>
   )
 }
 

@@ -5,16 +5,16 @@ import type { Report } from '#lib/client/check'
 import { rememberHashedFile } from '#lib/client/hashed-file'
 import { EmbedSnippets } from './embed-snippets.tsx'
 import { SurroundingsContext } from './surroundings.ts'
+import type { Subject } from './verdict-copy.ts'
 
 type Props = {
   report: Report
   title: string
-  /** True if the file was hashed here, and not only its fingerprint given. */
-  isFile: boolean
+  subject: Subject
 }
 
 /** The one main action of a proof: its link, the preview card of the link, and other formats. */
-export function ShareProof({ report, title, isFile }: Props) {
+export function ShareProof({ report, title, subject }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const titleId = useId()
@@ -42,7 +42,7 @@ export function ShareProof({ report, title, isFile }: Props) {
                 Close
               </button>
             </div>
-            <Contents report={report} title={title} isFile={isFile} />
+            <Contents report={report} title={title} subject={subject} />
           </>
         )}
       </dialog>
@@ -50,9 +50,11 @@ export function ShareProof({ report, title, isFile }: Props) {
   )
 }
 
-function Contents({ report, title, isFile }: Props) {
+function Contents({ report, title, subject }: Props) {
   const { Link = 'a' } = useContext(SurroundingsContext)!
   const { sha256, proof } = report
+  // The record of a model is that of its manifest, which nobody would call the file.
+  const isHashedFile = subject !== 'fingerprint' && subject !== 'model'
   const link = `${location.origin}/verify/${sha256}`
   const card = `/card/${sha256}.png`
   const share = { title, url: link }
@@ -60,7 +62,8 @@ function Contents({ report, title, isFile }: Props) {
     <div className="mt-4 grid gap-5">
       <Card src={card} />
       <p className="text-sm text-soft">
-        Anyone with the link sees this proof.{isFile && ' Your file never left your device.'}
+        Anyone with the link sees this proof.
+        {subject !== 'fingerprint' && ' Your file never left your device.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <input
@@ -88,7 +91,7 @@ function Contents({ report, title, isFile }: Props) {
         <Link
           className="link inline-flex min-h-9 items-center"
           href={`/verify/${sha256}/certificate`}
-          onClick={() => isFile && rememberHashedFile(sha256)}
+          onClick={() => isHashedFile && rememberHashedFile(sha256)}
         >
           Certificate to print
         </Link>

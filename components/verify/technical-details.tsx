@@ -12,17 +12,18 @@ import { saveText } from '../ui/save-text.ts'
 import { ProofSteps } from './proof-steps.tsx'
 import { RpcField } from './rpc-field.tsx'
 import { SurroundingsContext } from './surroundings.ts'
+import { fingerprintName, type Subject } from './verdict-copy.ts'
 
 /** Every hash of a check, and the ways to repeat it without trusting this page. */
-export function TechnicalDetails({ report }: { report: Report }) {
+export function TechnicalDetails({ report, subject }: { report: Report; subject: Subject }) {
   const around = useContext(SurroundingsContext)!
   const { proof, sha256, recomputed } = report
   const isProven = proof !== undefined && recomputed?.holds === true
   return (
     <section aria-label="Technical details" className="grid gap-6">
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
-        <Fact name="Fingerprint (SHA-256)">
-          <Hash value={sha256} label="fingerprint" />
+        <Fact name={fingerprintName(subject)}>
+          <Hash value={sha256} label={subject === 'model' ? 'fingerprint of its manifest' : 'fingerprint'} />
         </Fact>
         {isProven && (
           <>
@@ -56,7 +57,7 @@ export function TechnicalDetails({ report }: { report: Report }) {
           <p className="mt-1 text-sm text-soft">
             Each hash was computed here from the one above it. The last is read from the chain, not from us.
           </p>
-          <ProofSteps report={report} chainNote={around.chainNote} />
+          <ProofSteps report={report} subject={subject} chainNote={around.chainNote} />
         </div>
       )}
       {around.endpoints && <RpcField endpoints={around.endpoints} chainId={around.trust.chainId} />}

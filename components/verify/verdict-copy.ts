@@ -138,6 +138,11 @@ function mismatchOf(report: Report, subject: Subject): { title: string; sentence
   }
 }
 
+/** The hash that is looked up. That of a model is not the hash of its ZIP, which someone may compute by hand. */
+export function fingerprintName(subject: Subject): string {
+  return subject === 'model' ? 'Fingerprint of its manifest (SHA-256)' : 'Fingerprint (SHA-256)'
+}
+
 /** True if the bytes were at hand, and not only their fingerprint. */
 function isFile(subject: Subject): boolean {
   return subject !== 'fingerprint'

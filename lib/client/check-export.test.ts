@@ -57,6 +57,22 @@ test('a file without a record has what was found in it, and "not looked up" is n
   ])
 })
 
+test('the hash of the manifest of a model is never given as the hash of its ZIP', () => {
+  const manifestSha256 = '5c'.repeat(32)
+  const good = { ...rowOf('model.zip', { verdict: 'verified' }), sha256: manifestSha256, modelFileCount: 3 }
+  const changed = {
+    ...rowOf('changed.zip', { verdict: 'does_not_match', sha256: manifestSha256, changedCount: 1 }),
+    modelFileCount: 3,
+  }
+  const photo = { ...rowOf('photo.jpg', { verdict: 'verified' }), sha256: 'ab' }
+  const { files } = JSON.parse(toJson([good, changed, photo], '2026-03-04T14:05:09Z'))
+  expect(files.map((file: Record<string, string>) => [file.sha256, file.manifest_sha256])).toEqual([
+    ['', manifestSha256],
+    ['', manifestSha256],
+    ['ab', ''],
+  ])
+})
+
 test('the name tells how many rows there are to expect', () => {
   expect(exportName([rowOf('a')], 'json')).toBe('cairn-check-1-file.json')
   expect(exportName([rowOf('a'), rowOf('b')], 'csv')).toBe('cairn-check-2-files.csv')

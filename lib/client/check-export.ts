@@ -21,7 +21,9 @@ const columns: CsvColumns<Checked> = [
         .map((name) => clueWords[name])
         .join('; '),
   ],
-  ['sha256', ({ row }) => row.sha256 ?? ''],
+  // The ZIP of a model is not hashed itself: its record is that of its manifest.
+  ['sha256', ({ row }) => (isModel(row) ? '' : (row.sha256 ?? ''))],
+  ['manifest_sha256', ({ row }) => (isModel(row) ? (row.sha256 ?? row.report?.sha256 ?? '') : '')],
   ['captured_at_claimed', ({ proof }) => proof?.captured_at ?? ''],
   ['geohash_claimed', ({ proof }) => proof?.geohash ?? ''],
   ['anchored_at', ({ chain }) => (chain?.time === undefined ? '' : isoSeconds(chain.time))],
@@ -37,6 +39,10 @@ const columns: CsvColumns<Checked> = [
   ['similar_record', ({ row, clues }) => similarRecord(row, clues)],
   ['similar_sha256', ({ clues }) => clues?.similarTo ?? ''],
 ]
+
+function isModel({ modelFileCount }: CheckRow): boolean {
+  return modelFileCount !== undefined
+}
 
 function yesNo(is: boolean | undefined): string {
   return is === undefined ? '' : is ? 'yes' : 'no'
