@@ -348,5 +348,17 @@ test('a poster who lost the key gets a new one with the wallet that paid, and th
   expect(await bountyOf<{ error?: string }>(bounty)).toMatchObject({ error: 'unauthorized' })
   await page.goto(`/board/${bounty.bounty_id}`)
   await expect(page.getByText('This is your bounty')).toBeVisible()
+  // Another browser still has the old key.
+  await page.evaluate((old) => localStorage.setItem('cairn.bounties', JSON.stringify([old])), {
+    ...recovered,
+    agent_token: bounty.agent_token,
+  })
+  await page.goto(`/bounties/${bounty.bounty_id}`)
+  await expect(page.getByText('The key in this browser does not open this bounty')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get a new key' })).toBeVisible()
+  await assertNothingInTheWay(page)
+  await page.getByLabel('Key of the bounty').fill(recovered.agent_token)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await endBounty(recovered)
 })

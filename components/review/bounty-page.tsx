@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { type FormEvent, useState } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
-import { keepBountyKey } from '#lib/client/bounty-keys'
+import { type BountyKey, keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { bountySchema } from '#lib/schemas/bounty'
@@ -34,7 +34,12 @@ export default function BountyPage(props: Props) {
   return (
     <QueryProvider>
       {key ? (
-        <ReviewDesk bountyId={bountyId} networks={networks} token={key.agent_token}>
+        <ReviewDesk
+          bountyId={bountyId}
+          networks={networks}
+          token={key.agent_token}
+          unlock={<Unlock {...props} wrongKey={key} />}
+        >
           <div className="page mt-14">
             <KeyTools keys={[key]} ofOne />
           </div>
@@ -46,8 +51,8 @@ export default function BountyPage(props: Props) {
   )
 }
 
-/** For a browser that does not have the key yet. */
-function Unlock({ bountyId, wallet }: Props) {
+/** For a browser that does not have the key, or has one that does not open the bounty. */
+function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }) {
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [isRecovering, setIsRecovering] = useState(false)
@@ -76,8 +81,10 @@ function Unlock({ bountyId, wallet }: Props) {
       <div className="min-w-0">
         <BountyTitle title="Open this bounty" />
         <p className="mt-5 max-w-[54ch] text-lg text-soft">
-          Only the poster of this bounty can see its films and accept one. This browser does not have its key:
-          paste it, or open the key file.
+          Only the poster of this bounty can see its films and accept one.{' '}
+          {wrongKey
+            ? 'The key in this browser does not open this bounty: a new one was got since, or it is not the key of this bounty. Paste the new key, or open its file.'
+            : 'This browser does not have its key: paste it, or open the key file.'}
         </p>
         <form onSubmit={submit} className="mt-7">
           <label htmlFor="token" className="block font-semibold">
@@ -121,7 +128,7 @@ function Unlock({ bountyId, wallet }: Props) {
             </button>
           )}
         </section>
-        <KeyTools keys={[]} ofOne />
+        <KeyTools keys={wrongKey ? [wrongKey] : []} ofOne isWrong={wrongKey !== undefined} />
       </div>
     </div>
   )

@@ -14,8 +14,14 @@ import { saveText } from '../ui/save-text.ts'
  * Saves tokens to a file and reads them from one, because a browser's storage is not a safe place for the
  * only copy.
  */
-export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean }) {
-  const { keys } = props
+export function KeyTools(props: {
+  keys: readonly BountyKey[]
+  ofOne?: boolean
+  /** The key opens nothing: it can only be replaced or removed. */
+  isWrong?: boolean
+}) {
+  const { isWrong = false } = props
+  const keys = isWrong ? [] : props.keys
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   const read = async (file: File) => {
     try {
@@ -65,7 +71,7 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
             }}
           />
         </label>
-        {props.ofOne && keys[0] && <ForgetKey bountyKey={keys[0]} />}
+        {props.ofOne && props.keys[0] && <ForgetKey bountyKey={props.keys[0]} isWrong={isWrong} />}
       </div>
       <p role="status" className={`mt-3 text-sm empty:hidden ${said?.isProblem ? 'text-bad' : 'text-soft'}`}>
         {said?.text ?? ''}
@@ -75,12 +81,12 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
 }
 
 /** For a browser that several people use. */
-function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
+function ForgetKey({ bountyKey, isWrong }: { bountyKey: BountyKey; isWrong: boolean }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
       <button type="button" className="button" onClick={() => setIsAsking(true)}>
-        Remove it from this browser
+        {isWrong ? 'Remove the key from this browser' : 'Remove it from this browser'}
       </button>
       <ConfirmDialog
         isOpen={isAsking}
@@ -91,7 +97,11 @@ function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => forgetBountyKey(bountyKey.bounty_id)}
       >
-        <p>Save the key file first: without it, only the wallet that paid can open this bounty again.</p>
+        <p>
+          {isWrong
+            ? 'It does not open this bounty.'
+            : 'Save the key file first: without it, only the wallet that paid can open this bounty again.'}
+        </p>
         <p>The bounty stays open, and its money stays in the escrow.</p>
       </ConfirmDialog>
     </>

@@ -1,7 +1,12 @@
 import { ApiRefusal } from '#lib/client/call-api'
 
+/** True if the key does not open the bounty: it was replaced by a new one, or is the key of something else. */
+export function isWrongKey(error: Error | null): boolean {
+  return error instanceof ApiRefusal && error.status === 401
+}
+
 /** Why a bounty could not be loaded. Replaces the API's message about a wrong key, which mentions headers. */
 export function lookUpProblem(error: Error): string {
-  if (!(error instanceof ApiRefusal && error.status === 401)) return error.message
+  if (!isWrongKey(error)) return error.message
   return 'This key does not open this bounty. Paste all of the key that came when the bounty was posted, or open the key file you saved then. If you got a new key since, only that one works.'
 }

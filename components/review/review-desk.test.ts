@@ -2,9 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ApiRefusal } from '#lib/client/call-api'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import type { Review } from '#lib/schemas/review'
-import { Desk } from './review-desk.tsx'
+import { Desk, ReviewDesk } from './review-desk.tsx'
+import { reviewKey } from './use-review.ts'
 
 const submission = {
   ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, accepted: false },
@@ -30,13 +32,16 @@ const submission = {
   },
 } as unknown as Review['submissions'][number]
 
-const shownIn = (status: Review['status'], changes: object = {}) => {
-  const bounty = {
+const bountyIn = (status: Review['status'], changes: object = {}) =>
+  ({
     ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
     ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
     model_page_url: null,
     submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
-  } as Review
+  }) as Review
+
+const shownIn = (status: Review['status'], changes: object = {}) => {
+  const bounty = bountyIn(status, changes)
   const networks = [{ id: 'eip155:8453', name: 'Base', explorerUrl: undefined }]
   const props = { bountyId: 'bty_1', token: 'token', networks, bounty, isStale: false }
   const html = renderToStaticMarkup(
@@ -45,6 +50,25 @@ const shownIn = (status: Review['status'], changes: object = {}) => {
   // The text of a dialog is visible only when it is open.
   return html.replace(/<dialog.*?<\/dialog>/gs, '')
 }
+
+test.each([
+  ['a key that was replaced', 401, true],
+  ['a service that cannot be reached', 0, false],
+])('%s asks for another key: %i', (_, status, isAsked) => {
+  const access = { bountyId: 'bty_1', token: 'token' }
+  const client = new QueryClient()
+  client.setQueryData(reviewKey(access), { ...bountyIn('open'), submissions: [] })
+  const error = new ApiRefusal({ status, code: 'unauthorized', message: 'Send the token.' })
+  client
+    .getQueryCache()
+    .find({ queryKey: reviewKey(access) })!
+    .setState({ status: 'error', error })
+  const unlock = createElement('p', {}, 'Open this bounty')
+  const desk = createElement(ReviewDesk, { ...access, networks: [], unlock })
+  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, desk))
+  expect(html.includes('Open this bounty')).toBe(isAsked)
+  expect(html.includes('Cairn cannot be reached right now')).toBe(!isAsked)
+})
 
 test.each(bountyStates)('a bounty that is %s offers what its state allows, and nothing else', (status) => {
   const html = shownIn(status)

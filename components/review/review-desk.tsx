@@ -8,7 +8,7 @@ import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
 import { BountyWords } from './bounty-words.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Films } from './films.tsx'
-import { lookUpProblem } from './look-up-problem.ts'
+import { isWrongKey, lookUpProblem } from './look-up-problem.ts'
 import { ModelStage } from './model-stage.tsx'
 import { NoFilms } from './no-films.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -19,6 +19,8 @@ type Props = {
   bountyId: string
   token: string
   networks: readonly ReviewNetwork[]
+  /** Shown instead if the key does not open the bounty. */
+  unlock: ReactNode
   /** Shown at the end of the page, also if the bounty could not be loaded. */
   children?: ReactNode
 }
@@ -27,6 +29,7 @@ type Props = {
 export function ReviewDesk(props: Props) {
   const review = useReview(props)
   if (review.isPending) return <PageLoading text="Loading the bounty…" />
+  if (isWrongKey(review.error)) return props.unlock
   if (!review.data)
     return (
       <>
@@ -41,11 +44,12 @@ export function ReviewDesk(props: Props) {
         {props.children}
       </>
     )
-  return <Desk {...props} bounty={review.data} isStale={review.isError} />
+  const { unlock: _, ...shown } = props
+  return <Desk {...shown} bounty={review.data} isStale={review.isError} />
 }
 
 /** The last response for the bounty. While it is open the films come first, afterwards their results. */
-export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
+export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: boolean }) {
   const { bounty, isStale, networks, children, ...access } = props
   const network = networks.find(({ id }) => id === bounty.network)
   const isOpen = bounty.status === 'open'

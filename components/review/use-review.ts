@@ -4,17 +4,21 @@ import { callApi } from '#lib/client/call-api'
 import type { DeclineReason } from '#lib/domain/bounty/decline'
 import { bountySchema, noReason } from '#lib/schemas/bounty'
 import { type Review, reviewSchema } from '#lib/schemas/review'
+import { isWrongKey } from './look-up-problem.ts'
 
 const lookEveryMs = 3_000
 /** Links are valid for fifteen minutes; an open page fetches new ones before that. */
 const freshLinksEveryMs = 10 * 60_000
 
-const keyOf = (bountyId: string) => ['review', bountyId]
+type Access = { bountyId: string; token: string }
+
+/** Of a bounty, as one key of it opens it: another key is a new attempt. */
+export const reviewKey = ({ bountyId, token }: Access) => ['review', bountyId, token]
 
 /** The current state of a bounty, polled while it can change without the poster. */
-export function useReview({ bountyId, token }: { bountyId: string; token: string }) {
+export function useReview({ bountyId, token }: Access) {
   return useQuery({
-    queryKey: keyOf(bountyId),
+    queryKey: reviewKey({ bountyId, token }),
     queryFn: ({ signal }) =>
       callApi({
         path: `/api/review/bounties/${encodeURIComponent(bountyId)}`,
@@ -25,14 +29,18 @@ export function useReview({ bountyId, token }: { bountyId: string; token: string
     staleTime: 0,
     // A page that was in the background has expired links.
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? freshLinksEveryMs : lookEveryMs),
+    refetchInterval: ({ state }) => {
+      // A key that does not open the bounty never will.
+      if (isWrongKey(state.error)) return false
+      return state.data && isSettled(state.data) ? freshLinksEveryMs : lookEveryMs
+    },
   })
 }
 
 type Act = { action: 'accept'; submissionId: string } | { action: 'cancel' }
 
 /** Accepts a submission or cancels the bounty. With the idempotency key, a second click after a lost answer gets that answer. */
-export function useAct({ bountyId, token }: { bountyId: string; token: string }) {
+export function useAct({ bountyId, token }: Access) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (act: Act) =>
@@ -44,12 +52,12 @@ export function useAct({ bountyId, token }: { bountyId: string; token: string })
         headers: { 'Idempotency-Key': act.action === 'accept' ? `accept ${act.submissionId}` : 'cancel' },
         ...(act.action === 'accept' ? { body: { submission_id: act.submissionId } } : {}),
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(bountyId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: reviewKey({ bountyId, token }) }),
   })
 }
 
 /** Declines a submission, or withdraws the decline with the reason `null`. */
-export function useDecline({ bountyId, token }: { bountyId: string; token: string }) {
+export function useDecline({ bountyId, token }: Access) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (asked: { submissionId: string; reason: DeclineReason | null; text?: string | undefined }) =>
@@ -60,7 +68,7 @@ export function useDecline({ bountyId, token }: { bountyId: string; token: strin
         token,
         body: { reason: asked.reason ?? noReason, text: asked.text },
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(bountyId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: reviewKey({ bountyId, token }) }),
   })
 }
 
