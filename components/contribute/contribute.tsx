@@ -10,6 +10,7 @@ import { useSession } from '../wallet/use-session.ts'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
+import { missingClaims, useFileChecks } from './use-file-checks.ts'
 import { useFilmUpload } from './use-film-upload.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
@@ -62,6 +63,7 @@ function SendFilm({
   const { data: session } = useSession()
   const film = useFilmUpload(`${session?.address} ${bountyId}`)
   const { state } = film
+  const fileChecks = useFileChecks(state?.file, { place: bountyPlace, postedAt })
   const form = useRef<HTMLDivElement>(null)
   const { isPending } = useOwnSubmissions()
   useEffect(() => {
@@ -77,11 +79,12 @@ function SendFilm({
       tabIndex={-1}
       className="scroll-mt-6 outline-none focus-visible:shadow-none"
     >
-      <UploadFilm film={film} asked={{ instructions, postedAt, place: bountyPlace }} />
+      <UploadFilm {...{ film, instructions, fileChecks }} />
       {state && (
         <HandIn
           {...{ bountyId, bountyPlace, mapStyleUrl }}
           uploadId={state.uploadId}
+          missing={missingClaims(fileChecks)}
           onDone={(submissionId) => {
             film.clear()
             onDone(submissionId)

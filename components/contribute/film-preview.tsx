@@ -1,10 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { StepMark } from '#components/ui/step-mark'
-import { findMissing, readFilmClaims } from '#lib/client/film-claims'
 import { sampleFilm } from '#lib/client/sample-film'
 import { filmSecondsOf } from '#lib/domain/bounty/film-length'
-import { claimChecks } from '#lib/domain/film/claim-checks'
 import {
   cutOffCheck,
   type EarlyCheck,
@@ -12,31 +10,24 @@ import {
   type FilmFacts,
   sampledFilmChecks,
 } from '#lib/domain/film/early-checks'
-import type { MovieClaims } from '#lib/domain/film/movie-claims'
 import { useObjectUrl } from '../ui/use-object-url.ts'
-
-/** The film that the bounty asks for. */
-export type AskedFilm = {
-  instructions: string
-  /** Geohash of the place in the brief; `null` if it names none. */
-  place: string | null
-  /** When it was posted, ISO 8601. */
-  postedAt: string
-}
+import type { FileChecks } from './use-file-checks.ts'
 
 type Props = {
   file: File
-  asked: AskedFilm
+  /** The instructions of the bounty. */
+  instructions: string
+  /** What the file itself says. */
+  fileChecks: FileChecks
   children: React.ReactNode
 }
 
 /** The chosen film, played from this device, with the checks that the browser can make. */
-export function FilmPreview({ file, asked, children }: Props) {
+export function FilmPreview({ file, instructions, fileChecks: { isCut, claims }, children }: Props) {
   const url = useObjectUrl(file)
   const { facts, isUnplayable, setPlayed } = usePlayed(url)
   const sampled = useSampled(facts && url)
-  const { isCut, claims } = useFileChecks(file, asked)
-  const askedSeconds = filmSecondsOf(asked.instructions)
+  const askedSeconds = filmSecondsOf(instructions)
   const measured = [
     ...(isCut ? [cutOffCheck] : []),
     ...(facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []),
@@ -128,25 +119,4 @@ function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: b
   }, [url])
   if (!found || found.url !== url) return { isOver: false }
   return { ...(found.checks && { checks: found.checks }), isOver: true }
-}
-
-/** What the file itself says: whether its end is missing, and its place and time, as far as this browser can read them. */
-function useFileChecks(file: File, { place, postedAt }: AskedFilm): { isCut: boolean; claims: EarlyCheck[] } {
-  const [found, setFound] = useState<{ file: File; isCut: boolean; claims: MovieClaims | undefined }>()
-  useEffect(() => {
-    let isOver = false
-    Promise.all([findMissing(file), readFilmClaims(file)]).then(([missing, claims]) => {
-      if (!isOver) setFound({ file, isCut: missing !== undefined, claims })
-    })
-    return () => {
-      isOver = true
-    }
-  }, [file])
-  if (found?.file !== file) return { isCut: false, claims: [] }
-  const { isCut, claims } = found
-  const orderedAt = Date.parse(postedAt) / 1_000
-  return {
-    isCut,
-    claims: claims ? claimChecks({ claims, asked: { place, orderedAt }, now: Date.now() / 1_000 }) : [],
-  }
 }

@@ -2,10 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { callApi } from '#lib/client/call-api'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { useLookAgain } from '../wallet/use-session.ts'
+import { aboveText, type MissingClaim, problemsOf } from './hand-in-problems.ts'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Problem, readPlaceAndTime } from './read-place-and-time.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
@@ -16,15 +17,23 @@ type Props = {
   mapStyleUrl: string | undefined
   /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
+  /** What this browser did not find in the file. The server may still find it, in Content Credentials. */
+  missing: readonly MissingClaim[]
   onDone: (submissionId: string) => void
 }
 
 /** The form for a film: note, place and time, and its submission. */
-export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }: Props) {
+export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, onDone }: Props) {
   const client = useQueryClient()
   const lookAgain = useLookAgain()
   const router = useRouter()
-  const [problem, setProblem] = useState<Problem>()
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  /** The first problem of the last attempt, whose field gets the focus. */
+  const [first, setFirst] = useState<Problem>()
+  const show = (found: readonly Problem[]) => {
+    setProblems(found)
+    setFirst(found[0])
+  }
   const [place, setPlace] = useState<string>()
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
@@ -42,7 +51,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
       router.refresh()
     },
     onError: (error, body) => {
-      setProblem(problemOf(error, body))
+      show(problemsOf(error, { body, missing }))
       lookAgain(error)
     },
   })
@@ -52,14 +61,13 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
     const form = new FormData(event.currentTarget)
     const note = String(form.get('note')).trim()
     const read = readPlaceAndTime(form, place)
-    if ('problem' in read) return setProblem(read.problem)
-    setProblem(undefined)
+    if ('problem' in read) return show([read.problem])
+    show([])
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
-  const isThere = /^(location|captured_at)/.test(problem?.field ?? '')
   // A problem of a field is cleared as soon as that field is changed.
   const mended = (field: string) => {
-    if (problem?.field?.startsWith(field)) setProblem(undefined)
+    setProblems((shown) => shown.filter((problem) => !problem.field?.startsWith(field)))
   }
   return (
     <form onSubmit={submit} className="mt-6 grid gap-6">
@@ -82,7 +90,9 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
       </div>
       <PlaceAndTime
         {...{ bountyPlace, mapStyleUrl, place }}
-        problem={isThere ? problem : undefined}
+        problems={problems}
+        first={first}
+        missing={missing}
         onPlace={(next) => {
           setPlace(next)
           mended('location')
@@ -95,9 +105,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
         camera wrote into it, including the exact place. Everyone else sees a cell of about a kilometre.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
-        {isThere
-          ? `Not submitted yet: see the ${problem?.field === 'captured_at' ? 'time' : 'place'} above.`
-          : problem?.text}
+        {aboveText(problems) ?? problems[0]?.text}
       </p>
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading
@@ -121,25 +129,4 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
       </div>
     </form>
   )
-}
-
-const missing: Readonly<Record<string, string>> = {
-  location: 'The file does not say where it was filmed. Choose the place.',
-  captured_at: 'The file does not say when it was filmed. Fill in the time.',
-}
-
-const names: Readonly<Record<string, string>> = {
-  upload_id: 'The upload',
-  note: 'The note',
-  location: 'The place',
-  captured_at: 'The time',
-}
-
-/** Maps the members of the API's refusal to the fields of the form. */
-function problemOf(error: Error, body: Record<string, unknown>): Problem {
-  if (!(error instanceof ApiRefusal) || error.field === undefined) return { text: error.message }
-  const { field, text } = error
-  const said =
-    field in body || missing[field] === undefined ? `${names[field] ?? 'It'} ${text}` : missing[field]
-  return { field, text: said }
 }

@@ -1,28 +1,40 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { FilmPlace } from './film-place.tsx'
+import { type MissingClaim, problemAt } from './hand-in-problems.ts'
 import type { Problem } from './read-place-and-time.ts'
 
 type Props = {
   bountyPlace: string | null
   mapStyleUrl: string | undefined
   place: string | undefined
-  problem: Problem | undefined
+  problems: readonly Problem[]
+  /** The first problem of the last attempt. */
+  first: Problem | undefined
+  /** What was not found in the file. */
+  missing: readonly MissingClaim[]
   onPlace: (place: string | undefined) => void
   /** Called with the name of the changed field in the API. */
   onChange: (field: string) => void
 }
 
 /** Fields for films without a place or a time in the file. */
-export function PlaceAndTime({ problem, onChange, ...place }: Props) {
+export function PlaceAndTime({ problems, first, missing, onChange, ...place }: Props) {
   const time = useRef<HTMLInputElement>(null)
-  const isAboutTime = problem?.field === 'captured_at'
-  // A problem opens this part. It stays open after the problem is fixed.
+  const placeProblem = problemAt(problems, 'location')?.text
+  const timeProblem = problemAt(problems, 'captured_at')?.text
+  // A problem opens this part, and so does a file without place or time. It stays open after the problem is fixed.
   const [isOpen, setIsOpen] = useState(false)
-  if (problem !== undefined && !isOpen) setIsOpen(true)
+  const [wasMissing, setWasMissing] = useState(false)
+  const isMissing = missing.length > 0
+  if (isMissing !== wasMissing) {
+    setWasMissing(isMissing)
+    if (isMissing) setIsOpen(true)
+  }
+  if ((placeProblem ?? timeProblem) !== undefined && !isOpen) setIsOpen(true)
   useEffect(() => {
-    if (isAboutTime) time.current?.focus()
-  }, [isAboutTime])
+    if (first?.field?.startsWith('captured_at')) time.current?.focus()
+  }, [first])
   return (
     <details
       className="rounded-lg border border-line bg-raised px-5 py-3"
@@ -30,15 +42,9 @@ export function PlaceAndTime({ problem, onChange, ...place }: Props) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className="min-h-11 content-center font-semibold">Where and when it was filmed</summary>
-      <p className="text-sm text-soft">
-        Only needed if the file does not say so itself. Most phones write both into the file, and that counts.
-      </p>
+      <p className="text-sm text-soft">{missingText(missing)}</p>
       <div className="mt-4 grid gap-6 pb-3">
-        <FilmPlace
-          {...place}
-          problem={problem && !isAboutTime ? problem.text : undefined}
-          onType={() => onChange('location')}
-        />
+        <FilmPlace {...place} problem={placeProblem} onType={() => onChange('location')} />
         <div className="min-w-0">
           <label htmlFor="time" className="block font-semibold">
             Time
@@ -54,14 +60,23 @@ export function PlaceAndTime({ problem, onChange, ...place }: Props) {
             step={1}
             className="field mt-2 w-full sm:w-72"
             aria-describedby="time-hint time-problem"
-            aria-invalid={isAboutTime || undefined}
+            aria-invalid={timeProblem !== undefined || undefined}
             onChange={() => onChange('captured_at')}
           />
           <p id="time-problem" className="mt-2.5 text-sm text-bad empty:hidden">
-            {isAboutTime ? problem?.text : ''}
+            {timeProblem ?? ''}
           </p>
         </div>
       </div>
     </details>
   )
+}
+
+function missingText(missing: readonly MissingClaim[]): string {
+  if (missing.length === 0)
+    return 'Only needed if the file does not say so itself. Most phones write both into the file, and that counts.'
+  if (missing.length === 2) return 'Neither was found in the file: fill in both.'
+  return missing[0] === 'location'
+    ? 'The place was not found in the file: choose it.'
+    : 'The time was not found in the file: fill it in.'
 }

@@ -2,23 +2,25 @@
 import type { FilmUploadState } from '#lib/client/film-upload'
 import { secondsLeftText } from '#lib/client/upload-pace'
 import { ChooseFilm } from './choose-film.tsx'
-import { type AskedFilm, FilmPreview } from './film-preview.tsx'
+import { FilmPreview } from './film-preview.tsx'
+import type { FileChecks } from './use-file-checks.ts'
 import type { useFilmUpload } from './use-film-upload.ts'
 import { VideoInput } from './video-input.tsx'
 
 type Props = {
   film: ReturnType<typeof useFilmUpload>
-  asked: AskedFilm
+  /** The instructions of the bounty. */
+  instructions: string
+  fileChecks: FileChecks
 }
 
 /** Choosing a film, and sending it. */
-export function UploadFilm({ film, asked }: Props) {
+export function UploadFilm({ film, instructions, fileChecks }: Props) {
   const { state } = film
-  if (!state)
-    return <ChooseFilm refused={film.refused} instructions={asked.instructions} onFile={film.start} />
+  if (!state) return <ChooseFilm refused={film.refused} instructions={instructions} onFile={film.start} />
   const { phase, file, sentBytes, totalBytes, resumedAtBytes, secondsLeft, problem } = state
   return (
-    <FilmPreview file={file} asked={asked}>
+    <FilmPreview file={file} instructions={instructions} fileChecks={fileChecks}>
       <p className="text-sm font-semibold wrap-anywhere">{file.name}</p>
       <progress
         className="progress mt-3"

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiRefusal } from '#lib/client/call-api'
+import { aboveText, problemsOf } from './hand-in-problems.ts'
+
+const refusal = (field: string, rest = 'is required: the file carries none') =>
+  new ApiRefusal({ status: 400, code: 'invalid_request', field, message: `${field} ${rest}.` })
+const place = { field: 'location', text: 'The file does not say where it was filmed. Choose the place.' }
+const time = { field: 'captured_at', text: 'The file does not say when it was filmed. Fill in the time.' }
+
+test('a film without place and time is asked for both at once', () => {
+  const both = problemsOf(refusal('location'), { body: {}, missing: ['location', 'captured_at'] })
+  expect(both).toEqual([place, time])
+  expect(aboveText(both)).toBe('Not submitted yet: see the place and the time above.')
+})
+
+test('nothing is asked that was given, or that the file says', () => {
+  const given = { captured_at: '2026-11-20T10:00:00Z' }
+  const missing = ['location', 'captured_at'] as const
+  expect(problemsOf(refusal('location'), { body: given, missing })).toEqual([place])
+  expect(problemsOf(refusal('location'), { body: {}, missing: ['location'] })).toEqual([place])
+  expect(problemsOf(refusal('captured_at'), { body: { location: 'u09tun' }, missing })).toEqual([time])
+  expect(aboveText([time])).toBe('Not submitted yet: see the time above.')
+})
+
+test('a refusal of something else asks for nothing', () => {
+  const missing = ['location', 'captured_at'] as const
+  expect(problemsOf(new Error('No connection.'), { body: {}, missing })).toEqual([{ text: 'No connection.' }])
+  const note = problemsOf(refusal('note', 'is too long'), { body: { note: 'x' }, missing })
+  expect(note).toEqual([{ field: 'note', text: 'The note is too long.' }])
+  expect(aboveText(note)).toBeUndefined()
+})

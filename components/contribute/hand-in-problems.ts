@@ -1,0 +1,55 @@
+import { ApiRefusal } from '#lib/client/call-api'
+import type { Problem } from './read-place-and-time.ts'
+
+/** What a film can lack, by its name in the API. */
+export type MissingClaim = 'location' | 'captured_at'
+
+const askFor: Readonly<Record<MissingClaim, string>> = {
+  location: 'The file does not say where it was filmed. Choose the place.',
+  captured_at: 'The file does not say when it was filmed. Fill in the time.',
+}
+
+const names: Readonly<Record<string, string>> = {
+  upload_id: 'The upload',
+  note: 'The note',
+  location: 'The place',
+  captured_at: 'The time',
+}
+
+/**
+ * Maps the members of the API's refusal to the fields of the form. The API names one member at a time: if it asks for the place or the
+ * time, the other is asked for too if it was not given and this browser found none in the file.
+ *
+ * @param body what was sent
+ * @param missing what this browser did not find in the file
+ */
+export function problemsOf(
+  error: Error,
+  { body, missing }: { body: Record<string, unknown>; missing: readonly MissingClaim[] },
+): Problem[] {
+  if (!(error instanceof ApiRefusal) || error.field === undefined) return [{ text: error.message }]
+  const { field, text } = error
+  if (field in body || !isClaim(field)) return [{ field, text: `${names[field] ?? 'It'} ${text}` }]
+  const asked = (['location', 'captured_at'] as const).filter(
+    (claim) => claim === field || (missing.includes(claim) && !(claim in body)),
+  )
+  return asked.map((claim) => ({ field: claim, text: askFor[claim] }))
+}
+
+/** Where to look for the problems that are shown at their fields; `undefined` if there are none. */
+export function aboveText(problems: readonly Problem[]): string | undefined {
+  const fields = [
+    ...(problemAt(problems, 'location') ? ['the place'] : []),
+    ...(problemAt(problems, 'captured_at') ? ['the time'] : []),
+  ]
+  return fields.length === 0 ? undefined : `Not submitted yet: see ${fields.join(' and ')} above.`
+}
+
+/** The problem of a claim, or of a member of it such as `location.lat`. */
+export function problemAt(problems: readonly Problem[], claim: MissingClaim): Problem | undefined {
+  return problems.find(({ field }) => field?.startsWith(claim))
+}
+
+function isClaim(field: string): field is MissingClaim {
+  return field in askFor
+}
