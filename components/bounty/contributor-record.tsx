@@ -4,8 +4,17 @@ import type { ContributorRecord as Of } from '#lib/schemas/contributor-record'
 import { isFirstFilm, recordText, uncountedText } from './record-text.ts'
 
 /** The record of a contributor, in the same words for the posters and for the contributor. `children` stand beside its link. */
-export function ContributorRecord({ record, children }: { record: Of; children?: ReactNode }) {
-  const uncounted = uncountedText(record)
+export function ContributorRecord({
+  record,
+  isOwn = false,
+  children,
+}: {
+  record: Of
+  /** The contributor reads it. */
+  isOwn?: boolean
+  children?: ReactNode
+}) {
+  const uncounted = uncountedText(record, isOwn)
   return (
     <div className="text-sm text-soft">
       <p>{recordText(record)}</p>

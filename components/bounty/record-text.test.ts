@@ -54,4 +54,10 @@ test('films that wallets of one owner may have accepted from each other are told
   expect(uncountedText(washed)).toBe(
     'Not counted: 9 films accepted by posters who may be the contributor under another wallet; 1 film accepted by the contributor’s own wallet or one it has paid.',
   )
+  const own = uncountedText(washed, true)
+  expect(own).toContain(
+    '9 films accepted by posters who may be you under another wallet; 1 film accepted by your own wallet',
+  )
+  expect(own).toContain('It changes nothing about your pay.')
+  expect(uncountedText(none, true)).toBeNull()
 })

@@ -50,17 +50,25 @@ function capitalised(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}`
 }
 
-/** What does not count, because a contributor with several wallets can make it up; `null` if there is nothing. */
-export function uncountedText({ unproven, connected }: ContributorRecord): string | null {
+/**
+ * What does not count, because a contributor with several wallets can make it up; `null` if there is nothing.
+ *
+ * @param isOwn the contributor reads the own record
+ */
+export function uncountedText(record: ContributorRecord, isOwn = false): string | null {
+  const { unproven, connected } = record
+  const who = isOwn ? 'you' : 'the contributor'
+  const wallet = isOwn
+    ? 'your own wallet or one you have paid'
+    : 'the contributor’s own wallet or one it has paid'
   const parts = [
     ...(unproven.accepted > 0
-      ? [
-          `${countFilms(unproven.accepted)} accepted by posters who may be the contributor under another wallet`,
-        ]
+      ? [`${countFilms(unproven.accepted)} accepted by posters who may be ${who} under another wallet`]
       : []),
-    ...(connected.accepted > 0
-      ? [`${countFilms(connected.accepted)} accepted by the contributor’s own wallet or one it has paid`]
-      : []),
+    ...(connected.accepted > 0 ? [`${countFilms(connected.accepted)} accepted by ${wallet}`] : []),
   ]
-  return parts.length === 0 ? null : `Not counted: ${parts.join('; ')}.`
+  if (parts.length === 0) return null
+  const why =
+    ' Anyone can have several wallets, so only established posters count. It changes nothing about your pay.'
+  return `Not counted: ${parts.join('; ')}.${isOwn ? why : ''}`
 }

@@ -7,6 +7,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { useSession } from '../wallet/use-session.ts'
+import { filmNumbers } from './film-numbers.ts'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
@@ -133,15 +134,14 @@ function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }
   const { data } = useOwnSubmissions()
   const mine = data?.pages.flatMap((page) => page.submissions).filter(isOf(bountyId)) ?? []
   if (mine.length === 0) return null
+  const numbers = filmNumbers(mine)
   return (
     <section aria-label="Your films for this bounty">
       <ul className="grid gap-4">
-        {mine.map((submission, order) => (
+        {mine.map((submission) => (
           <li key={submission.submission_id}>
             <OwnSubmissionCard submission={submission} wallet={wallet}>
-              <h3 className="text-base">
-                {mine.length === 1 ? 'Your film' : `Your film ${mine.length - order}`}
-              </h3>
+              <h3 className="text-base">Your film {numbers.get(submission.submission_id)}</h3>
             </OwnSubmissionCard>
           </li>
         ))}

@@ -79,7 +79,7 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           films for the poster’s own bounties were accepted and declined.
         </p>
         <div className="border-l-2 border-edge pl-4">
-          <ContributorRecord record={data.record} />
+          <ContributorRecord record={data.record} isOwn />
         </div>
       </section>
       <Statement />
@@ -106,9 +106,19 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
         {counts.waiting > 0 && (
           <Line name={`${countFilms(counts.waiting)} not decided yet`} usdc={sums.waiting_usdc} isPossible />
         )}
-        {counts.declined > 0 && <Line name={`${countFilms(counts.declined)} declined`} usdc={0} />}
+        {counts.declined > 0 && (
+          <Line
+            name={`${countFilms(counts.declined)} declined${stillOpen(counts.declined)}`}
+            usdc={0}
+            isSoFar
+          />
+        )}
         {counts.check_failed > 0 && (
-          <Line name={`${countFilms(counts.check_failed)}, check not passed`} usdc={0} />
+          <Line
+            name={`${countFilms(counts.check_failed)}, check not passed${stillOpen(counts.check_failed)}`}
+            usdc={0}
+            isSoFar
+          />
         )}
         {counts.not_accepted > 0 && (
           <Line name={`${countFilms(counts.not_accepted)} not accepted`} usdc={0} />
@@ -118,13 +128,20 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
   )
 }
 
-function Line({ name, usdc, isPossible = false }: { name: string; usdc: number; isPossible?: boolean }) {
+/** Both counts are of open bounties, where the poster may still decide otherwise. */
+function stillOpen(count: number): string {
+  return `; ${count === 1 ? 'it' : 'they'} can still be accepted`
+}
+
+function Line(props: { name: string; usdc: number; isPossible?: boolean; isSoFar?: boolean }) {
+  const { name, usdc, isPossible = false, isSoFar = false } = props
   return (
     <>
       <dt className="text-soft">{name}</dt>
       <dd className="text-right">
         {isPossible && 'up to '}
         {inUsdc(usdc)} USDC
+        {isSoFar && ' so far'}
       </dd>
     </>
   )

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { filmNumbers } from './film-numbers.ts'
 import { NoFilms } from './no-films.tsx'
 import { Notices } from './notices.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
@@ -43,6 +44,7 @@ function List({ wallet }: { wallet: WalletSettings }) {
     return (
       <NoFilms title="No films yet" text="Choose an open bounty, film the place, and follow the film here." />
     )
+  const numbers = filmNumbers(submissions)
   return (
     <>
       <ul className="grid gap-4">
@@ -57,6 +59,11 @@ function List({ wallet }: { wallet: WalletSettings }) {
                   {submission.bounty.title}
                 </Link>
               </h2>
+              {numbers.has(submission.submission_id) && (
+                <p className="mt-0.5 text-sm font-semibold">
+                  Your film {numbers.get(submission.submission_id)}
+                </p>
+              )}
             </OwnSubmissionCard>
           </li>
         ))}

@@ -1,0 +1,15 @@
+type Film = { submission_id: string; bounty: { bounty_id: string } }
+
+/**
+ * The numbers of films where a contributor has several for one bounty, by `submission_id`. The first has 1.
+ *
+ * @param films newest first
+ */
+export function filmNumbers(films: readonly Film[]): ReadonlyMap<string, number> {
+  const byBounty = Map.groupBy(films, ({ bounty }) => bounty.bounty_id)
+  return new Map(
+    [...byBounty.values()]
+      .filter((all) => all.length > 1)
+      .flatMap((all) => all.map((film, order) => [film.submission_id, all.length - order] as const)),
+  )
+}
