@@ -332,11 +332,14 @@ describe('a film that was handed in before', () => {
   })
 
   // First, because later tests add films of other contributors, which it could be mistaken for.
-  test('fails for another bounty, but not for its own', { tags: 'thorough' }, async () => {
+  test('fails for another bounty, and gets a warning for its own', { tags: 'thorough' }, async () => {
     const own = await again({ bountyId, contributor })
     const elsewhere = await again({ contributor })
     expect(await codes(own)).not.toContain('duplicate')
     expect(await codes(elsewhere)).toContain('duplicate')
+    const good = () => bench.handIn(anotherFileOf('qc/pan_only_no_parallax.mp4'), { bountyId, contributor })
+    const warnings = async () => (await checked(await good())).quality!.warnings.map(({ code }) => code)
+    expect([await warnings(), await warnings()]).toEqual([['short'], ['short', 'repeated']])
   })
 
   test('fails for another contributor', async () => {

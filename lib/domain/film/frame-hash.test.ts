@@ -6,6 +6,7 @@ import {
   type GrayPicture,
   hashPicture,
   judgeLikeness,
+  judgeRepeat,
   packFingerprint,
   similarAtMost,
 } from '#lib/domain/film/frame-hash'
@@ -158,6 +159,14 @@ test('the same film fails, a similar one gets a warning, a different one passes'
     ['pass', 'similar'],
     ['pass'],
     ['pass'],
+  ])
+})
+
+test('only a copy of a film for the same bounty is called a repeated one, and it never fails for it', () => {
+  expect([0, 0.1, 0.101].map((distance) => judgeRepeat(distance).map(({ code }) => code))).toEqual([
+    ['repeated'],
+    ['repeated'],
+    [],
   ])
 })
 

@@ -109,6 +109,21 @@ function median(values: Uint16Array): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+/**
+ * Judges the distance to the nearest earlier film that the same contributor submitted for the same bounty and that passed its check. It
+ * never fails a film: only one is paid, and the poster should know that there is no second one to choose from.
+ */
+export function judgeRepeat(distance: number): QualityJudgement['warnings'] {
+  if (distance > duplicateAtMost) return []
+  return [
+    {
+      code: 'repeated',
+      text: `The film looks the same as an earlier one of the same contributor for this bounty (difference ${distance.toFixed(2)}).`,
+      advice: 'Film another take: the poster pays for one film, and a copy adds nothing to choose from.',
+    },
+  ]
+}
+
 /** Judges the distance to the nearest earlier film: the same film fails, a similar one gets a warning. */
 export function judgeLikeness(distance: number): QualityJudgement {
   const shown = distance.toFixed(2)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { fingerprintDistance, judgeLikeness } from '#lib/domain/film/frame-hash'
+import { fingerprintDistance, judgeLikeness, judgeRepeat } from '#lib/domain/film/frame-hash'
 import { judgeQuality, type QualityJudgement, type VideoFigures } from '#lib/domain/film/quality'
 import type { Film } from '#lib/services/media/load-film'
 
@@ -16,35 +16,45 @@ export async function judgeFilm(
   measured: { figures: VideoFigures; fingerprint: Uint8Array },
 ): Promise<QualityJudgement> {
   const quality = judgeQuality(measured.figures)
-  const likeness = judgeLikeness(await nearestBefore(ctx, film, measured.fingerprint))
+  const nearest = await nearestBefore(ctx, film, measured.fingerprint)
+  const likeness = judgeLikeness(nearest.others)
   return {
     verdict: quality.verdict === 'pass' ? likeness.verdict : 'fail',
     reasons: [...quality.reasons, ...likeness.reasons],
-    warnings: [...quality.warnings, ...likeness.warnings],
+    warnings: [...quality.warnings, ...likeness.warnings, ...judgeRepeat(nearest.own)],
   }
 }
 
 /**
- * The distance to the most similar film that was submitted earlier, for any bounty. A contributor's own films for the same bounty
- * are ignored: after a failed check they are asked to submit a better copy, and only one film is paid.
+ * The distances to the most similar films that were submitted earlier. A contributor's own films for the same bounty are apart from
+ * `others`: only one film is paid. Those that failed the check are ignored, because the contributor was asked to submit a better copy.
  *
  * The order is that of submission and not of the checks, which may end in another order. A film gets its
  * fingerprint when its check ends, so two copies that are submitted at the same moment can both pass.
  */
-async function nearestBefore(ctx: Pick<Context, 'db'>, film: Film, fingerprint: Uint8Array): Promise<number> {
+async function nearestBefore(
+  ctx: Pick<Context, 'db'>,
+  film: Film,
+  fingerprint: Uint8Array,
+): Promise<{ others: number; own: number }> {
   const { submissionId, bountyId, contributor } = film.submission
   const isEarlier = sql`(${submission.submittedAt}, ${submission.submissionId}) < (select submitted_at, submission_id from submission where submission_id = ${submissionId})`
-  let nearest = 1
+  const isOther = or(ne(submission.bountyId, bountyId), ne(submission.contributor, contributor))
+  const nearest = { others: 1, own: 1 }
   for (let after = ''; ; ) {
     const rows = await ctx.db
-      .select({ submissionId: submission.submissionId, fingerprint: submissionFile.fingerprint })
+      .select({
+        submissionId: submission.submissionId,
+        fingerprint: submissionFile.fingerprint,
+        isOther: sql<boolean>`${isOther}`,
+      })
       .from(submission)
       .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
       .where(
         and(
           gt(submission.submissionId, after),
           isNotNull(submissionFile.fingerprint),
-          or(ne(submission.bountyId, bountyId), ne(submission.contributor, contributor)),
+          or(isOther, eq(submission.qualityStatus, 'pass')),
           isEarlier,
         ),
       )
@@ -53,7 +63,8 @@ async function nearestBefore(ctx: Pick<Context, 'db'>, film: Film, fingerprint: 
     for (const row of rows) {
       // A comparison takes milliseconds. Other work of the process runs in between.
       await setImmediate()
-      nearest = Math.min(nearest, fingerprintDistance(fingerprint, row.fingerprint!))
+      const whose = row.isOther ? 'others' : 'own'
+      nearest[whose] = Math.min(nearest[whose], fingerprintDistance(fingerprint, row.fingerprint!))
     }
     if (rows.length < filmsPerRead) return nearest
     after = rows.at(-1)!.submissionId
