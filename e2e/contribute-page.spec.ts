@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endBounty(bounty))
 
 test.describe('a contributor with a phone', () => {
-  // The page asks for the place only after the API has said that the file has none. The film is still being read at the first request.
+  // The place is required only once the API has said that the file has none. The film is still being read at the first request.
   test.use({
     allowedErrors: /400 \(Bad Request\)|503 \(Service Unavailable\)|net::ERR_/,
     viewport: { width: 360, height: 780 },
@@ -68,9 +68,15 @@ test.describe('a contributor with a phone', () => {
     await expect(handIn).toBeEnabled()
     expect(pieces).toEqual([])
 
+    // The browser found neither in the file, so the fields are there before they are asked for.
+    await expect(page.getByText('No place found in the file.')).toBeVisible()
+    await expect(page.getByLabel('Place')).toBeVisible()
     await handIn.click()
+    const noTime = page.getByText('The file does not say when it was filmed. Fill in the time.')
     const noPlace = page.getByText('The file does not say where it was filmed. Choose the place.')
     await expect(noPlace).toBeVisible()
+    await expect(noTime).toBeVisible()
+    await expect(page.getByText('Not submitted yet: see the place and the time above.')).toBeVisible()
     await expect(page.getByLabel('Place')).toBeFocused()
     await page.getByLabel('Place').fill('somewhere')
     // A problem of a field is cleared as soon as the field is changed.
@@ -93,6 +99,7 @@ test.describe('a contributor with a phone', () => {
     await page.getByLabel('Place').fill('48.8584, 2.2945')
     await page.keyboard.press('Tab')
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
+    await expect(noTime).toBeHidden()
     await page.getByLabel('Note to the poster').fill('Twice around, the second time in the sun.')
     // Simulates that every worker is busy: the page waits and submits the film again.
     await page.route(
