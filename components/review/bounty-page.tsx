@@ -83,7 +83,7 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
         <p className="mt-5 max-w-[54ch] text-lg text-soft">
           Only the poster of this bounty can see its films and accept one.{' '}
           {wrongKey
-            ? 'The key in this browser does not open this bounty: a new one was got since, or it is not the key of this bounty. Paste the new key, or open its file.'
+            ? 'The key in this browser does not open this bounty: it was replaced by a new one, or is the key of another bounty. Paste the new key, or open its file.'
             : 'This browser does not have its key: paste it, or open the key file.'}
         </p>
         <form onSubmit={submit} className="mt-7">
