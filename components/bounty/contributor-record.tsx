@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ContributorRecord as Of } from '#lib/schemas/contributor-record'
 import { isFirstFilm, recordText, uncountedText } from './record-text.ts'
 
-/** The record of a contributor, in the same words for the posters and for the contributor. `children` stand beside its link. */
+/** The record of a contributor, for the posters and for the contributor, who also reads why films do not count. `children` stand beside its link. */
 export function ContributorRecord({
   record,
   isOwn = false,
