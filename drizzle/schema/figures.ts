@@ -38,7 +38,7 @@ export const figureSample = pgTable(
     oldestBountySeconds: integer(),
     transactions: integer().notNull(),
     oldestTransactionSeconds: integer(),
-    /** Atomic units, from the last audit. */
+    /** Atomic units, from the last audit of these five minutes. */
     escrowAtomic: uint256(),
     treasuryAtomic: uint256(),
     inFlightAtomic: uint256(),

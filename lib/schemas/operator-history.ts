@@ -10,7 +10,10 @@ export const historyQuery = z.object({
   range: z.enum(historyRanges as [HistoryRange, ...HistoryRange[]]).default('24h'),
 })
 
-const usdc = z.string().nullable().describe('Whole USDC; `null` where no audit could check.')
+const usdc = z
+  .string()
+  .nullable()
+  .describe('Whole USDC, as the last audit of the interval found it; `null` if none could check.')
 
 export const historySchema = z.object({
   from: timestamp,

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
+import { sampleFigures } from '#lib/services/health/sample-figures'
 import { auditStep } from '#lib/worker/audit-step'
 import { schedulesOf } from '#lib/worker/schedules'
 import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
@@ -68,6 +69,15 @@ test('an unreadable network is logged as an error once, and read again soon', as
   ])
   expect(asked).toEqual({ againInMs: 10_000 })
   expect(await step.run({ ctx, signal })).toBeUndefined()
+})
+
+test('an audit stores what it found in the sample of its five minutes', async () => {
+  await sampleFigures({ ctx })
+  await ctx.sql`update figure_sample set escrow_atomic = null`
+  await auditStep().run({ ctx, signal })
+  const samples = await ctx.sql`select escrow_atomic from figure_sample`
+  expect(samples).toHaveLength(2)
+  for (const { escrow_atomic } of samples) expect(escrow_atomic).not.toBeNull()
 })
 
 test('a worker follows each network, and logs if the chain has been replaced', async () => {

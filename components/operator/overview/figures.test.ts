@@ -27,7 +27,7 @@ test('figures say what is now, and what is not known', () => {
     points: [point({ escrow_usdc: null, requests: 3, p95_ms: 38 }), point({})],
   }
   expect(figuresOf(pulse, now).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
-  expect(figuresOf(pulse, now)[0]!.values).toEqual([null, 12.5])
+  expect(figuresOf(pulse, now)[0]!.values).toEqual([null, 4_210])
   expect(figuresOf(pulse, now)[3]!.note).toBe('95% took at most 38 ms.')
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
   expect(figuresOf(pulse, unread)[0]!.value).toBe('Could not check')
@@ -60,15 +60,19 @@ test('a shape fills its own range, and what is unknown stays so', () => {
   expect(shapeOf([null])).toBeUndefined()
 })
 
-test('the range of a balance includes its current value, and zero is an amount', () => {
-  const say = (level: number | null, values: (number | null)[]) =>
-    rangeText({ values, level, format: (value) => `${value} USDC` })
-  expect(say(0, [0, 0])).toBe('Last 10 minutes: always 0 USDC.')
-  expect(say(450, [0])).toBe('Last 5 minutes: 0 USDC to 450 USDC.')
-  expect(say(null, [3, null])).toBe('Last 10 minutes: always 3 USDC, not known for part of it.')
-  expect(say(7, [null])).toBe('Nothing is known of the last day yet.')
-  const [escrow] = figuresOf({ step_seconds: 300, points: [point({ escrow_usdc: '0.00' })] }, now)
-  expect(rangeText(escrow!)).toBe('Last 5 minutes: 0 USDC to 4,210 USDC.')
+test('the range of a balance ends with its current value, and zero is an amount', () => {
+  const escrowOver = (amounts: (string | null)[], seen = now) => {
+    const points = amounts.map((escrow_usdc) => point({ escrow_usdc, requests: 1 }))
+    return rangeText(figuresOf({ step_seconds: 300, points }, seen)[0]!)
+  }
+  expect(escrowOver(['0.00', '0.00'])).toBe('Last 10 minutes: between 0 USDC and 4,210 USDC.')
+  expect(escrowOver(['4210.00', null])).toBe('Last 10 minutes: always 4,210 USDC.')
+  const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
+  expect(escrowOver(['3.00', null], unread)).toBe('Last 10 minutes: always 3 USDC, not known for part of it.')
+  expect(escrowOver([null], unread)).toBe('Nothing is known of the last day yet.')
+  expect(rangeText({ values: [0, 0], level: 0, format: (value) => `${value} USDC` })).toBe(
+    'Last 10 minutes: always 0 USDC.',
+  )
 })
 
 test('a single value is called no range', () => {
@@ -83,6 +87,6 @@ test('a range claims no longer than its values are known', () => {
   expect(say([0])).toBe('Last 5 minutes: none.')
   expect(say([null, 4, 4])).toBe('Last 10 minutes: always 4.')
   expect(say(Array(12).fill(2))).toBe('Last hour: always 2.')
-  expect(say([3, null, 9])).toBe('Last 15 minutes: 3 to 9, not known for part of it.')
+  expect(say([3, null, 9])).toBe('Last 15 minutes: between 3 and 9, not known for part of it.')
   expect(say([null])).toBe('Nothing is known of the last day yet.')
 })

@@ -10,8 +10,8 @@ export type Figure = {
   value: string
   note?: string
   /**
-   * The current value of a figure that always has one, such as a balance. The range includes it and shows zero as an amount. Absent for
-   * counts and waiting times, whose range says `none` for zero.
+   * The current value of a figure that always has one, such as a balance. It is the last of `values`, if it is known, and the range shows
+   * zero as an amount. Absent for counts and waiting times, whose range says `none` for zero.
    */
   level?: number | null
   /** One value for each point in time of the chart; `null` if it is unknown. */
@@ -30,6 +30,8 @@ export function figuresOf(
 ): Figure[] {
   const { points } = recordedOf(pulse)
   const escrow = escrowOf(now.networks)
+  const escrowNow = escrow === null ? null : Number(escrow) / usdcUnits
+  const escrowValues = points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc)))
   const moved = movedOf(now)
   const lookups = overHour(points.map((point) => point.lookups))
   const requests = overHour(points.map((point) => point.requests))
@@ -40,8 +42,9 @@ export function figuresOf(
       title: 'In escrow',
       ...(moved === null ? {} : { note: `Money has moved since the last check. ${heldNowText(moved)}` }),
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
-      level: escrow === null ? null : Number(escrow) / usdcUnits,
-      values: points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc))),
+      level: escrowNow,
+      // The last five minutes may have had no audit yet.
+      values: escrowNow === null ? escrowValues : [...escrowValues.slice(0, -1), escrowNow],
       format: (value) => `${readableUsdc(BigInt(Math.round(value * usdcUnits)))} USDC`,
     },
     {
@@ -95,10 +98,10 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
   }
 }
 
-/** The range of the values over the time for which they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` One value has none. */
+/** The range of the values over the time for which they are known: `Last day: between 4 and 9.`, `Last 10 minutes: always 4.` One value has none. */
 export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'level' | 'format'>): string {
   const isLevel = level !== undefined
-  const shape = shapeOf(isLevel ? [...values, level] : values)
+  const shape = shapeOf(values)
   const first = values.findIndex((value) => value !== null)
   if (!shape || first < 0) return 'Nothing is known of the last day yet.'
   const { min, max } = shape
@@ -112,6 +115,6 @@ export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'le
       ? 'none'
       : min === max
         ? `always ${format(min)}`
-        : `${format(min)} to ${format(max)}`
+        : `between ${format(min)} and ${format(max)}`
   return `Last ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { History } from '#lib/schemas/operator-history'
 import { runsOf, timeTicks } from './drawing.tsx'
 import { arrange } from './history.tsx'
+import { newestKnown } from './line-chart.tsx'
 
 const point = (at: string, of: Partial<History['networks'][number]['points'][number]> = {}) => ({
   at,
@@ -39,6 +40,14 @@ test('shows an unreadable amount as unknown, and a state that has no bounties as
     { name: 'A, in transit', values: [0] },
   ])
   expect(bounties.find(({ name }) => name === 'Paid')?.values).toEqual([0])
+})
+
+test('a chart shows the moment before the last while the audit of the last is awaited, and no older one', () => {
+  const newest = (...values: (number | null)[]) => newestKnown([{ name: 'a', values }], values.length - 1)
+  expect(newest(4, 5)).toBe(1)
+  expect(newest(4, null)).toBe(0)
+  expect(newest(4, null, null)).toBe(2)
+  expect(newest(null)).toBe(0)
 })
 
 test('a line is broken where points are missing', () => {

@@ -23,7 +23,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
   const [chosen, setChosen] = useState<number>()
   const id = useId()
   const last = times.length - 1
-  const index = Math.min(chosen ?? last, last)
+  const index = Math.min(chosen ?? newestKnown(lines, last), last)
   const say = (value: number | null | undefined) => (value == null ? 'not known' : format(value))
   const moment = useTimeText()(isoOf(times[index]!))
   return (
@@ -64,6 +64,12 @@ function Swatch({ look }: { look: Look }) {
       <path d="M0 3h28" stroke="currentColor" strokeWidth="2.5" strokeDasharray={look.dash.join(' ')} />
     </svg>
   )
+}
+
+/** The last moment, or the one before it if only that one has all values: the audit of the newest five minutes may not have ended. */
+export function newestKnown(lines: Plotted['lines'], last: number): number {
+  const isKnown = (at: number) => lines.every(({ values }) => (values[at] ?? null) !== null)
+  return !isKnown(last) && isKnown(last - 1) ? last - 1 : last
 }
 
 function isoOf(seconds: number): string {

@@ -4,6 +4,7 @@ import { parseEnv } from '#lib/adapters/env'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { readHistory } from '#lib/services/health/read-history'
 import { sampleFigures } from '#lib/services/health/sample-figures'
+import { sampleMoney } from '#lib/services/health/sample-money'
 import { runAudit } from '#lib/services/ledger/run-audit'
 import { listAudits, readMoney } from '#lib/services/operator/overview/read-money'
 import { readPulse } from '#lib/services/operator/overview/read-pulse'
@@ -111,6 +112,32 @@ test('the pulse of a day tells look-ups from bounties, and what no audit checked
   await moveClock(900)
   await sampleFigures({ ctx })
   expect((await readPulse({ ctx })).points.at(-1)).toMatchObject({ escrow_usdc: '100.00' })
+})
+
+test('a point shows the money as an audit of its five minutes found it, and no older amount', async () => {
+  const auditFound = (balance: string, secondsAgo: number) => ctx.sql`
+    update audit_run set last_at = clock_timestamp() - make_interval(secs => ${secondsAgo}),
+      networks = ${JSON.stringify([{ network: base, checked: true, escrow: { balance } }])}::text::jsonb`
+  await moveClock(1_200)
+  await auditFound('0', 120)
+  await sampleFigures({ ctx })
+  expect((await pointsOf()).at(-1)).toMatchObject({ escrow_usdc: null })
+  await auditFound('570000000', 0)
+  await sampleMoney({ ctx })
+  expect((await pointsOf()).at(-1)).toMatchObject({ escrow_usdc: '570.00' })
+  // The last audit of the five minutes counts, also if the next have begun when it ends.
+  await auditFound('440000000', 120)
+  await moveClock(1_380)
+  await sampleMoney({ ctx })
+  await moveClock(1_500)
+  await sampleFigures({ ctx })
+  expect((await pointsOf()).slice(-2)).toMatchObject([{ escrow_usdc: '440.00' }, { escrow_usdc: null }])
+  // An audit that could not check takes nothing back.
+  await ctx.sql`
+    update audit_run set last_at = clock_timestamp() - interval '5 minutes',
+      networks = ${JSON.stringify([{ network: base, checked: false, reason: 'away' }])}::text::jsonb`
+  await sampleMoney({ ctx })
+  expect((await pointsOf()).at(-2)).toMatchObject({ escrow_usdc: '440.00' })
 })
 
 test('of what is old an hour keeps its first sample', async () => {

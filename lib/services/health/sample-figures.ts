@@ -1,9 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
+import { sampleMoney } from '#lib/services/health/sample-money'
 
-/** What an audit found is as of then for this long. */
-const auditGoodSeconds = 900
 /** A payment is counted once it has had this long to settle. */
 const settleSeconds = 60
 const keptDays = 90
@@ -35,10 +34,6 @@ export async function sampleFigures(args: {
     ), under_way as (
       select chain_id, count(*)::int as count, extract(epoch from service_now() - min(created_at))::int as seconds
       from chain_tx where state in ('queued', 'sent', 'mined') group by 1
-    ), audited as (
-      select found from (select networks from audit_run where last_at > clock_timestamp() - make_interval(secs => ${auditGoodSeconds})
-                         order by last_at desc, id desc limit 1) last, jsonb_array_elements(last.networks) found
-      where (found ->> 'checked')::boolean
     ), before as (
       select n.id, p.slot, p.payments_until
       from network n cross join now
@@ -54,27 +49,25 @@ export async function sampleFigures(args: {
       group by b.id, b.payments_until
     )
     insert into figure_sample (slot, network, bounties, oldest_bounty_seconds, transactions, oldest_transaction_seconds,
-      escrow_atomic, treasury_atomic, in_flight_atomic, gas, payments_until, payments, payments_atomic, payments_seconds)
+      gas, payments_until, payments, payments_atomic, payments_seconds)
     select now.slot, n.id,
       coalesce((select jsonb_object_agg(state, jsonb_build_object('count', count, 'usdc', usdc))
                 from of_state where chain_id = n.chain_id), '{}'),
       w.seconds, coalesce(u.count, 0), u.seconds,
-      (a.found -> 'escrow' ->> 'balance')::numeric,
-      (a.found -> 'treasury' ->> 'inflows')::numeric - (a.found -> 'treasury' ->> 'outflows')::numeric,
-      (a.found -> 'treasury' ->> 'inFlight')::numeric,
       coalesce(${JSON.stringify(gas)}::text::jsonb -> n.id, '{}'),
       coalesce(c.until, (select max(id) from payment_journal), 0),
       c.count, c.atomic, extract(epoch from now.slot - b.slot)::int
     from network n cross join now
     left join waiting w using (chain_id)
     left join under_way u using (chain_id)
-    left join audited a on a.found ->> 'network' = n.id
     left join before b on b.id = n.id
     left join counted c on c.id = n.id
     on conflict do nothing
     returning 1`
-  if (rows.length > 0) await thin(ctx)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await sampleMoney({ ctx })
+  await thin(ctx)
+  return true
 }
 
 async function isSampled({ sql }: Pick<Context, 'sql'>, networks: string[]): Promise<boolean> {

@@ -4,6 +4,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { auditRun } from '#db/schema/audit-run'
 import type { Context } from '#lib/adapters/context'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
+import { sampleMoney } from '#lib/services/health/sample-money'
 import { type Audit, audit, verdictOf } from '#lib/services/ledger/audit'
 import { type Figures, isSolvent, type NetworkBooks } from '#lib/services/ledger/read-books'
 
@@ -38,6 +39,7 @@ export async function runAudit(args: {
   const { ctx, input } = args
   const found = await audit({ ctx })
   await keep(ctx, found, input.by)
+  await sampleMoney({ ctx })
   return found
 }
 
