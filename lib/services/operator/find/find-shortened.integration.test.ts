@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { archivedPayment } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
+import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { readOperatorId } from '#lib/domain/access/operator-id'
@@ -85,6 +86,47 @@ test('a shortened id leads to everything that the whole id leads to', async () =
     expect(expected, whole).not.toEqual([])
     for (const text of shortened) expect(await hrefsOf(text), text).toEqual(expected)
   }
+})
+
+test('a submission says what became of it, and for which bounty', async () => {
+  const { db } = database
+  const contributor = `0x${'c7'.repeat(20)}`
+  const film = async (
+    digit: string,
+    state: 'open' | 'accepting' | 'accepted' | 'cancelled',
+    changes: Partial<typeof submission.$inferInsert> = {},
+    acceptedId?: string,
+  ) => {
+    const submissionId = `sub_${digit.repeat(32)}`
+    const { bountyId } = await insertBounty(db, state, {
+      ...{ amountUsdc: 1_075, title: `The pier ${digit}`, acceptedSubmissionId: acceptedId ?? submissionId },
+    })
+    await db
+      .insert(submission)
+      .values({ submissionId, contributor, qualityStatus: 'pass', ...changes, bountyId })
+    return submissionId
+  }
+  await film('1', 'accepted')
+  await film('2', 'accepting')
+  await film('3', 'open', { declinedReason: 'other', declinedText: 'Dark.', declinedAt: new Date() })
+  await film('4', 'cancelled')
+  await film('5', 'accepted', {}, 'another film')
+  const waiting = await film('6', 'open', { qualityStatus: 'pending' })
+  const textsOf = async (id: string) =>
+    (await find(id)).places.flatMap(({ found }) => found.map(({ text }) => text))
+  const texts = [
+    'Accepted, paid 1,075 USDC, check: pass, for bounty: The pier 1',
+    'Accepted, 1,075 USDC not paid yet, check: pass, for bounty: The pier 2',
+    'Declined, check: pass, for bounty: The pier 3',
+    'Not accepted, check: pass, for bounty: The pier 4',
+    'Not accepted, check: pass, for bounty: The pier 5',
+    'Waits, check: pending, for bounty: The pier 6',
+  ]
+  expect((await textsOf(contributor)).sort()).toEqual([...texts].sort())
+  expect((await textsOf(short(contributor))).sort()).toEqual([...texts].sort())
+  expect(await textsOf(waiting)).toEqual([
+    `Waits, by ${contributor}, check: pending, model: none, for bounty: The pier 6`,
+  ])
 })
 
 test('a number is searched for everywhere, and one whose kind is named there alone', async () => {
