@@ -153,7 +153,7 @@ test.describe('an ended session', () => {
     const journal = page.getByRole('heading', { name: 'All payments' })
     await expect(journal).toBeVisible()
     await context.clearCookies()
-    await expect(page.getByText('For the people who run this service')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Your session ended. Sign in to go on.')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await expect(journal).toBeVisible()

@@ -4,14 +4,20 @@ import { Hash } from '#components/ui/hash'
 import { isDeclined, listWallets } from './connect-wallet.ts'
 import { useSession, useSignIn, useSignOut } from './use-session.ts'
 
-/** Lets the reader choose a wallet and sign in with it. */
-export function SignIn({ purpose }: { purpose: string }) {
+/** Lets the reader choose a wallet and sign in with it. `hasEnded`: the session before ended by itself, which is said in place of the purpose. */
+export function SignIn({ purpose, hasEnded }: { purpose: string; hasEnded?: boolean }) {
   const connectors = useConnectors()
   const attempt = useSignIn()
   const wallets = listWallets(connectors)
   return (
     <div>
-      <p className="max-w-[54ch] text-balance text-soft">{purpose}</p>
+      {hasEnded ? (
+        <p role="alert" className="max-w-[54ch]">
+          Your session ended. Sign in to go on.
+        </p>
+      ) : (
+        <p className="max-w-[54ch] text-balance text-soft">{purpose}</p>
+      )}
       {wallets.length > 0 ? (
         <ul className="mt-4 flex flex-wrap gap-3">
           {wallets.map((wallet) => (

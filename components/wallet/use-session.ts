@@ -1,5 +1,5 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useConfig } from 'wagmi'
 import { disconnect, signMessage } from 'wagmi/actions'
@@ -11,6 +11,8 @@ import type { SessionAnswer } from '#lib/schemas/sign-in'
 import { connectWallet } from './connect-wallet.ts'
 
 const key = ['session']
+const endedKey = ['ended session']
+const signOutKey = ['sign out']
 
 /** Call this after a refusal: it checks if the session has ended, and then shows the sign-in. */
 export function useLookAgain(): (error: Error) => void {
@@ -26,7 +28,20 @@ export function useLookAgain(): (error: Error) => void {
 
 /** The wallet that is signed in on this device. */
 export function useSession() {
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => readSession(signal) })
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal, client }) => {
+      const session = await readSession(signal)
+      const isLeaving = client.isMutating({ mutationKey: signOutKey }) > 0
+      if (!session && client.getQueryData(key) && !isLeaving) client.setQueryData(endedKey, true)
+      return session
+    },
+  })
+}
+
+/** True if a session ended while its wallet used this page, other than by its own sign-out. */
+export function useHasEnded(): boolean {
+  return useQuery<boolean>({ queryKey: endedKey, queryFn: skipToken }).data ?? false
 }
 
 type Wallet = { connectorId: string }
@@ -45,7 +60,10 @@ export function useSignIn() {
         sign: (message) => signMessage(config, { account: address, connector, message }),
       })
     },
-    onSuccess: (session) => client.setQueryData(key, session),
+    onSuccess: (session) => {
+      client.setQueryData(key, session)
+      client.setQueryData(endedKey, false)
+    },
   })
 }
 
@@ -53,6 +71,7 @@ export function useSignOut() {
   const config = useConfig()
   const client = useQueryClient()
   return useMutation({
+    mutationKey: signOutKey,
     mutationFn: async () => {
       // First, because the page may be closed right after the click. The server ends the notifications of this browser with the session.
       await signOut()

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { SignedInAs, SignIn } from './sign-in.tsx'
-import { useSession } from './use-session.ts'
+import { useHasEnded, useSession } from './use-session.ts'
 import { WalletProvider } from './wallet-provider.tsx'
 
 type Props = {
@@ -26,6 +26,7 @@ export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSetti
 
 function Gate({ purpose, title, saysWho, children }: Props) {
   const session = useSession()
+  const hasEnded = useHasEnded()
   const heading = title && <h1 className="mb-4 text-xl">{title}</h1>
   if (session.isPending) return <p className="text-soft">Looking whether you are signed in…</p>
   if (session.isError)
@@ -44,7 +45,7 @@ function Gate({ purpose, title, saysWho, children }: Props) {
     return (
       <div>
         {heading}
-        <SignIn purpose={purpose} />
+        <SignIn purpose={purpose} hasEnded={hasEnded} />
       </div>
     )
   return (
