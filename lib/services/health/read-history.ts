@@ -21,7 +21,7 @@ type Row = {
   seconds: number | null
 }
 
-/** The history of each network in a few hundred points, for any range. */
+/** The history of each network in a few hundred points, for any range: of each interval its last sample, and the last amounts that an audit found. */
 export async function readHistory(args: {
   ctx: Pick<Context, 'sql' | 'clock' | 'env'>
   input: { range: HistoryRange }
@@ -35,8 +35,11 @@ export async function readHistory(args: {
   const before = windowSeconds - sampleSeconds
   const first = new Date(from.getTime() - before * 1_000)
   const rows = await ctx.sql<Row[]>`
-    select distinct on (network, sample.at) network, extract(epoch from sample.at)::float8 as at, escrow_atomic as escrow, in_flight_atomic as "inFlight", bounties, transactions,
-      payments, seconds
+    select network, extract(epoch from sample.at)::float8 as at,
+      (array_agg(escrow_atomic order by slot desc) filter (where escrow_atomic is not null))[1] as escrow,
+      (array_agg(in_flight_atomic order by slot desc) filter (where in_flight_atomic is not null))[1] as "inFlight",
+      (array_agg(bounties order by slot desc))[1] as bounties, (array_agg(transactions order by slot desc))[1] as transactions,
+      (array_agg(payments order by slot desc))[1] as payments, (array_agg(seconds order by slot desc))[1] as seconds
     from (select network, slot, escrow_atomic, in_flight_atomic, bounties, transactions,
             date_bin(make_interval(secs => ${stepSeconds}), slot, 'epoch') as at,
             sum(payments) over lately::int as payments, sum(payments_seconds) over lately::int as seconds
@@ -44,7 +47,7 @@ export async function readHistory(args: {
           window lately as (partition by network order by slot range between make_interval(secs => ${before}) preceding and current row)
     ) sample
     where slot >= ${from.toISOString()}
-    order by network, sample.at, slot desc`
+    group by network, sample.at order by network, sample.at`
   return {
     from: isoTime(from),
     to: isoTime(to),
