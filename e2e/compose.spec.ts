@@ -78,6 +78,38 @@ test('a template fills the instructions, and is added to what somebody wrote', {
   await expect(instructions).toHaveValue(/^Mind the dog\.\s+Walk once around it/)
 })
 
+test('the draft keeps amount, days and network over Back, Forward and a reload, and the form still checks them', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  const [amount, days] = [page.getByLabel('You pay (USDC)'), page.getByLabel('Deadline (days)')]
+  const showsDraft = async () => {
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await expect(amount).toHaveValue('77')
+    await expect(days).toHaveValue('12')
+    await expect(page.getByLabel('Arc')).toBeChecked()
+    await expect(payButton(page, 77)).toBeVisible()
+    await expect(page.getByText('You pay 77 USDC now, into escrow on Arc.')).toBeVisible()
+  }
+  await page.goto('/bounties')
+  await page.goto('/bounties/new?place=u33db2')
+  await page.getByLabel('Title').fill(title)
+  await amount.fill('77')
+  await days.fill('12')
+  await page.getByLabel('Arc').check()
+  await showsDraft()
+  await page.goBack()
+  await page.goForward()
+  await showsDraft()
+  await page.reload()
+  await showsDraft()
+
+  await amount.fill('5')
+  await page.reload()
+  await expect(amount).toHaveValue('5')
+  await page.getByRole('button', { name: 'Pay into escrow', exact: true }).click()
+  await expect(page.getByText(/^Use a whole number, 50 to /)).toBeVisible()
+})
+
 test('the map follows the area that is chosen at its edge', { tag: '@thorough' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/bounties/new?place=u33db2')

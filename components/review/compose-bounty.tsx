@@ -12,7 +12,7 @@ import { OrderForm } from './order-form.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { useClone } from './use-clone.ts'
 import { type Draft, useDraft } from './use-draft.ts'
-import { useOrderWords } from './use-order-words.ts'
+import { useOrderFields } from './use-order-fields.ts'
 import type { ComposeNetwork } from './use-sign-order.ts'
 import { WhatHappens } from './what-happens.tsx'
 
@@ -65,8 +65,8 @@ function Compose(
 ) {
   const { networks, limits, mapStyleUrl, note } = props
   const draft = useDraft(props.search, props.given)
-  const words = useOrderWords(draft)
-  const choice = usePlaceChoice(words.place, words.setPlace)
+  const fields = useOrderFields(draft, limits)
+  const choice = usePlaceChoice(fields.place, (place) => fields.change({ place }))
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
   const map = (
@@ -93,7 +93,7 @@ function Compose(
             {note.text}
           </p>
         )}
-        <OrderForm networks={networks} limits={limits} draft={draft} words={words} choice={choice} />
+        <OrderForm networks={networks} limits={limits} draft={draft} fields={fields} choice={choice} />
         <div className="mt-12">
           <WhatHappens title="What happens next" />
         </div>

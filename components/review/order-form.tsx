@@ -15,7 +15,7 @@ import { type Problems, readOrder } from './read-order.ts'
 import { SubjectWarning } from './subject-warning.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import type { useDraft } from './use-draft.ts'
-import type { OrderWords } from './use-order-words.ts'
+import type { OrderFields } from './use-order-fields.ts'
 import { useSendOrder } from './use-send-order.ts'
 import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
@@ -24,25 +24,21 @@ type Props = {
   networks: readonly ComposeNetwork[]
   limits: BountyLimits
   draft: ReturnType<typeof useDraft>
-  words: OrderWords
+  fields: OrderFields
   choice: PlaceChoice
 }
 
 /** The order form: place, text, amount, time, and the payment. */
-export function OrderForm({ networks, limits, draft, words, choice }: Props) {
-  const { first } = draft
-  const { title, brief, place } = words
+export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
+  const { title, brief, place, amount, days, change } = fields
   const connectors = useConnectors()
   const signing = useSignOrder()
   const sending = useSendOrder()
   const unanswered = useSignedOrder()
   const [isPaying, setIsPaying] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const [amount, setAmount] = useState(String(first.amountUsdc ?? limits.minUsdc))
-  const [days, setDays] = useState('7')
-  const [networkId, setNetwork] = useState(first.network)
   const [walletId, setWallet] = useState<string>()
-  const network = networks.find(({ id }) => id === networkId) ?? networks[0]
+  const network = networks.find(({ id }) => id === fields.network) ?? networks[0]
   const wallets = listWallets(connectors)
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
   const isBusy = isPaying || sending.isBusy
@@ -88,7 +84,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
               placeholder="For example: Santa Maria Novella"
               value={title}
               onChange={({ target }) => {
-                words.setTitle(target.value)
+                change({ title: target.value })
                 mended('title')
               }}
             />
@@ -99,7 +95,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
           place={place}
           problem={problems.brief}
           onBrief={(next) => {
-            words.setBrief(next)
+            change({ brief: next })
             mended('brief')
           }}
         />
@@ -118,7 +114,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
                 inputMode="numeric"
                 value={amount}
                 onChange={({ target }) => {
-                  setAmount(target.value)
+                  change({ amount: target.value })
                   mended('amount_usdc')
                 }}
                 className={`field w-full tabular-nums ${fieldLook}`}
@@ -138,7 +134,7 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
                 inputMode="numeric"
                 value={days}
                 onChange={({ target }) => {
-                  setDays(target.value)
+                  change({ days: target.value })
                   mended('deadline_days')
                 }}
                 className={`field w-full tabular-nums ${fieldLook}`}
@@ -152,8 +148,8 @@ export function OrderForm({ networks, limits, draft, words, choice }: Props) {
             name="network"
             legend="Network"
             options={networks.map(({ id, name }) => ({ value: id, text: name }))}
-            first={first.network}
-            onChoose={setNetwork}
+            first={draft.first.network}
+            onChoose={(next) => change({ network: next })}
           />
           {wallets.length > 0 ? (
             <Choice

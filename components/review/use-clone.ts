@@ -27,10 +27,16 @@ export function useClone(bountyId: string | null): Clone {
     const ending = new AbortController()
     const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}` as const
     callApi({ path, schema: bountySchema, token: key.agent_token, signal: ending.signal }).then(
-      ({ title, brief, amount_usdc: amountUsdc, network }) =>
+      ({ title, brief, amount_usdc, network }) =>
         setClone({
           is: 'ready',
-          draft: { title, brief: wordsOf(brief), place: placeOf(brief), amountUsdc, network },
+          draft: {
+            title,
+            brief: wordsOf(brief),
+            place: placeOf(brief),
+            amount: String(amount_usdc),
+            network,
+          },
         }),
       (error: Error) => {
         if (!ending.signal.aborted) setClone({ is: 'missing', text: lookUpProblem(error) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstOf, readLink } from './use-draft.ts'
+import { firstOf, readDraft, readLink } from './use-draft.ts'
 
 test('a link fills the form', () => {
   expect(
@@ -37,11 +37,24 @@ test('a draft started from a link survives a reload, and another link starts a n
   })
 })
 
+test('a draft keeps amount, days and network as typed, also values that the form refuses', () => {
+  const search = 'place=u33db2&title=The+well'
+  const order = { amount: '77', days: '12', network: 'eip155:5042' }
+  const kept = readDraft(JSON.stringify({ title: 'The well', brief: '', place: 'u33', ...order, search }))
+  expect(firstOf({ search, given: undefined, kept })).toMatchObject(order)
+  expect(firstOf({ search: '', given: undefined, kept })).toMatchObject(order)
+  expect(readDraft('{"amount":"","days":"400"}')).toMatchObject({ amount: '', days: '400' })
+  expect(readDraft('{"amount":60,"days":null}')).toMatchObject({ amount: undefined, days: undefined })
+  expect(readDraft('not JSON')).toEqual({ title: '', brief: '' })
+})
+
 test('a copy keeps its amount and network when its words were changed', () => {
-  const given = { title: 'The well', brief: 'Once around.', amountUsdc: 60, network: 'eip155:5042' }
+  const given = { title: 'The well', brief: 'Once around.', amount: '60', network: 'eip155:5042' }
   const search = 'clone=bty_1'
   const other = { title: 'Else', brief: 'Something else.' }
   expect(firstOf({ search, given, kept: other })).toEqual(given)
   const changed = { title: 'The old well', brief: 'Twice around.', search }
-  expect(firstOf({ search, given, kept: changed })).toMatchObject({ title: 'The old well', amountUsdc: 60 })
+  expect(firstOf({ search, given, kept: changed })).toMatchObject({ title: 'The old well', amount: '60' })
+  const dearer = { ...changed, amount: '90' }
+  expect(firstOf({ search, given, kept: dearer })).toMatchObject({ amount: '90', network: 'eip155:5042' })
 })

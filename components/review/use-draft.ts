@@ -11,11 +11,15 @@ const draftSchema = z.object({
   title: z.string().catch(''),
   brief: z.string().catch(''),
   place: z.string().optional().catch(undefined),
+  /** As typed: the form checks a stored value as it checks a new one. */
+  amount: z.string().optional().catch(undefined),
+  days: z.string().optional().catch(undefined),
+  network: z.string().optional().catch(undefined),
   search: z.string().optional().catch(undefined),
 })
 type Kept = z.output<typeof draftSchema>
 /** `brief` is the text without the place. */
-export type Draft = Omit<Kept, 'search'> & { amountUsdc?: number; network?: string }
+export type Draft = Omit<Kept, 'search'>
 
 /**
  * The draft of the form, stored for reloads of this tab. A link or a copy with its own text takes precedence until the reader edits it.
@@ -23,7 +27,7 @@ export type Draft = Omit<Kept, 'search'> & { amountUsdc?: number; network?: stri
  * @param search of the address, which identifies the link
  */
 export function useDraft(search: string, given: Draft | undefined) {
-  const [first] = useState<Draft>(() => firstOf({ search, given, kept: readDraft() }))
+  const [first] = useState<Draft>(() => firstOf({ search, given, kept: readDraft(stored()) }))
   return {
     first,
     keep: (draft: Draft) =>
@@ -62,9 +66,17 @@ function readCell(text: string | undefined): string | undefined {
   return geohash && geohashBounds(geohash) ? geohash : undefined
 }
 
-function readDraft(): Kept {
+function stored(): string | null {
   try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(place) ?? '{}'))
+    return sessionStorage.getItem(place)
+  } catch {
+    return null
+  }
+}
+
+export function readDraft(text: string | null): Kept {
+  try {
+    return draftSchema.parse(JSON.parse(text ?? '{}'))
   } catch {
     return { title: '', brief: '' }
   }
