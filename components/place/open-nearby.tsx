@@ -4,34 +4,44 @@ import Link from 'next/link'
 import { callApi } from '#lib/client/call-api'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { boardPageSchema } from '#lib/schemas/board'
+import { nearbyArea, nearbyPay } from './nearby-pay.ts'
 
-const areaCharacters = 4
 const limit = 100
 
-/** Other open bounties around a place with their amounts, for contributors to compare. */
+/** The number and the pay of the open bounties around a place, to compare an amount with. They are the first ones of the linked board. */
 export function OpenNearby({ place }: { place: string }) {
-  const area = place.slice(0, areaCharacters)
+  const area = nearbyArea(place)
   const { data } = useQuery({
-    queryKey: ['open nearby', area],
+    queryKey: ['open nearby', area.geohash],
     queryFn: ({ signal }) =>
-      callApi({ path: `/api/board/bounties?near=${area}&limit=${limit}`, schema: boardPageSchema, signal }),
+      callApi({
+        path: `/api/board/bounties?near=${area.geohash}&limit=${limit}`,
+        schema: boardPageSchema,
+        signal,
+      }),
+    // A reader who comes back from the board compares its amounts with this line.
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
   })
   if (!data) return null
-  const there = data.bounties.filter(({ geohash }) => geohash?.startsWith(area))
-  const amounts = there.map(({ amount_usdc }) => amount_usdc)
-  const [least, most] = [Math.min(...amounts), Math.max(...amounts)].map(inUsdc)
   return (
     <p className="text-sm text-soft sm:col-span-2">
-      {there.length === 0
-        ? 'No other open bounty near there.'
-        : `${there.length === limit ? 'At least ' : ''}${there.length === 1 ? '1 open bounty near there pays' : `${there.length} open bounties near there pay`} ${least === most ? '' : `${least} to `}${most} USDC.`}{' '}
-      <Link href={`/board?near=${area}`} target="_blank" className="underline underline-offset-4">
+      {sentence(area.radiusKm, nearbyPay(area, data.bounties))}{' '}
+      <Link href={`/board?near=${area.geohash}`} target="_blank" className="underline underline-offset-4">
         See the board
       </Link>
     </p>
   )
 }
 
+function sentence(radiusKm: number, { count, leastUsdc, mostUsdc }: ReturnType<typeof nearbyPay>): string {
+  const within = `within about ${radiusKm.toLocaleString('en')} km`
+  if (count === 0) return `No other open bounty ${within}.`
+  const pay = leastUsdc === mostUsdc ? inUsdc(mostUsdc) : `${inUsdc(leastUsdc)} to ${inUsdc(mostUsdc)}`
+  const bounties = count === 1 ? '1 open bounty' : `${count} open bounties`
+  return `${count === limit ? 'At least ' : ''}${bounties} ${within} ${count === 1 ? 'pays' : 'pay'} ${pay} USDC.`
+}
+
 function inUsdc(amount: number): string {
-  return Number.isFinite(amount) ? readableUsdc(wholeUsdc(amount)) : ''
+  return readableUsdc(wholeUsdc(amount))
 }
