@@ -288,7 +288,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await writeOrder(page, { title, amountUsdc })
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue(title)
-  await page.getByLabel('You pay (USDC)').fill(String(amountUsdc))
+  await expect(page.getByLabel('You pay (USDC)')).toHaveValue(String(amountUsdc))
   await payButton(page, amountUsdc).click()
   const bounty = await keyOf(page)
   await expect(page.getByText('In escrow, on the board')).toBeVisible()
