@@ -161,7 +161,7 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
 test('back from the proof of a capture, the paid answer is where the reader left it, and nobody is asked to pay again', async ({
   page,
 }) => {
-  // On a phone, where the list has to be scrolled.
+  // A phone, because its list has to be scrolled.
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/explore?circle=52.52082,13.40943,900')
   await ready(page)

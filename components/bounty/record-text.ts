@@ -36,7 +36,7 @@ function ownText({ submitted, accepted, declined }: Counts): string {
   return `For your bounties: ${countFilms(submitted)}, ${decided.join(', ')}`
 }
 
-/** @param other stands before "established posters" beside the films of the reader */
+/** @param other `other ` if the text also counts the reader's own bounties */
 function othersText(record: Counts & { posters: number }, other = ''): string {
   if (isShort(record)) return `No record with ${other}established posters yet`
   const { submitted, accepted, declined, posters } = record
@@ -51,7 +51,7 @@ function capitalised(text: string): string {
 }
 
 /**
- * What does not count, because a contributor with several wallets can make it up; `null` if there is nothing.
+ * Says which films do not count, because a contributor with several wallets could have posted the bounties; `null` if there are none.
  *
  * @param isOwn the contributor reads the own record
  */

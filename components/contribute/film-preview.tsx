@@ -92,7 +92,7 @@ export function FilmPreview({ file, instructions, fileChecks: { isCut, claims },
   )
 }
 
-/** The checks whose result the server's check shares. The others look at a part of the film here. */
+/** The checks in which the server finds the same. The other checks see only a part of the film in the browser. */
 const surelyFail = new Set<EarlyCheck['name']>(['file', 'length', 'size'])
 
 const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const

@@ -17,7 +17,7 @@ export type FileChecks = { isCut: boolean; claims: EarlyCheck[] }
 
 const members: Partial<Record<EarlyCheck['name'], MissingClaim>> = { place: 'location', time: 'captured_at' }
 
-/** What was not found in the file. Empty while it is being read, and if this browser cannot read it. */
+/** Which of place and time the file lacks. Empty while the file is being read, and if this browser cannot read it. */
 export function missingClaims({ claims }: FileChecks): MissingClaim[] {
   return claims.flatMap(({ name, is }) => (is === 'unknown' ? (members[name] ?? []) : []))
 }

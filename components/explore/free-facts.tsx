@@ -6,7 +6,7 @@ import type { Presence } from './presence.ts'
 import { ownedWords } from './words.ts'
 
 type Props = {
-  /** Captures of the search that the reader has bought already. */
+  /** The captures of this search that the reader has already bought. */
   owned: OwnedPart | undefined
   presence: Presence | undefined
   /** The cell in the middle of the area. */

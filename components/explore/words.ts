@@ -7,7 +7,7 @@ import type { DrawnArea, Position } from '../map/map-types.ts'
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 
-/** Why a capture of an answer may be beside the area. */
+/** Says why an answer may contain captures outside the area. */
 export const cellsText =
   'Whole cells of up to 1.2 × 0.6 km are searched, so captures may be outside your area.'
 

@@ -34,7 +34,7 @@ export function useBountiesWithWords(words: string | undefined) {
   }
 }
 
-/** The value, after it has stayed the same for a moment. */
+/** The value, delayed until it has not changed for a moment. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -28,7 +28,7 @@ type Props = {
   onRepeat?: (() => void) | undefined
   /** The proof was given, so the service is not asked unless the reader requests it. */
   isGiven?: boolean
-  /** The file may be one file of a 3D model, which has no record of its own. */
+  /** True if the file may belong to a 3D model. Single files of a model have no record. */
   isOfModel?: boolean
 }
 

@@ -16,7 +16,7 @@ export function ProofSteps({
 }: {
   report: Report
   subject: Subject
-  /** Shown in place of the chain's steps if no service could be asked. */
+  /** Text in place of the steps on the chain, for a page that has no service to ask. */
   chainNote: string | undefined
 }) {
   const { proof, recomputed, chain } = report

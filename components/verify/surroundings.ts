@@ -31,7 +31,7 @@ export type Surroundings = { intake?: Intake } & (
       Likeness?: undefined
       makeViewable?: undefined
       chainNote: string
-      /** Leads to the form for reading the chain, while nothing is entered there. */
+      /** Moves the focus to the form with which the chain is read. Absent once an endpoint is in use. */
       readChain?: () => void
     }
 )

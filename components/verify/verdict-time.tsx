@@ -1,7 +1,7 @@
 import { utcText } from '#lib/domain/text/moment'
 import { dateText } from './verdict-copy.ts'
 
-/** The date and time of a verdict, in the reader's time zone with UTC in the tooltip. With `inUtc` it is in UTC and ends with `UTC`. */
+/** The date and time of a verdict, in the reader's time zone with UTC in the tooltip, or in UTC if `inUtc` is true. */
 export function VerdictTime({ iso, inUtc = false }: { iso: string; inUtc?: boolean }) {
   const zone = inUtc ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
   return (

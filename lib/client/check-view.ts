@@ -2,7 +2,7 @@ import type { Verdict } from '#lib/domain/proof/verdict'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-run.ts'
 
-/** A verdict in a list. Two verdicts have parts there: a valid proof whose chain was not read, and an empty file. */
+/** A verdict as lists show it. They also tell apart a valid proof whose chain was not read, and an empty file. */
 export type ListedVerdict = Verdict | 'chain_not_read' | 'empty'
 
 /** All of them, those that need attention first. */
@@ -42,7 +42,7 @@ export function cluesOf(row: CheckRow): ClueName[] {
   return clueOrder.filter((name) => isFound[name])
 }
 
-/** True for a picture without a record of which nobody knows if a similar one has a record. */
+/** True for a picture without a record that was not compared with pictures on record. */
 export function isNotCompared({ report, clues, file }: CheckRow): boolean {
   if (report?.verdict !== 'unknown' || !file) return false
   return clues?.likeness === undefined && clues?.picture !== 'no_picture'

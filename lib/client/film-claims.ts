@@ -43,7 +43,7 @@ const boxedHead = /^.{4}(ftyp|moov|mdat|wide|free|skip|pnot|uuid)/s
 const otherHeads = ['\x1aE\xdf\xa3', 'RIFF', 'G', '\0\0\x01', 'OggS', 'FLV', '0&\xb2u']
 
 /**
- * True if a film's file is cut off, or is no film. A film that this browser cannot play is not damaged, so nothing depends on that.
+ * True if a film's file is cut off, or is no film. Whether this browser can play it does not matter.
  *
  * @throws if the file is gone
  */

@@ -15,8 +15,8 @@ type Bought = Pick<PaidAnswer, 'asked_at' | 'result'> & { state: Query }
 const maxUnknown = { share: 0.1, ms: 86_400_000 }
 
 /**
- * Finds the newest bought answer that contains the answer to a query, so that nobody pays for it again: its searched cells and its period
- * contain those of the query, and its limit left out nothing. Captures that were published after the purchase are not in it.
+ * Finds the newest bought answer that contains the answer to a query, so that nobody pays for it again. Its cells and its period contain those
+ * of the query, and its limit cut nothing off. It lacks captures that were published after the purchase.
  *
  * @returns that answer, and the part of it that a query would return; `undefined` if there is none
  */

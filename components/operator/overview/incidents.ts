@@ -184,7 +184,7 @@ function staleOf(seen: Seen, reading: Reading): { text: string; detail: string }
   return { text: since(auditedAt), detail }
 }
 
-/** The age of the last audit in seconds. Both times are the service's, so a wrong clock of the reader has no effect. */
+/** The age of the last audit in seconds. Both times come from the service, so it does not depend on the reader's clock. */
 function auditAgeOf({ at }: Seen, auditedAt: string, { secondsAgo }: Reading): number {
   return Math.max(0, Math.round((Date.parse(at) - Date.parse(auditedAt)) / 1_000 + secondsAgo))
 }

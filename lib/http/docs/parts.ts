@@ -155,7 +155,7 @@ const files: Readonly<Record<FilesName, readonly [string, string][]>> = {
   ],
 }
 
-/** The example programs, relative to `docs/examples` and to `/examples` of the service. */
+/** Paths of the example programs, below `docs/examples` in the repository and below `/examples` of the service. */
 export const examplePaths = Object.values(files).flatMap((group) => group.map(([, path]) => path))
 
 /** The example programs; tests run the same files. */

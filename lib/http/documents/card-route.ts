@@ -26,7 +26,7 @@ const maxDrawnBytes = 16 * 2 ** 20
 const pace = { restRatio: 3, maxRestMs: 2_000, maxWaiting: 8 }
 
 type Card = Uint8Array<ArrayBuffer>
-/** The fingerprint only of a record: every other one has the same card, which is drawn once. */
+/** Only for records. All files without a record share one card, which is drawn once. */
 type Shown = SharedProof & { sha256?: string }
 type Draw = (proof: Shown, ctx: PaymentContext | undefined) => Promise<Card> | undefined
 

@@ -146,7 +146,7 @@ function findNamed(q: string, { landmarks }: StreetNames): Found {
   return found
 }
 
-/** Landmarks with all words of a query, otherwise with those that are understood after a comma. */
+/** Landmarks with all words of a query. If there are none, those that match the name before the comma, within the places named after it. */
 function landmarksNamed(q: string, landmarks: readonly Landmark[]): FoundLandmark[] {
   const found = searchLandmarks(plainName(q), landmarks)
   const [first] = readingsOf(q)

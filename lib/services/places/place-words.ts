@@ -52,14 +52,14 @@ export function isKind(name: string): boolean {
   return mainWords(name).every((word) => kindOfWord(word) !== undefined)
 }
 
-/** The words of a plain name that are not small, all words if each is small. */
+/** The words of a plain name without articles and prepositions, or all its words if there are no others. */
 export function mainWords(name: string): string[] {
   const words = name.split(' ')
   const main = words.filter((word) => !smallWords.has(word))
   return main.length > 0 ? main : words
 }
 
-/** The words of a plain name without small ones, with kinds in English: `square cathedral` for `piazza del duomo`. */
+/** Splits a plain name into words, leaves out articles and prepositions, and translates kinds to English: `piazza del duomo` becomes `square cathedral`. */
 export function comparable(name: string): string {
   return mainWords(name)
     .map((word) => kindOfWord(word) ?? word)

@@ -2,7 +2,7 @@ import { plainName } from '#lib/domain/text/plain-name'
 import type { Landmark } from './landmarks.ts'
 import { comparable, hasWord, kindOfWord, mainWords, searchText } from './place-words.ts'
 
-/** How well a landmark fits: its name or its kind is what was typed, its name begins so, or it has the words. */
+/** `exact`: its name or kind equals the query. `begins`: its name starts with the query. `has`: it contains all words of the query. */
 type Fit = 'exact' | 'begins' | 'has'
 export type FoundLandmark = { landmark: Landmark; fit: Fit; name: string }
 

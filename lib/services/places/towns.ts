@@ -3,7 +3,7 @@ import { allCities, type City } from '#lib/adapters/basemap/cities'
 import { plainName } from '#lib/domain/text/plain-name'
 import { mainWords } from './place-words.ts'
 
-/** Shorter beginnings of a name in another language fit too many towns. */
+/** With fewer characters, the beginning of a name in another language would match too many towns. */
 const leastOtherCharacters = 4
 /** Scripts whose words have two letters. */
 const wordsAreShort = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
