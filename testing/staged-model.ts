@@ -8,11 +8,11 @@ import { stageBounty } from '#testing/bounty-states'
 
 const bytes = () => new Uint8Array(randomBytes(32))
 
-/** A bounty whose first film has a model. */
-export async function stageModel(ctx: Parameters<typeof stageBounty>[0], state: BountyState) {
-  const { db } = ctx
-  const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
-  const submissionId = submissionIds[0]!
+/** Gives a submission a file that has no bytes in the storage. @returns its SHA-256 */
+export async function stageFile(
+  { db }: Pick<Parameters<typeof stageBounty>[0], 'db'>,
+  submissionId: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
   await db.insert(upload).values({
     ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
@@ -22,6 +22,15 @@ export async function stageModel(ctx: Parameters<typeof stageBounty>[0], state: 
     ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
     ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
   })
+  return sha256
+}
+
+/** A bounty whose first film has a model. */
+export async function stageModel(ctx: Parameters<typeof stageBounty>[0], state: BountyState) {
+  const { db } = ctx
+  const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
+  const submissionId = submissionIds[0]!
+  const sha256 = await stageFile(ctx, submissionId)
   const manifestSha256 = bytes()
   await db
     .update(submission)

@@ -9,6 +9,7 @@ import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { getReview } from '#lib/services/bounties/get-review'
 import { stageBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
+import { stageFile } from '#testing/staged-model'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -106,17 +107,9 @@ describe('the poster', () => {
   })
 
   test('gets the hashes that lead to the proofs with the delivery, and none before', async () => {
-    const uploadId = randomBytes(12).toString('hex')
-    const [sha256, manifestSha256] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))]
     const { db } = service.ctx
-    await db.insert(upload).values({
-      ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
-      expiresAt: new Date(),
-    })
-    await db.insert(submissionFile).values({
-      ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
-      ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
-    })
+    const sha256 = await stageFile(service.ctx, submissionId)
+    const manifestSha256 = new Uint8Array(randomBytes(32))
     expect(await seen()).toMatchObject({ film_sha256: null, manifest_sha256: null })
     await db
       .update(submissionFile)
