@@ -155,6 +155,8 @@ test('hotels are not among the landmarks, and a palace with a name of a hotel is
 
 test.each([
   ['München', 'Munich', 'DE'],
+  ['Muenchen', 'Munich', 'DE'],
+  ['Nuernberg', 'Nürnberg', 'DE'],
   ['florenz', 'Florence', 'IT'],
   ['Firenze', 'Florence', 'IT'],
   ['Mailand', 'Milan', 'IT'],

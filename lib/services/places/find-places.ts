@@ -46,8 +46,15 @@ export async function findPlaces(args: {
   input: { q: string }
 }): Promise<Place[]> {
   const known = await streetNames(args.ctx)
-  const list = shareList(findNamed(args.input.q, known), known)
+  const found = findNamed(args.input.q, known)
+  const isFound = found.towns.length + found.landmarks.length > 0
+  const list = shareList(isFound ? found : findNamed(withoutUmlauts(args.input.q), known), known)
   return list.map((each) => ('city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list)))
+}
+
+/** `Muenchen`, as people without German keys write München. */
+function withoutUmlauts(text: string): string {
+  return text.replace(/([aou])e/gi, '$1')
 }
 
 const landmarkRanks = { exact: 2, begins: 4, has: 6 } as const
