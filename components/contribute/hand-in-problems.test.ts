@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { aboveText, problemsOf } from './hand-in-problems.ts'
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>

@@ -1,4 +1,4 @@
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import type { Problem } from './read-place-and-time.ts'
 
 /** What a film can lack, by its name in the API. */

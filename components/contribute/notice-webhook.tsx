@@ -2,7 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
-import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
+import { callApi } from '#lib/client/call-api'
 import { counted } from '#lib/domain/text/counted'
 import { type Webhook, webhookSchema } from '#lib/schemas/webhook'
 

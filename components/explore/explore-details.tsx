@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { maxLimit } from '#lib/schemas/spatial-query'
+import { maxLimit } from '#lib/domain/observations/query-limits'
 import { Downloads, Receipt } from './answer.tsx'
 import { AreaFields } from './area-fields.tsx'
 import { QueryCode } from './lazy.tsx'

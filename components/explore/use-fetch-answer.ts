@@ -1,7 +1,7 @@
 'use client'
 import { useState, useSyncExternalStore } from 'react'
-import { fetchAnswer, signedQueries } from '#lib/client/ask-query'
 import type { PaidAnswer } from '#lib/client/paid-answers'
+import { noAnswerYet, signedQueries } from '#lib/client/signed-queries'
 import type { SignedRequest } from '#lib/client/signed-request'
 
 /** The query that was signed in this browser and is not answered yet. */
@@ -22,6 +22,9 @@ export function useFetchAnswer() {
     setProblem('')
     setWaiting('Paying, and looking it up…')
     try {
+      const { fetchAnswer } = await import('#lib/client/ask-query').catch(() => {
+        throw new Error(noAnswerYet)
+      })
       const fetched = await fetchAnswer(signed, setWaiting)
       if (!fetched.isKept)
         setProblem('This browser stores nothing: save the answer as a file before you leave this page.')

@@ -1,23 +1,21 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '#lib/client/call-api'
-import { coverageSchema } from '#lib/schemas/coverage'
-import { treePageSchema } from '#lib/schemas/trees'
 import { type Live, type News, newsBetween } from './live.ts'
 import type { Newest } from './newest-words.tsx'
 
 /** The time for which the list of trees may be cached. */
 const everyMs = 15_000
-const trees = 10
+const mostTrees = 10
 
 async function readLive(signal: AbortSignal) {
-  const page = await callApi({ path: `/api/trees?limit=${trees}`, schema: treePageSchema, signal })
-  const [newest] = page.trees
+  const { readNewestTrees } = await import('#lib/client/public-data')
+  const trees = await readNewestTrees(mostTrees, signal)
+  const [newest] = trees
   if (!newest) return undefined
   return {
     newest,
-    trees: page.trees.map(({ tree_id, leaf_count }) => ({ treeId: tree_id, leafCount: leaf_count })),
+    trees: trees.map(({ tree_id, leaf_count }) => ({ treeId: tree_id, leafCount: leaf_count })),
   }
 }
 
@@ -40,7 +38,8 @@ export function useLive(): {
   const { data: coverage } = useQuery({
     queryKey: ['live', 'coverage', treeId],
     queryFn: async ({ signal }) => {
-      const { cells } = await callApi({ path: '/api/coverage', schema: coverageSchema, signal })
+      const { readCoverage } = await import('#lib/client/public-data')
+      const { cells } = await readCoverage(signal)
       return { treeId: treeId!, cells }
     },
     enabled: treeId !== undefined,

@@ -1,8 +1,10 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { signedQueries } from '#lib/client/ask-query'
-import { forgetAnswer, listAnswers, type PaidAnswer } from '#lib/client/paid-answers'
+import type { PaidAnswer } from '#lib/client/paid-answers'
+import { signedQueries } from '#lib/client/signed-queries'
 import { type KnownAnswer, withQuestion, withStored } from './known-answers.ts'
+
+const load = () => import('#lib/client/paid-answers')
 
 /** The answers that this browser has stored, whichever tab bought them; `undefined` until they are loaded. */
 export function usePaidAnswers() {
@@ -19,7 +21,9 @@ export function usePaidAnswers() {
   const reload = useCallback(async (): Promise<readonly KnownAnswer[]> => {
     const read = ++reads.current
     // If this browser stores no answers, only this page has them.
-    const stored = await listAnswers().catch(() => known.current)
+    const stored = await load()
+      .then(({ listAnswers }) => listAnswers())
+      .catch(() => known.current)
     const all = withStored(known.current, stored)
     if (read === reads.current) set(all)
     return all
@@ -48,7 +52,7 @@ export function usePaidAnswers() {
   const forget = useCallback(
     (payment: string) => {
       set(known.current.filter((one) => one.payment !== payment))
-      void forgetAnswer(payment)
+      void load().then(({ forgetAnswer }) => forgetAnswer(payment))
     },
     [set],
   )

@@ -1,8 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { callApi } from '#lib/client/call-api'
 import type { Measured } from '#lib/client/measure-area'
-import { coverageSchema } from '#lib/schemas/coverage'
 import { type Presence, presenceIn } from './presence.ts'
 
 const quietMs = 500
@@ -18,15 +16,15 @@ export function usePresence(measured: Measured | undefined): Presence | undefine
     const ended = new AbortController()
     const timer = setTimeout(async () => {
       const boxes = measured.cover
-      const box = [
-        Math.min(...boxes.map(({ west }) => west)),
-        Math.min(...boxes.map(({ south }) => south)),
-        Math.max(...boxes.map(({ east }) => east)),
-        Math.max(...boxes.map(({ north }) => north)),
-      ]
+      const bounds = {
+        west: Math.min(...boxes.map(({ west }) => west)),
+        south: Math.min(...boxes.map(({ south }) => south)),
+        east: Math.max(...boxes.map(({ east }) => east)),
+        north: Math.max(...boxes.map(({ north }) => north)),
+      }
       try {
-        const path = `/api/coverage?bbox=${box.join()}` as const
-        const coverage = await callApi({ path, schema: coverageSchema, signal: ended.signal })
+        const { readCoverage } = await import('#lib/client/public-data')
+        const coverage = await readCoverage(ended.signal, bounds)
         setKnown({ key, presence: presenceIn(squares, coverage) })
       } catch {
         // The coverage is then unknown.

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { signedQueries } from '#lib/client/ask-query'
+import { signedQueries } from '#lib/client/signed-queries'
 import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
 import { type answerFor, boughtSince, type ShownAnswer } from './answer-for.ts'
 import type { KnownAnswer } from './known-answers.ts'

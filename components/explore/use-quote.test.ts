@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { refusedQuote } from './use-quote.ts'
 
 const refusal = (status: number, field?: string) =>

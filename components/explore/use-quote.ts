@@ -1,8 +1,8 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
-import { queryPath } from '#lib/client/ask-query'
-import { ApiRefusal } from '#lib/client/call-api'
-import { type Offer, readQuote } from '#lib/client/read-quote'
+import { ApiRefusal } from '#lib/client/api-refusal'
+import type { Offer } from '#lib/client/read-quote'
+import { queryPath } from '#lib/client/signed-queries'
 
 export type Quote =
   | { is: 'none' }
@@ -22,6 +22,7 @@ export function useQuote(body: string | undefined): { quote: Quote; retry: () =>
     const ended = new AbortController()
     const timer = setTimeout(async () => {
       try {
+        const { readQuote } = await import('#lib/client/read-quote')
         const offers = await readQuote({ path: queryPath, body }, ended.signal)
         setKnown({ body, quote: { is: 'offered', offers } })
       } catch (error) {

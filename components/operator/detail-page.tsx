@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { Asked } from './asked.tsx'
 
 type Props<Data> = {

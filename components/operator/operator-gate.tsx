@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { useEndedSession } from './use-ended-session.ts'
 import { OperatorContext, useAskOperator } from './use-operator.ts'
 

@@ -1,6 +1,5 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import { loadPlaceName } from '#lib/client/place-names'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
 
@@ -12,7 +11,7 @@ export function usePlaceNames(geohashes: readonly string[]): ReadonlyMap<string,
   const found = useQueries({
     queries: geohashes.map((geohash) => ({
       queryKey: ['place name', geohash],
-      queryFn: () => loadPlaceName(geohash),
+      queryFn: async () => (await import('#lib/client/place-names')).loadPlaceName(geohash),
     })),
   })
   return new Map(

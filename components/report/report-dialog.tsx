@@ -2,7 +2,8 @@
 import Link from 'next/link'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
-import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
+import { callApi } from '#lib/client/call-api'
 import {
   maxReportCharacters,
   type ReportCategory,

@@ -1,4 +1,4 @@
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 
 /** True if the key does not open the bounty: it was replaced by a new one, or is the key of something else. */
 export function isWrongKey(error: Error | null): boolean {

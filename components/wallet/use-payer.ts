@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { signTypedData, switchChain } from 'wagmi/actions'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import type { Payer } from '#lib/client/sign-payment'
 import { connectWallet, isDeclined } from './connect-wallet.ts'
 

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useCallback } from 'react'
 import { useConfig } from 'wagmi'
 import { disconnect, signMessage } from 'wagmi/actions'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { leaveUpload } from '#lib/client/current-upload'
 import { endPush } from '#lib/client/push'
 import { readSession, signIn, signOut } from '#lib/client/sign-in'

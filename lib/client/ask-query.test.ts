@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchAnswer, queryPath, signedQueries } from '#lib/client/ask-query'
+import { fetchAnswer } from '#lib/client/ask-query'
+import { queryPath, signedQueries } from '#lib/client/signed-queries'
 import type { SignedRequest } from '#lib/client/signed-request'
 
 const signed: SignedRequest = {

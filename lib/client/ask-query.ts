@@ -1,12 +1,8 @@
 import { spatialResultSchema } from '#lib/schemas/observation'
 import { keepAnswer, type PaidAnswer } from './paid-answers.ts'
 import { sendSigned } from './send-signed.ts'
-import { openSignedRequests, type SignedRequest } from './signed-request.ts'
-
-export const queryPath = '/api/v1/spatial/query'
-
-/** The query that was signed in this browser and has no answer yet. */
-export const signedQueries = openSignedRequests('cairn.query')
+import { noAnswerYet, signedQueries } from './signed-queries.ts'
+import type { SignedRequest } from './signed-request.ts'
 
 /**
  * Sends a signed query until it is answered, and stores the answer in this browser.
@@ -44,8 +40,7 @@ export async function fetchAnswer(
         () => false,
       )
     },
-    noAnswer:
-      'Cairn could not be reached, and whether you were charged is not known yet. Your query is stored in this browser; sent again, it is charged at most once.',
+    noAnswer: noAnswerYet,
     onWait,
   })
   return { answer: answer!, isKept }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiRefusal, callApi } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { callApi } from './call-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

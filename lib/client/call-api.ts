@@ -1,43 +1,11 @@
 import type { z } from 'zod'
-import { withoutField } from '#lib/domain/errors'
 import { errorBody } from '#lib/schemas/x402'
+import { ApiRefusal } from './api-refusal.ts'
 
 const timeoutMs = 30_000
 
 /** Replaces the API's message for an ended session, which names endpoints. */
 export const signedOut = 'You are signed out. Sign in again with the same wallet to continue.'
-
-/** A refusal of our own interface. `message` is written for people. */
-export class ApiRefusal extends Error {
-  override readonly name = 'ApiRefusal'
-  readonly status: number
-  readonly code: string
-  readonly field: string | undefined
-  readonly requestId: string | undefined
-  /** Seconds after which the request may be repeated (`Retry-After`), if the refusal says so. */
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(answer: {
-    status: number
-    code: string
-    message: string
-    field?: string
-    requestId?: string
-    retryAfterSeconds?: number
-  }) {
-    super(answer.message)
-    this.status = answer.status
-    this.code = answer.code
-    this.field = answer.field
-    this.requestId = answer.requestId
-    this.retryAfterSeconds = answer.retryAfterSeconds
-  }
-
-  /** The message without the name of the member at its start: people see a page, not a request. */
-  get text(): string {
-    return withoutField(this.message, this.field)
-  }
-}
 
 /**
  * Calls the service's API with the session of this browser or, if given, with a token.

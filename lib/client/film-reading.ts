@@ -1,4 +1,4 @@
-import { ApiRefusal } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
 
 /** About five minutes, including the response times and `Retry-After`. */
 const maxRetries = 24

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { photoRefused } from '#lib/domain/film/media-type'
-import { ApiRefusal } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
 import { isPassing, isRefused, keepUnlessGone, problemOf } from './film-upload.ts'
 
 /** Resumes an upload whose offset request is answered with this status. */

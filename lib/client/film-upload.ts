@@ -1,5 +1,6 @@
 import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { ApiRefusal, describeRefusal, signedOut } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { describeRefusal, signedOut } from './call-api.ts'
 
 const endpoint = '/api/board/uploads'
 /** Small enough for proxies, and large enough that the overhead of a request is low. */

@@ -12,7 +12,7 @@ import {
 } from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
 import { worldPixels } from '#lib/domain/map/world-frame'
-import { coveragePrecision } from '#lib/schemas/coverage'
+import { coveragePrecision } from '#lib/domain/observations/query-limits'
 import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
 

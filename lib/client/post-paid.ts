@@ -1,4 +1,4 @@
-import { ApiRefusal } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
 import type { SignedRequest } from './signed-request.ts'
 
 const timeoutMs = 60_000

@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { recoveredTokenSchema, tokenChallengeSchema, walletProofHeader } from '#lib/schemas/token-recovery'
-import { ApiRefusal, callApi } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { callApi } from './call-api.ts'
 
 /**
  * Gets a new key to a bounty by a message that the wallet which paid for it signs. All earlier keys stop working.

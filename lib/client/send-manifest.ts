@@ -1,5 +1,6 @@
 import { type TakenManifest, takenManifestSchema } from '#lib/schemas/operator-captures'
-import { ApiRefusal, describeRefusal } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { describeRefusal } from './call-api.ts'
 
 /** The most that the service accepts at once. */
 export const maxManifestBytes = 64 * 1024 * 1024

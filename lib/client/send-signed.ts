@@ -1,4 +1,5 @@
-import { type ApiRefusal, describeRefusal } from './call-api.ts'
+import type { ApiRefusal } from './api-refusal.ts'
+import { describeRefusal } from './call-api.ts'
 import { postPaid, unreachable } from './post-paid.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './signed-request.ts'

@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { nonceSchema, type SessionAnswer, sessionSchema, signedInSchema } from '#lib/schemas/sign-in'
-import { ApiRefusal, callApi } from './call-api.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { callApi } from './call-api.ts'
 import { createKeptValue } from './kept-value.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createKeptValue, type KeptValue } from './kept-value.ts'
 
 /** A paid request, as stored between its signature and its answer. */
@@ -9,9 +9,9 @@ const signedRequestSchema = z.object({
   /** A description for the reader who signed it. */
   title: z.string(),
   /** The path of the page on which it was signed. */
-  page: z.string().startsWith('/'),
+  page: z.string().check(z.startsWith('/')),
   /** Millionths of a USDC. */
-  amount_atomic: z.string().regex(/^\d{1,30}$/),
+  amount_atomic: z.string().check(z.regex(/^\d{1,30}$/)),
   /** CAIP-2 */
   network: z.string(),
   payment: z.string(),

@@ -1,4 +1,4 @@
-import { defaultLimit } from '#lib/schemas/spatial-query'
+import { defaultLimit } from '#lib/domain/observations/query-limits'
 import { toAoi } from './area-text.ts'
 import { type ExploreState, parseMinute, type TimeWindow } from './explore-url.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { coveragePrecision } from '#lib/domain/observations/query-limits'
 
-/** The finest geohash precision at which the coverage is public. */
-export const coveragePrecision = 4
 export const maxCoverageCells = 5000
 
 const shape = 'must be four numbers: west,south,east,north, in degrees'

@@ -3,11 +3,10 @@ import { fieldError } from '#lib/domain/errors'
 import { defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
+import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
 import { parseInput } from '#lib/schemas/parse'
 
 const defaultWindowMs = 7 * 24 * 3600 * 1000
-export const defaultLimit = 100
-export const maxLimit = 1000
 
 /** Years 1 to 9999, which have four digits. A default window does not begin earlier. */
 const earliest = '0001-01-01T00:00:00Z'

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { Hash } from '#components/ui/hash'
-import { ApiRefusal } from '#lib/client/call-api'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { type WithdrawalReason, withdrawalWords } from '#lib/domain/proof/withdrawal'
 import { type OperatorCapture, operatorCaptureSchema } from '#lib/schemas/operator-captures'
 import { ActionButton } from '../action-button.tsx'

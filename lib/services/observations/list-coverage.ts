@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { coarseGeohash, coarseRuns } from '#lib/domain/geo/coarse-cells'
-import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells } from '#lib/schemas/coverage'
+import { coveragePrecision } from '#lib/domain/observations/query-limits'
+import { type Coverage, type CoverageQuery, maxCoverageCells } from '#lib/schemas/coverage'
 import { type Reader, readPublished } from '#lib/services/observations/read-published'
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { fieldError } from '#lib/domain/errors'
-import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
+import { maxLimit } from '#lib/domain/observations/query-limits'
+import type { SpatialQuery } from '#lib/schemas/spatial-query'
 import type { Reader } from '#lib/services/observations/read-published'
 
 /** An area with more non-empty cells than this is refused and not cut off. */
