@@ -4,8 +4,11 @@ import { readableUsdc } from '#lib/domain/money/money'
 import { webContext } from '#lib/http/api/context'
 import { queryObservations } from '#lib/operations/observations'
 import { fixedPriceAtomic } from '#lib/operations/price'
+import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
 import { listCoverage } from '#lib/services/observations/list-coverage'
+import { nameCell } from '#lib/services/places/name-cell'
 import { pictureWorld } from '#lib/services/places/picture-world'
+import { listedCells } from '../../components/explore/explore-types.ts'
 import { walletSettings } from '../wallet-settings.ts'
 
 export const metadata: Metadata = {
@@ -19,7 +22,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function ExplorePage({ searchParams }: Props) {
   const ctx = await webContext()
   const { env } = ctx
+  // The tree first: its captures are then in the coverage, and are not shown as new ones.
+  const latest = await getLatestTree({ ctx })
   const { cells } = await listCoverage({ ctx, input: {} })
+  const names = await Promise.all(
+    cells
+      .slice(0, listedCells)
+      .map(async (geohash) => [geohash, (await nameCell({ ctx, input: { geohash } }))!] as const),
+  )
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((text): [string, string] => [name, text ?? '']),
   )
@@ -36,7 +46,13 @@ export default async function ExplorePage({ searchParams }: Props) {
     <Explore
       key={search}
       search={search}
-      coverage={cells}
+      live={{
+        treeId: latest?.treeId ?? 0,
+        leafCount: latest?.leafCount ?? 0,
+        anchoredAt: latest?.attestedAt?.toISOString(),
+        cells,
+      }}
+      names={names}
       picture={pictureWorld(cells)}
       settings={{
         baseUrl: env.baseUrl,

@@ -1,8 +1,7 @@
 'use client'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
-
-const most = 8
+import { listedCells } from './explore-types.ts'
 
 /** The places on the map with captures, in words: the same as its lights. Choosing one moves the map there. */
 export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: string) => void }) {
@@ -15,7 +14,7 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
         Captures on this map
       </h2>
       <ul className="-mx-1.5 grid gap-1">
-        {cells.slice(0, most).map((geohash) => (
+        {cells.slice(0, listedCells).map((geohash) => (
           <li key={geohash}>
             <button
               type="button"
@@ -32,9 +31,9 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
           </li>
         ))}
       </ul>
-      {cells.length > most && (
+      {cells.length > listedCells && (
         <p className="text-xs text-soft">
-          And {(cells.length - most).toLocaleString('en')} more. Zoom in to see them here.
+          And {(cells.length - listedCells).toLocaleString('en')} more. Zoom in to see them here.
         </p>
       )}
     </section>

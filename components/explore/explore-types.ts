@@ -23,3 +23,6 @@ export type ExploreSettings = {
   /** A map style that replaces our own. */
   mapStyleUrl: string | undefined
 }
+
+/** The number of places with captures that the page lists. */
+export const listedCells = 8

@@ -11,10 +11,12 @@ import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { DrawnArea, DrawTool, MapView } from '../map/map-types.ts'
+import { placeNameKey } from '../place/use-place-names.ts'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { answerFor } from './answer-for.ts'
 import { ExplorePanel } from './explore-panel.tsx'
 import type { ExploreSettings } from './explore-types.ts'
+import type { Live } from './live.ts'
 import { LiveLine } from './live-line.tsx'
 import { MapTools } from './map-tools.tsx'
 import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
@@ -36,8 +38,10 @@ const noCells: readonly string[] = []
 type Props = {
   search: string
   settings: ExploreSettings
-  /** Cells of the free coverage at the time when the page was rendered. */
-  coverage: readonly string[]
+  /** The newest tree and the cells of the free coverage at the time when the page was rendered. */
+  live: Live
+  /** Names of the listed cells. */
+  names: readonly (readonly [geohash: string, name: string])[]
   /** The part of the world in which they are. */
   picture: WorldPicture
 }
@@ -45,13 +49,13 @@ type Props = {
 /** The explorer: a full-page map with panels for query and answer. Both are stored in the address. */
 export function Explore(props: Props) {
   return (
-    <QueryProvider>
+    <QueryProvider known={props.names.map(([geohash, name]) => [placeNameKey(geohash), name])}>
       <Explorer {...props} />
     </QueryProvider>
   )
 }
 
-function Explorer({ search, settings, coverage, picture }: Props) {
+function Explorer({ search, settings, live: first, picture }: Props) {
   const explorer = useExploreState(search, picture.frame)
   const { state, change, question } = explorer
   const { area, window, limit, cell } = state
@@ -69,8 +73,8 @@ function Explorer({ search, settings, coverage, picture }: Props) {
   const isDrawing = tool !== 'look'
   const inset = useInset(isDrawing ? 'away' : height)
   const now = useNow()
-  const live = useLive()
-  const [covered, setCovered] = useState(coverage)
+  const live = useLive(first)
+  const [covered, setCovered] = useState(first.cells)
   const [inView, setInView] = useState<DrawnArea>()
   /** The view in which the page shows the chosen area. Until somebody moves the map, searching here is no other search. */
   const [chosenIn, setChosenIn] = useState<MapView>()

@@ -1,5 +1,6 @@
 /** New captures, as the free interface reports them: the newest tree, and the cells of the public coverage. */
 export type Live = {
+  /** 0 before the first tree. */
   treeId: number
   leafCount: number
   anchoredAt: string | undefined

@@ -8,56 +8,62 @@ import type { Newest } from './newest-words.tsx'
 const everyMs = 15_000
 const mostTrees = 10
 
-async function readLive(signal: AbortSignal) {
+type NewestTree = Pick<Live, 'treeId' | 'leafCount' | 'anchoredAt'>
+
+async function readTrees(signal: AbortSignal) {
   const { readNewestTrees } = await import('#lib/client/public-data')
   const trees = await readNewestTrees(mostTrees, signal)
-  const [newest] = trees
-  if (!newest) return undefined
-  return {
-    newest,
-    trees: trees.map(({ tree_id, leaf_count }) => ({ treeId: tree_id, leafCount: leaf_count })),
-  }
+  return trees.map(
+    ({ tree_id, leaf_count, attestation }): NewestTree => ({
+      treeId: tree_id,
+      leafCount: leaf_count,
+      anchoredAt: attestation?.time,
+    }),
+  )
 }
 
 /**
  * Checks for new captures with public data: the list of trees and, if there is a new one, the cells that were added to the public coverage.
  * It pauses while the page is hidden. A failed check is repeated with the next one; the page works without it.
+ *
+ * @param first what the page was rendered with; without it, the first check is at once
  */
-export function useLive(): {
+export function useLive(first?: Live): {
   newest: Newest | undefined
   news: News | undefined
 } {
-  const { data } = useQuery({
+  const { data: trees } = useQuery({
     queryKey: ['live', 'trees'],
-    queryFn: async ({ signal }) => (await readLive(signal)) ?? null,
+    queryFn: ({ signal }) => readTrees(signal),
+    ...(first && { initialData: [first] }),
     refetchInterval: everyMs,
     refetchOnWindowFocus: 'always',
     staleTime: everyMs,
   })
-  const treeId = data?.newest.tree_id
+  const newest = trees?.[0]
+  const treeId = newest?.treeId
   const { data: coverage } = useQuery({
     queryKey: ['live', 'coverage', treeId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Pick<Live, 'treeId' | 'cells'>> => {
       const { readCoverage } = await import('#lib/client/public-data')
       const { cells } = await readCoverage(signal)
       return { treeId: treeId!, cells }
     },
+    ...(first?.treeId === treeId && { initialData: first }),
     enabled: treeId !== undefined,
   })
   const before = useRef<Live>(undefined)
   const [news, setNews] = useState<News>()
   useEffect(() => {
-    if (!data || coverage?.treeId !== data.newest.tree_id) return
-    const now: Live = {
-      treeId: data.newest.tree_id,
-      leafCount: data.newest.leaf_count,
-      anchoredAt: data.newest.attestation?.time,
-      cells: coverage.cells,
-    }
-    const found = before.current && newsBetween(before.current, now, data.trees)
+    if (!newest || coverage?.treeId !== newest.treeId) return
+    const now: Live = { ...newest, cells: coverage.cells }
+    const found = before.current && newsBetween(before.current, now, trees)
     before.current = now
     if (found) setNews(found)
-  }, [data, coverage])
-  const anchoredAt = data?.newest.attestation?.time
-  return { newest: data && anchoredAt ? { leafCount: data.newest.leaf_count, anchoredAt } : undefined, news }
+  }, [trees, newest, coverage])
+  const shown =
+    newest?.anchoredAt === undefined
+      ? undefined
+      : { leafCount: newest.leafCount, anchoredAt: newest.anchoredAt }
+  return { newest: shown, news }
 }
