@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { PaidAnswer } from '#lib/client/paid-answer-schema'
 import { withQuestion, withStored } from './known-answers.ts'
 
 const bought = (payment: string, asked_at: string): PaidAnswer => ({

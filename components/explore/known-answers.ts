@@ -1,6 +1,6 @@
 import { readAreaText } from '#lib/client/area-text'
 import { type ExploreState, parseExploreUrl, questionOf } from '#lib/client/explore-url'
-import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { PaidAnswer } from '#lib/client/paid-answer-schema'
 
 /**
  * `state`: the view in which it was requested; `question` identifies the query; `isKept`: false if this browser could not store the answer,

@@ -1,6 +1,6 @@
 'use client'
 import { useState, useSyncExternalStore } from 'react'
-import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { PaidAnswer } from '#lib/client/paid-answer-schema'
 import { noAnswerYet, signedQueries } from '#lib/client/signed-queries'
 import type { SignedRequest } from '#lib/client/signed-request'
 
@@ -37,5 +37,5 @@ export function useFetchAnswer() {
       setWaiting('')
     }
   }
-  return { fetchIt, isBusy, waiting, problem }
+  return { fetchIt, isBusy, waiting, problem, setProblem }
 }

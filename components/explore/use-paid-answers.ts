@@ -1,10 +1,9 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { PaidAnswer } from '#lib/client/paid-answer-schema'
+import { forgetAnswer, listAnswers } from '#lib/client/paid-answers'
 import { signedQueries } from '#lib/client/signed-queries'
 import { type KnownAnswer, withQuestion, withStored } from './known-answers.ts'
-
-const load = () => import('#lib/client/paid-answers')
 
 /** The answers that this browser has stored, whichever tab bought them; `undefined` until they are loaded. */
 export function usePaidAnswers() {
@@ -17,30 +16,29 @@ export function usePaidAnswers() {
     known.current = all
     setAnswers((before) => (before && isSame(before, all) ? before : all))
   }, [])
-  /** Reads the stored answers again, and returns all. */
+  /** Reads the stored answers again, and returns all. @throws as `listAnswers` does */
   const reload = useCallback(async (): Promise<readonly KnownAnswer[]> => {
     const read = ++reads.current
+    const stored = await listAnswers()
     // If this browser stores no answers, only this page has them.
-    const stored = await load()
-      .then(({ listAnswers }) => listAnswers())
-      .catch(() => known.current)
-    const all = withStored(known.current, stored)
+    const all = stored ? withStored(known.current, stored) : known.current
     if (read === reads.current) set(all)
     return all
   }, [set])
   useEffect(() => {
-    void reload()
-    const onSeen = () => document.visibilityState === 'visible' && void reload()
-    window.addEventListener('focus', reload)
+    const refresh = () => void reload().catch(() => set(known.current))
+    refresh()
+    const onSeen = () => document.visibilityState === 'visible' && refresh()
+    window.addEventListener('focus', refresh)
     document.addEventListener('visibilitychange', onSeen)
     // When another tab gets an answer, it deletes the signed query.
-    const endWatch = signedQueries.watch(reload)
+    const endWatch = signedQueries.watch(refresh)
     return () => {
-      window.removeEventListener('focus', reload)
+      window.removeEventListener('focus', refresh)
       document.removeEventListener('visibilitychange', onSeen)
       endWatch()
     }
-  }, [reload])
+  }, [reload, set])
   const add = useCallback(
     (answer: PaidAnswer, isKept: boolean): KnownAnswer => {
       const added = withQuestion(answer, isKept)
@@ -52,7 +50,7 @@ export function usePaidAnswers() {
   const forget = useCallback(
     (payment: string) => {
       set(known.current.filter((one) => one.payment !== payment))
-      void load().then(({ forgetAnswer }) => forgetAnswer(payment))
+      void forgetAnswer(payment)
     },
     [set],
   )

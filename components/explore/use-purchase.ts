@@ -8,6 +8,9 @@ import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import { isWide } from './use-inset.ts'
 import type { usePaidAnswers } from './use-paid-answers.ts'
 
+const outdated =
+  'Your past searches could not be loaded, so nothing was paid now. Reload this page and try again.'
+
 /**
  * Pays for an answer, and resumes a payment whose answer was lost. `onResumed` is called with a resumed answer.
  *
@@ -46,7 +49,9 @@ export function usePurchase(
   }
   const pay = async (sign: () => Promise<SignedRequest | undefined>) => {
     setIsPaying(true)
-    await signAndSend(sign)
+    sending.setProblem('')
+    // Whether the answer was bought before could not be found out.
+    await signAndSend(sign).catch(() => sending.setProblem(outdated))
     setIsPaying(false)
   }
   const resume = async (kept: SignedRequest) => {

@@ -1,5 +1,6 @@
 import { spatialResultSchema } from '#lib/schemas/observation'
-import { keepAnswer, type PaidAnswer } from './paid-answers.ts'
+import type { PaidAnswer } from './paid-answer-schema.ts'
+import { keepAnswer } from './paid-answers.ts'
 import { sendSigned } from './send-signed.ts'
 import { noAnswerYet, signedQueries } from './signed-queries.ts'
 import type { SignedRequest } from './signed-request.ts'

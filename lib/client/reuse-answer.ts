@@ -5,7 +5,7 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { Observation } from '#lib/schemas/observation'
 import { toAoi } from './area-text.ts'
 import type { ExploreState, TimeWindow } from './explore-url.ts'
-import type { PaidAnswer } from './paid-answers.ts'
+import type { PaidAnswer } from './paid-answer-schema.ts'
 import { periodOf } from './spatial-request.ts'
 
 type Query = Pick<ExploreState, 'area' | 'window' | 'limit'>
