@@ -1,14 +1,9 @@
 'use client'
-import type { ReactNode } from 'react'
-import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
-import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
-import { saveText } from '../ui/save-text.ts'
 import { AnswerCards } from './answer-cards.tsx'
 import type { ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
-import type { KnownAnswer } from './known-answers.ts'
 import { cellsText, periodWords, usdcWords } from './words.ts'
 
 type Props = {
@@ -87,67 +82,6 @@ export function Answer(props: Props) {
         <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>
       )}
     </section>
-  )
-}
-
-/** Files of an answer, for other programs. */
-export function Downloads({ answer }: { answer: KnownAnswer }) {
-  const { observations } = answer.result
-  const save = (format: ExportFormat) => {
-    const { mime, write } = exportTypes[format]
-    saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, write(observations))
-  }
-  return (
-    <p className="flex flex-wrap gap-2">
-      {(Object.keys(exportTypes) as ExportFormat[]).map((format) => (
-        <button key={format} type="button" className="button px-4" onClick={() => save(format)}>
-          Save as {exportTypes[format].name}
-        </button>
-      ))}
-    </p>
-  )
-}
-
-/** The receipt of the settlement. */
-export function Receipt({ answer, networks }: { answer: KnownAnswer } & Pick<Props, 'networks'>) {
-  const { receipt, amount_atomic, network: id, asked_at } = answer
-  const { window } = answer.result
-  const network = networks.find((one) => one.id === id)
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 text-sm">
-      <Row name="Paid">
-        {usdcWords(BigInt(receipt?.amount ?? amount_atomic))} on {network?.name ?? id}
-      </Row>
-      <Row name="Captured">
-        <span>
-          <Moment iso={window.from} /> to <Moment iso={window.to} />
-        </span>
-      </Row>
-      <Row name="Asked">
-        <Moment iso={asked_at} />
-      </Row>
-      {receipt && (
-        <Row name="Transaction">
-          <span className="flex flex-wrap items-center gap-x-3">
-            <Hash value={receipt.transaction} label="the transaction of the payment" />
-            {network?.explorerUrl && (
-              <a href={`${network.explorerUrl}/tx/${receipt.transaction}`} target="_blank" rel="noreferrer">
-                View on {network.name}
-              </a>
-            )}
-          </span>
-        </Row>
-      )}
-    </dl>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-soft">{name}</dt>
-      <dd className="flex min-h-8 min-w-0 items-center">{children}</dd>
-    </>
   )
 }
 

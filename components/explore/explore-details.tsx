@@ -1,13 +1,9 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { maxLimit } from '#lib/domain/observations/query-limits'
-import { Downloads, Receipt } from './answer.tsx'
-import { AreaFields } from './area-fields.tsx'
-import { QueryCode } from './lazy.tsx'
+import { AnswerFiles, AreaFields, PastSearches, QueryCode } from './lazy.tsx'
 import { More } from './more.tsx'
-import { ObservationTable } from './observation-table.tsx'
 import type { PanelProps } from './panel-props.ts'
-import { PastSearches } from './past-searches.tsx'
 
 type Props = Pick<
   PanelProps,
@@ -37,18 +33,13 @@ export function ExploreDetails(props: Props) {
       </h2>
       {answer && (
         <More title="Table, downloads and receipt">
-          {answer.result.observations.length > 0 && (
-            <>
-              <ObservationTable
-                observations={answer.result.observations}
-                now={now}
-                selected={state.cell}
-                onSelect={(next) => change({ cell: next })}
-              />
-              <Downloads answer={answer} />
-            </>
-          )}
-          <Receipt answer={answer.bought ?? answer} networks={settings.networks} />
+          <AnswerFiles
+            answer={answer}
+            networks={settings.networks}
+            now={now}
+            selected={state.cell}
+            onSelect={(next) => change({ cell: next })}
+          />
         </More>
       )}
       <More title="Area by coordinates, text or file">
