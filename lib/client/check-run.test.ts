@@ -275,8 +275,8 @@ async function modelZip(glb: string): Promise<{ file: File; manifestSha256: stri
   const files = [{ path: 'model.glb', bytes: 4, sha256: digest('glTF') }]
   const manifest = JSON.stringify({ format: 'cairn-model/1', files })
   const archive = new ZipFile()
-  archive.addBuffer(Buffer.from(manifest), 'manifest.json', { compress: false })
-  archive.addBuffer(Buffer.from(glb), 'model.glb', { compress: false })
+  archive.addBuffer(Buffer.from(manifest), 'manifest.json', { compress: false, forceDosTimestamp: true })
+  archive.addBuffer(Buffer.from(glb), 'model.glb', { compress: false, forceDosTimestamp: true })
   archive.end()
   const parts: Buffer[] = []
   for await (const part of archive.outputStream) parts.push(part as Buffer)

@@ -17,7 +17,8 @@ function manifestOf(files: Record<string, string>): string {
 /** Packs files as `packModel` does. */
 async function zipOf(entries: [string, string][], { compress = false, name = 'model.zip' } = {}) {
   const archive = new ZipFile()
-  for (const [path, text] of entries) archive.addBuffer(Buffer.from(text), path, { compress })
+  for (const [path, text] of entries)
+    archive.addBuffer(Buffer.from(text), path, { compress, forceDosTimestamp: true })
   archive.end()
   const parts: Buffer[] = []
   for await (const part of archive.outputStream) parts.push(part as Buffer)
@@ -73,3 +74,52 @@ test('an archive that other programs may unpack differently is refused', async (
   const longer = Buffer.concat([Buffer.from('something in front of it'), bytes])
   expect(await openModelArchive(new File([longer], 'model.zip'))).toBeUndefined()
 })
+
+test('a download of which other programs would unpack the files of a hidden archive is refused', async () => {
+  const bytes = Buffer.from(await (await downloadOf(model)).arrayBuffer())
+  const other = Buffer.from(await (await downloadOf({ ...model, 'model.glb': 'GLTF' })).arrayBuffer())
+  expect(await openModelArchive(new File([withHidden(bytes, other)], 'model.zip'))).toBeUndefined()
+})
+
+test.each<[field: string, from: 'end' | 'directory' | 'file', at: number, value: number]>([
+  ['the length of a comment', 'end', 20, 1],
+  ['the number of files', 'end', 10, 3],
+  ['the size of the packed file', 'directory', 20, 5],
+  ['the flags', 'directory', 8, 0x801],
+  ['the length of the comment of a file', 'directory', 32, 1],
+  ['the method', 'file', 8, 8],
+  ['the size', 'file', 22, 5],
+  ['the length of an extra field', 'file', 28, 4],
+])('a download with another value for %s is refused', async (_, from, at, value) => {
+  const bytes = Buffer.from(await (await downloadOf(model)).arrayBuffer())
+  const starts = {
+    end: bytes.length - 22,
+    directory: bytes.lastIndexOf('model.glb') - 46,
+    file: bytes.indexOf('model.glbglTF') - 30,
+  }
+  bytes.writeUInt16LE(value, starts[from] + at)
+  expect(await openModelArchive(new File([bytes], 'model.zip'))).toBeUndefined()
+})
+
+/** Puts an archive between the directory of another one and its end, with the records of ZIP64 by which programs find the hidden directory. */
+function withHidden(bytes: Buffer, hidden: Buffer): Buffer<ArrayBuffer> {
+  const [end, start] = [Buffer.from(bytes.subarray(-22)), bytes.length - 22]
+  const [directoryAt, count] = [
+    hidden.readUInt32LE(hidden.length - 6),
+    hidden.readUInt16LE(hidden.length - 12),
+  ]
+  const moved = Buffer.from(hidden.subarray(0, -22))
+  for (let at = directoryAt; at < moved.length; at += 46 + moved.readUInt16LE(at + 28))
+    moved.writeUInt32LE(moved.readUInt32LE(at + 42) + start, at + 42)
+  const records = Buffer.alloc(76)
+  records.writeUInt32LE(0x06064b50, 0)
+  records.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) records.writeBigUInt64LE(BigInt(count), at)
+  records.writeBigUInt64LE(BigInt(moved.length - directoryAt), 40)
+  records.writeBigUInt64LE(BigInt(start + directoryAt), 48)
+  records.writeUInt32LE(0x07064b50, 56)
+  records.writeBigUInt64LE(BigInt(start + moved.length), 64)
+  records.writeUInt32LE(1, 72)
+  end.writeUInt32LE(end.readUInt32LE(12) + moved.length + records.length, 12)
+  return Buffer.concat([bytes.subarray(0, -22), moved, records, end])
+}

@@ -3,8 +3,6 @@ import { headerBytes, readDirectory, readFileHeader } from './read-archive.ts'
 
 const manifestName = 'manifest.json'
 const maxManifestBytes = 2 ** 20
-/** Checksum and lengths that may follow a file in an archive. */
-const maxTrailerBytes = 24
 
 const manifestSchema = z.object({
   format: z.literal('cairn-model/1'),
@@ -69,17 +67,17 @@ async function open(file: File): Promise<ModelArchive | undefined> {
   const { entries, directoryAt } = await readDirectory(read, file.size)
   const files = new Map<string, File>()
   let end = 0
-  for (const { name, at, bytes, isCompressed } of entries.toSorted((one, other) => one.at - other.at)) {
-    const isNext = at >= end && at - end <= (end === 0 ? 0 : maxTrailerBytes)
-    if (!isNext || isCompressed || files.has(name)) return undefined
-    const { length, nameLength } = readFileHeader(await read(at, headerBytes))
+  for (const entry of entries.toSorted((one, other) => one.at - other.at)) {
+    const { name, nameLength, at, bytes, isCompressed } = entry
+    if (at !== end || isCompressed || files.has(name)) return undefined
+    const start = at + headerBytes + nameLength
+    const trailer = readFileHeader(await read(at, headerBytes), entry)
     if (new TextDecoder().decode(await read(at + headerBytes, nameLength)) !== name) return undefined
-    end = at + length + bytes
-    files.set(name, new File([file.slice(at + length, end)], name))
+    files.set(name, new File([file.slice(start, start + bytes)], name))
+    end = start + bytes + trailer
   }
   const manifest = files.get(manifestName)
-  const isWhole = end <= directoryAt && directoryAt - end <= maxTrailerBytes
-  if (!isWhole || !manifest || manifest.size > maxManifestBytes) return undefined
+  if (end !== directoryAt || !manifest || manifest.size > maxManifestBytes) return undefined
   files.delete(manifestName)
   const { files: listed } = manifestSchema.parse(JSON.parse(await manifest.text()))
   return { manifest, files: [...files.values()], listed }

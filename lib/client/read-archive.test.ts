@@ -7,7 +7,8 @@ afterEach(() => vi.unstubAllGlobals())
 /** Packs files as `packModel` does, and serves ranges of them. @returns the bytes that were sent */
 async function serve(files: Record<string, string>, compress = false): Promise<{ sent: number }> {
   const archive = new ZipFile()
-  for (const [name, text] of Object.entries(files)) archive.addBuffer(Buffer.from(text), name, { compress })
+  for (const [name, text] of Object.entries(files))
+    archive.addBuffer(Buffer.from(text), name, { compress, forceDosTimestamp: true })
   archive.end()
   const parts: Buffer[] = []
   for await (const part of archive.outputStream) parts.push(part as Buffer)

@@ -7,16 +7,26 @@ const entrySignature = 0x02014b50
 const fileSignature = 0x04034b50
 /** Length of a local header before the name of its file. */
 export const headerBytes = 30
+/** Length of an entry of the directory before the name of its file. */
+const entryBytes = 46
+/** Flags of our files: the sizes follow the file, because it was packed as a stream, and the name is UTF-8. */
+const flags = { sizesFollow: 1 << 3, utf8: 1 << 11 }
+/** Length of the checksum and the sizes that follow a file. */
+const trailerBytes = 16
 const maxDirectoryBytes = 2 ** 20
 const maxFileBytes = 8 * 2 ** 20
-/** Room for the extra field of a file's local header, whose length is only in that header. */
-const maxExtraBytes = 1_024
 
 /** Reads a part of an archive. */
 type Read = (from: number, length: number) => Promise<Uint8Array>
 
-/** A file as the directory of an archive lists it. */
-export type ArchiveEntry = { name: string; at: number; bytes: number; isCompressed: boolean }
+/** A file as the directory of an archive lists it. `nameLength` is in bytes. */
+export type ArchiveEntry = {
+  name: string
+  nameLength: number
+  at: number
+  bytes: number
+  isCompressed: boolean
+}
 
 /**
  * Reads one file of an uncompressed ZIP archive with range requests, without the rest of the archive.
@@ -30,13 +40,15 @@ export async function readArchiveFile(url: string, name: string, signal: AbortSi
   const { entries } = await readDirectory(read, total)
   const entry = entries.find((each) => each.name === name)
   if (!entry || entry.isCompressed || entry.bytes > maxFileBytes) throw new Error(`no ${name} to read`)
-  const found = await read(entry.at, headerBytes + name.length + maxExtraBytes + entry.bytes)
-  const start = readFileHeader(found).length
+  const found = await read(entry.at, headerBytes + entry.nameLength + entry.bytes)
+  readFileHeader(found, entry)
+  const start = headerBytes + entry.nameLength
   return found.slice(start, start + entry.bytes)
 }
 
 /**
- * Reads the directory of an archive.
+ * Reads the directory of an archive. Programs that unpack archives look for it in different ways, and read other copies of the same facts.
+ * Whatever could lead one of them to other files is refused: comments, extra fields, and bytes that belong to none of the files.
  *
  * @param total length of the archive
  * @returns the files, and where the directory begins
@@ -47,40 +59,64 @@ export async function readDirectory(
   total: number,
 ): Promise<{ entries: ArchiveEntry[]; directoryAt: number }> {
   const end = viewOf(await read(total - endBytes, endBytes))
-  if (end.getUint32(0, true) !== endSignature) throw new Error('not an archive of ours')
   const [length, directoryAt] = [end.getUint32(12, true), end.getUint32(16, true)]
+  const hasComment = end.getUint16(20, true) !== 0
+  assertOurs(end.getUint32(0, true) === endSignature && !hasComment)
   if (length > maxDirectoryBytes) throw new Error('the archive has too many files')
-  if (directoryAt + length + endBytes !== total) throw new Error('not an archive of ours')
-  return { entries: listEntries(await read(directoryAt, length)), directoryAt }
+  assertOurs(directoryAt + length + endBytes === total)
+  const entries = listEntries(await read(directoryAt, length))
+  const isOneDisk = end.getUint32(4, true) === 0
+  assertOurs(isOneDisk && [8, 10].every((at) => end.getUint16(at, true) === entries.length))
+  return { entries, directoryAt }
 }
 
 /**
  * Reads the local header of a file in an archive.
  *
  * @param header at least its first 30 bytes
- * @returns the lengths of the header and of the name that it ends with, before its extra field
+ * @returns the number of bytes that follow the file
+ * @throws Error when it says something else about the file than the directory
  */
-export function readFileHeader(header: Uint8Array): { length: number; nameLength: number } {
+export function readFileHeader(header: Uint8Array, { nameLength, bytes }: ArchiveEntry): number {
   const view = viewOf(header)
-  if (view.getUint32(0, true) !== fileSignature) throw new Error('not an archive of ours')
-  const nameLength = view.getUint16(26, true)
-  return { nameLength, length: headerBytes + nameLength + view.getUint16(28, true) }
+  const isStreamed = (view.getUint16(6, true) & flags.sizesFollow) !== 0
+  const sizes = [18, 22].map((at) => view.getUint32(at, true))
+  const hasExtra = view.getUint16(28, true) !== 0
+  assertOurs(view.getUint32(0, true) === fileSignature && hasOurFlags(view.getUint16(6, true)))
+  assertOurs(view.getUint16(26, true) === nameLength && !hasExtra && view.getUint16(8, true) === 0)
+  assertOurs(sizes.every((size) => size === (isStreamed ? 0 : bytes)))
+  return isStreamed ? trailerBytes : 0
 }
 
 function listEntries(directory: Uint8Array): ArchiveEntry[] {
   const view = viewOf(directory)
   const entries: ArchiveEntry[] = []
-  for (let at = 0; at + 46 <= directory.length && view.getUint32(at, true) === entrySignature; ) {
+  for (let at = 0; at < directory.length; ) {
+    assertOurs(at + entryBytes <= directory.length && view.getUint32(at, true) === entrySignature)
     const nameLength = view.getUint16(at + 28, true)
+    const [isCompressed, bytes] = [view.getUint16(at + 10, true) !== 0, view.getUint32(at + 24, true)]
+    const hasMore = [30, 32].some((more) => view.getUint16(at + more, true) !== 0)
+    assertOurs(!hasMore && hasOurFlags(view.getUint16(at + 8, true)))
+    assertOurs(isCompressed || view.getUint32(at + 20, true) === bytes)
+    const nameAt = at + entryBytes
     entries.push({
-      name: new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameLength)),
+      name: new TextDecoder().decode(directory.subarray(nameAt, nameAt + nameLength)),
+      nameLength,
       at: view.getUint32(at + 42, true),
-      bytes: view.getUint32(at + 24, true),
-      isCompressed: view.getUint16(at + 10, true) !== 0,
+      bytes,
+      isCompressed,
     })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    at = nameAt + nameLength
   }
   return entries
+}
+
+function hasOurFlags(given: number): boolean {
+  return (given & ~(flags.sizesFollow | flags.utf8)) === 0
+}
+
+function assertOurs(is: boolean): void {
+  if (!is) throw new Error('not an archive of ours')
 }
 
 function viewOf(bytes: Uint8Array): DataView {
