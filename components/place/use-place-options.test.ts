@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
-import { optionsFor } from './use-place-options.ts'
+import { nameIn, optionsFor } from './use-place-options.ts'
 
 const bern = {
   ...{ name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w' },
@@ -61,3 +61,17 @@ test('a landmark is a small cell with its town, and a town a large one', () => {
   expect(clock).toMatchObject({ geohash: 'u0m71w', isLandmark: true, hint: 'Bern, Switzerland' })
   expect(optionsFor('bern', [bern], 6)[0]).toMatchObject({ geohash: 'u0m71', isLandmark: false })
 })
+
+test.each([
+  ...['u0m71wxyz3', 'U0M71WX', '46.94809 N, 7.44744 E', '46,94809N 7,44744E', '46°56′53″N 7°26′51″E'],
+  ...['N 46 56.885 E 7 26.846', '8FR9WCXW+6X', '46.94809, 7.44744', 'https://maps.example/@46.94809,7.44744'],
+])('an exact position such as %s is not sent to find a place', (text) => {
+  expect(nameIn(text)).toBe('')
+})
+
+test.each(['u0m7', 'u0m71w', 'Bern', 'dresden', 'Piazza 4 Novembre', 'St. Louis', 'Paris, 75001', '东京'])(
+  'a place is searched by %s',
+  (text) => {
+    expect(nameIn(text)).toBe(text)
+  },
+)

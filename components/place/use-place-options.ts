@@ -55,10 +55,19 @@ export function usePlaceOptions(text: string, characters: number) {
   }
 }
 
-/** The text to search a town by; empty if it has no letters. */
-function nameIn(text: string): string {
+/**
+ * A position that is finer than a cell and has letters: a geohash of more characters, degrees with a letter for the direction (`43.7691 N`),
+ * or a plus code.
+ */
+const finePosition = /^(?=.*\d)[0-9b-hjkmnp-z]{7,12}$|\d[.,]\d{3}|[°+]/i
+
+/**
+ * The text to search a place by; empty if it has no letters, or if it may be an exact position, which does not leave this browser:
+ * names have no such parts.
+ */
+export function nameIn(text: string): string {
   const name = text.trim().slice(0, maxPlaceQueryCharacters)
-  return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
+  return /\p{L}/u.test(name) && name.length >= 2 && !finePosition.test(name) ? name : ''
 }
 
 /** The cell that a text names and the towns found for it, the more likely kind first. @param characters of the geohash */
