@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExploreState, emptyState, questionOf } from '#lib/client/explore-url'
 import type { Observation } from '#lib/schemas/observation'
-import { answerFor, boughtSince } from './answer-for.ts'
+import { answerFor, boughtSince, isOutdated } from './answer-for.ts'
 import type { KnownAnswer } from './known-answers.ts'
 
 const now = new Date('2026-11-20T14:10:00Z')
@@ -46,6 +46,15 @@ test('of its own answer and a part of another one, the newer is shown', () => {
   expect(answerFor(asked(1), [newer, week], now)).toBe(newer)
 })
 
+test('a past search that is opened shows what was bought then, also if there is something newer', () => {
+  const older = bought(1, '2026-11-18T14:00:00Z')
+  const newer = bought(1, '2026-11-20T14:09:00Z')
+  expect(answerFor(asked(1), [newer, week, older], now, older.payment)).toBe(older)
+  expect(answerFor(asked(7), [newer, week, older], now, older.payment)).toBe(week)
+  // Paying again then shows the newer one.
+  expect(boughtSince(older, asked(1), [newer, week, older], now)).toBe(newer)
+})
+
 test('without an area nothing is shown', () =>
   expect(answerFor({ state: emptyState, question: '' }, [week], now)).toBeUndefined())
 
@@ -63,4 +72,12 @@ test('a page that shows an answer may buy a newer one, unless another tab has', 
   expect(boughtSince(week, asked(7), [newer, week], now)).toBe(newer)
   const removed = bought(7, '2026-11-20T14:01:00Z')
   expect(boughtSince(week, asked(7), [removed], now)).toBeUndefined()
+})
+
+test('an answer bought long ago for a period until now is outdated, and one for a period that has ended is not', () => {
+  const later = new Date('2026-12-11T14:10:00Z')
+  expect(isOutdated(week, now)).toBe(false)
+  expect(isOutdated(week, later)).toBe(true)
+  const window = { is: 'between', from: '2026-11-01T00:00Z', to: '2026-11-08T00:00Z' } as const
+  expect(isOutdated({ ...week, state: { ...view(7), window } }, later)).toBe(false)
 })

@@ -1,7 +1,7 @@
 'use client'
 import { Moment } from '#components/ui/moment'
 import { AnswerCards } from './answer-cards.tsx'
-import type { ShownAnswer } from './answer-for.ts'
+import { isOutdated, type ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
 import type { ExploreNetwork } from './explore-types.ts'
 import { cellsText, periodWords, usdcWords } from './words.ts'
@@ -28,6 +28,7 @@ export function Answer(props: Props) {
   const { observations, window } = answer.result
   const count = observations.length
   const isReused = answer.bought !== undefined
+  const isOld = isOutdated(answer, now)
   const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
   return (
     <section aria-label="Answer" className="grid min-w-0 gap-3">
@@ -37,9 +38,10 @@ export function Answer(props: Props) {
           nothing. Captures published since are not in it.
         </p>
       )}
-      {isSpared && !isReused && (
+      {!isReused && (isSpared || isOld) && (
         <p className="text-sm">
-          You bought this search <Moment iso={answer.asked_at} within />, so nothing was paid now.
+          You bought this search <Moment iso={answer.asked_at} within />
+          {isSpared && ', so nothing was paid now'}.{isOld && ' Captures from the time since are not in it.'}
         </p>
       )}
       {count > 0 && (

@@ -95,13 +95,19 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   const presence = usePresence(measured)
 
   const paid = usePaidAnswers()
+  /** The payment of the answer that arrived or was opened last. */
+  const [arrived, setArrived] = useState('')
   const answer = useMemo(
-    () => (measured?.isValid ? answerFor({ state, question }, paid.answers ?? [], now) : undefined),
-    [measured?.isValid, state, question, paid.answers, now],
+    () => (measured?.isValid ? answerFor({ state, question }, paid.answers ?? [], now, arrived) : undefined),
+    [measured?.isValid, state, question, paid.answers, now, arrived],
   )
-  const purchase = usePurchase(paid, { state, question }, answer, (known) => explorer.open(known.state))
+  // Once another query was chosen, the newest answer is shown again.
+  if (arrived !== '' && answer?.payment !== arrived) setArrived('')
+  const purchase = usePurchase(paid, { state, question }, answer, setArrived, (known) =>
+    explorer.open(known.state),
+  )
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
-  useShowAnswer(answer?.payment, purchase.arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
+  useShowAnswer(answer?.payment, arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
   /** @param seen the view to which the map goes */
   const choose = (next: DrawnArea, seen?: MapView) => {
@@ -166,7 +172,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
           onGo={go}
           onOpen={(known) => {
             explorer.open(known.state)
-            purchase.setArrived(known.payment)
+            setArrived(known.payment)
           }}
         />
       </Sheet>

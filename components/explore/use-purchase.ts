@@ -16,18 +16,18 @@ const outdated =
  *
  * @param query the one of the page
  * @param shown the answer to it that the page shows
+ * @param setArrived called with the payment of an answer that has arrived
  */
 export function usePurchase(
   paid: ReturnType<typeof usePaidAnswers>,
   query: Parameters<typeof answerFor>[0],
   shown: ShownAnswer | undefined,
+  setArrived: (payment: string) => void,
   onResumed: (answer: KnownAnswer) => void,
 ) {
   const signed = useSignedQuery()
   const sending = useFetchAnswer()
   const [isPaying, setIsPaying] = useState(false)
-  /** The payment of the answer that arrived last. */
-  const [arrived, setArrived] = useState('')
   /** The payment of the answer that was shown instead of paying for it again. */
   const [spared, setSpared] = useState('')
   /** True if another tab has bought the answer, which is then shown. */
@@ -70,8 +70,6 @@ export function usePurchase(
     isHeld: signed !== undefined && !isPaying,
     pay,
     resume,
-    arrived,
-    setArrived,
     spared,
   }
 }

@@ -106,8 +106,13 @@ function isWithin(window: TimeWindow, answer: Bought, now: Date): boolean {
   ]
   if (fromMs > toMs || fromMs < boughtFromMs) return false
   const endsNow = isUntilNow(window) && isUntilNow(answer.state.window)
-  if (toMs > boughtToMs && !endsNow) return false
-  const unknownMs = Math.min(toMs, now.getTime()) - Date.parse(answer.asked_at)
+  return (toMs <= boughtToMs || endsNow) && isFresh(window, answer, now)
+}
+
+/** True if little of a period, as it is now, came after the purchase of an answer. */
+export function isFresh(window: TimeWindow, { asked_at }: Pick<Bought, 'asked_at'>, now: Date): boolean {
+  const { fromMs, toMs } = periodOf(window, now)
+  const unknownMs = Math.min(toMs, now.getTime()) - Date.parse(asked_at)
   return unknownMs <= Math.min(maxUnknown.ms, (toMs - fromMs) * maxUnknown.share)
 }
 
