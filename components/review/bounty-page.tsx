@@ -56,6 +56,7 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [isRecovering, setIsRecovering] = useState(false)
+  const [typed, setTyped] = useState('')
   const open = async (token: string) => {
     setProblem('')
     setIsBusy(true)
@@ -74,7 +75,12 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void open(String(new FormData(event.currentTarget).get('token')).trim())
+    void open(typed.trim())
+  }
+  /** Earlier keys no longer open the bounty. The new one stays in the field until it does, also if the service is out of reach just now. */
+  const openNew = (token: string) => {
+    setTyped(token)
+    void open(token)
   }
   return (
     <div className="page mx-auto grid max-w-[84rem] items-start gap-x-16 gap-y-10 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -95,6 +101,8 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
               id="token"
               name="token"
               required
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
               className={`field min-h-12 min-w-0 flex-1 basis-48 ${fieldLook}`}
               placeholder="Begins with cairn_bounty_"
               autoComplete="off"
@@ -121,7 +129,7 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
             moves no money. The old key then stops working.
           </p>
           {isRecovering ? (
-            <RecoverKey bountyId={bountyId} wallet={wallet} onKey={open} />
+            <RecoverKey bountyId={bountyId} wallet={wallet} onKey={openNew} />
           ) : (
             <button type="button" className="button" onClick={() => setIsRecovering(true)}>
               Get a new key

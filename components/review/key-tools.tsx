@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import {
   type BountyKey,
   forgetBountyKey,
-  keepBountyKey,
+  keepFileKeys,
   readKeyFile,
   writeKeyFile,
 } from '#lib/client/bounty-keys'
@@ -26,11 +26,10 @@ export function KeyTools(props: {
   const read = async (file: File) => {
     try {
       const found = readKeyFile(await file.text())
-      for (const key of found) keepBountyKey(key)
-      setSaid({
-        text: found.length === 1 ? 'One bounty opened.' : `${found.length} bounties opened.`,
-        isProblem: false,
-      })
+      const older = keepFileKeys(found, isWrong ? props.keys[0]?.bounty_id : undefined)
+      const opened = found.length === 1 ? 'One bounty opened.' : `${found.length} bounties opened.`
+      const newer = `This browser already has ${older === 1 ? 'a newer key of one' : `newer keys of ${older}`} of them, and goes on using ${older === 1 ? 'it' : 'them'}.`
+      setSaid({ text: older === 0 ? opened : `${opened} ${newer}`, isProblem: false })
     } catch (error) {
       setSaid({ text: (error as Error).message, isProblem: true })
     }

@@ -3,6 +3,7 @@ import {
   type BountyKey,
   forgetBountyKey,
   keepBountyKey,
+  keepFileKeys,
   readBountyKeys,
   readKeyFile,
   watchBountyKeys,
@@ -62,3 +63,17 @@ test.each(['', '{}', '[]', '{"cairn_bounties":[]}', '{"cairn_bounties":[{"bounty
     expect(() => readKeyFile(text)).toThrow(/not a file of bounty keys/)
   },
 )
+
+test('an old key file does not replace a newer key, unless that one opens nothing', () => {
+  const old = [keyOf('bty_1'), keyOf('bty_2')]
+  const recovered = {
+    ...keyOf('bty_1'),
+    agent_token: `cairn_bounty_${'n'.repeat(43)}`,
+    kept_at: '2026-11-21T12:00:00.000Z',
+  }
+  keepBountyKey(recovered)
+  expect(keepFileKeys(old)).toBe(1)
+  expect(readBountyKeys()).toEqual([keyOf('bty_2'), recovered])
+  expect(keepFileKeys(old, 'bty_1')).toBe(0)
+  expect(readBountyKeys()).toContainEqual(keyOf('bty_1'))
+})
