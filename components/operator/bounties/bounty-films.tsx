@@ -2,6 +2,7 @@
 import { Hash } from '#components/ui/hash'
 import type { StepState } from '#components/ui/step-mark'
 import { declineSentence } from '#lib/domain/bounty/decline'
+import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { hashColumn, linkColumn, timeColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
@@ -13,6 +14,7 @@ const stages: Readonly<Record<string, Said>> = {
   pending: { is: 'now', text: 'Not done yet' },
   pass: { is: 'done', text: 'Passed' },
   fail: { is: 'wrong', text: 'Did not pass' },
+  [notCheckedCode]: { is: 'later', text: 'Could not be checked' },
   none: { is: 'later', text: 'Not asked for' },
   queued: { is: 'now', text: 'Queued' },
   running: { is: 'now', text: 'Being made' },
@@ -30,6 +32,10 @@ function Stage({ status }: { status: string }) {
 }
 
 type Submitted = OperatorBountyDetail['submissions'][number]
+
+function checkOf({ quality_status: status, reasons }: Submitted): string {
+  return wasNotChecked({ quality_reasons: reasons }) ? notCheckedCode : status
+}
 
 /** The forecast, or its progress. */
 function forecastOf({ model_forecast: forecast, model_forecast_status: status }: Submitted): string {
@@ -56,17 +62,17 @@ const columns: readonly Column<Submitted>[] = [
   hashColumn('Contributor', ({ contributor }) => contributor, 'the contributor'),
   {
     name: 'Check',
-    cell: ({ quality_status, reasons }) => (
+    cell: (row) => (
       <span className="block min-w-28 max-w-sm">
-        <Stage status={quality_status} />
-        {reasons.map(({ code, text }) => (
+        <Stage status={checkOf(row)} />
+        {row.reasons.map(({ code, text }) => (
           <span key={code} className="block text-sm text-soft" title={code}>
             {text}
           </span>
         ))}
       </span>
     ),
-    text: ({ quality_status, reasons }) => [quality_status, ...reasons.map(({ code }) => code)].join(' '),
+    text: (row) => [...new Set([checkOf(row), ...row.reasons.map(({ code }) => code)])].join(' '),
   },
   {
     name: 'Preview',

@@ -9,7 +9,7 @@ import { hashQueries } from '#lib/services/operator/find/hash-queries'
 import type { IdQuery, IdSearch } from '#lib/services/operator/find/id-search'
 import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 import { paymentOfNumber } from '#lib/services/operator/find/payment-queries'
-import { submissionOutcome } from '#lib/services/operator/find/submission-outcome'
+import { submissionCheck, submissionOutcome } from '#lib/services/operator/find/submission-outcome'
 
 /** Searches the service's own tables that can have an id of this form. Each table has an index for it. */
 export function databaseSearches({ ctx, read }: { ctx: FindContext; read: OperatorId }): IdSearch[] {
@@ -86,7 +86,7 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
           query: () => sql<Found[]>`
             select 'submission' as kind, submission_id as id, submitted_at as at,
                    '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-                   ${submissionOutcome({ sql })} || ', by ' || contributor || ', check: ' || quality_status
+                   ${submissionOutcome({ sql })} || ', by ' || contributor || ', ' || ${submissionCheck({ sql })}
                    || ', model: ' || reconstruction_status || ', for bounty: ' || title as text
             from submission join bounty using (bounty_id) where submission_id = ${read.value}`,
         },

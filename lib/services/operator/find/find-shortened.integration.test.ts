@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { bytesToHex, hexToBytes } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bounty as bountyTable } from '#db/schema/bounty'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { archivedPayment } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
@@ -104,14 +106,23 @@ test('a submission says what became of it, and for which bounty', async () => {
     await db
       .insert(submission)
       .values({ submissionId, contributor, qualityStatus: 'pass', ...changes, bountyId })
-    return submissionId
+    return { submissionId, bountyId }
   }
   await film('1', 'accepted')
   await film('2', 'accepting')
   await film('3', 'open', { declinedReason: 'other', declinedText: 'Dark.', declinedAt: new Date() })
   await film('4', 'cancelled')
   await film('5', 'accepted', {}, 'another film')
-  const waiting = await film('6', 'open', { qualityStatus: 'pending' })
+  const { submissionId: waiting } = await film('6', 'open', { qualityStatus: 'pending' })
+  // Its release came after the grace time, so the contract refunded the payer.
+  const late = await film('7', 'accepting')
+  const tx = new Uint8Array(32).fill(7)
+  await db
+    .update(bountyTable)
+    .set({ state: 'expired_refunded', refundTx: tx, payoutTx: tx })
+    .where(eq(bountyTable.bountyId, late.bountyId))
+  const reasons = [{ code: 'not_checked', text: 'Not checked.', advice: '' }]
+  await film('8', 'open', { qualityStatus: 'fail', quality: { reasons, warnings: [], figures: {} } })
   const textsOf = async (id: string) =>
     (await find(id)).places.flatMap(({ found }) => found.map(({ text }) => text))
   const texts = [
@@ -121,6 +132,8 @@ test('a submission says what became of it, and for which bounty', async () => {
     'Not accepted, check: pass, for bounty: The pier 4',
     'Not accepted, check: pass, for bounty: The pier 5',
     'Waits, check: pending, for bounty: The pier 6',
+    'Accepted, never paid: 1,075 USDC went back to the payer, check: pass, for bounty: The pier 7',
+    'Waits, check: could not be made, for bounty: The pier 8',
   ]
   expect((await textsOf(contributor)).sort()).toEqual([...texts].sort())
   expect((await textsOf(short(contributor))).sort()).toEqual([...texts].sort())

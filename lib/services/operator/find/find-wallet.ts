@@ -3,7 +3,7 @@ import { isAddressEqual } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Found } from '#lib/schemas/operator-find'
 import type { IdQuery } from '#lib/services/operator/find/id-search'
-import { submissionOutcome } from '#lib/services/operator/find/submission-outcome'
+import { submissionCheck, submissionOutcome } from '#lib/services/operator/find/submission-outcome'
 import { networkName } from '#lib/services/operator/overview/network-name'
 
 /** Finds the roles of a wallet: an account of the service, a payer, a contributor, or an operator. */
@@ -70,7 +70,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
       query: () => sql<Found[]>`
         select 'submission' as kind, submission_id as id, submitted_at as at,
                '/operator/bounties/' || bounty_id || '#' || submission_id as href,
-               ${submissionOutcome({ sql })} || ', check: ' || quality_status || ', for bounty: ' || title as text
+               ${submissionOutcome({ sql })} || ', ' || ${submissionCheck({ sql })} || ', for bounty: ' || title as text
         from submission join bounty using (bounty_id) where contributor = ${address} order by submitted_at desc limit 10`,
     },
     {
