@@ -34,6 +34,12 @@ export function useBountiesWithWords(words: string | undefined) {
   }
 }
 
+/** What the search for bounties found beside pages and actions of that name. That it failed is always said: there may be a bounty. */
+export function bountySearchText(found: { isNone: boolean; isError: boolean }, isNamed: boolean): string {
+  if (found.isError) return 'Could not search the bounties. There may be one.'
+  return found.isNone && !isNamed ? 'No bounty has these words in its title or description.' : ''
+}
+
 /** The value, delayed until it has not changed for a moment. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)

@@ -9,7 +9,7 @@ import { type Found, foundAnythingSchema } from '#lib/schemas/operator-find'
 import { operatorQuery } from './operator-query.ts'
 import { consolePages } from './pages.ts'
 import { usePaletteActions } from './palette-actions.ts'
-import { useBountiesWithWords } from './palette-bounties.ts'
+import { bountySearchText, useBountiesWithWords } from './palette-bounties.ts'
 import { capitalised } from './words.ts'
 
 type Jump = { href: string; text: string }
@@ -159,9 +159,8 @@ export function PaletteList({ close }: { close: () => void }) {
   )
 
   function sayState(): string {
-    if (isNamed) return ''
-    if (outcome.isError) return 'Could not search the bounties. There may be one.'
-    if (outcome.isNone) return 'No bounty has these words in its title or description.'
+    const said = bountySearchText(outcome, isNamed)
+    if (said !== '' || isNamed) return said
     if (asked.form === 'unreadable') return text.trim() === '' || words !== undefined ? '' : asked.reason
     if (search.isError) return search.error.message
     if (search.isPending) return 'Searching…'

@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { readOperatorId } from '#lib/domain/access/operator-id'
+import { useState } from 'react'
 import { operatorPaymentPageSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
@@ -14,6 +14,7 @@ import { useFilters } from '../use-filters.ts'
 import { useOperator } from '../use-operator.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import { stateNames } from './payment-words.ts'
+import { readWho } from './read-who.ts'
 import { UnmatchedMoney } from './unmatched-money.tsx'
 
 const [followMs, restMs] = [3_000, 15_000]
@@ -87,21 +88,19 @@ function Journal() {
   const [filters, change] = useFilters(names)
   const { paid_operations } = useOperator()
   const router = useRouter()
-  const readWho = ({ who = '' }: Record<string, string>) => {
-    const read = readOperatorId(who)
-    if (who === '') return { payer: '', reference: '' }
-    if (read.form === 'address') return { payer: read.value, reference: '' }
-    if (read.form === 'hash') return { payer: '', reference: read.value }
-    // The search also takes shortened ids and numbers, and says what it cannot read.
-    router.push(`/operator/find?id=${encodeURIComponent(who)}`)
-    return undefined
+  const [problem, setProblem] = useState('')
+  const read = ({ who = '' }: Record<string, string>) => {
+    const found = readWho(who)
+    setProblem('problem' in found ? found.problem : '')
+    if ('search' in found) router.push(`/operator/find?id=${encodeURIComponent(found.search)}`)
+    return 'filters' in found ? found.filters : undefined
   }
   const query = useAsked({
     ...{ path: 'payments', asked: filters, schema: operatorPaymentPageSchema, everyMs: restMs, isList: true },
   })
   return (
     <Part title="All payments">
-      <FilterBar filters={filters} change={change} button="Show" read={readWho}>
+      <FilterBar filters={filters} change={change} button="Show" read={read}>
         <ChoiceFilter name="state" label="State" options={stateNames} />
         <ChoiceFilter
           name="operation"
@@ -119,6 +118,9 @@ function Journal() {
           defaultValue={filters.payer ?? filters.reference}
         />
       </FilterBar>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {problem}
+      </p>
       <List
         {...{ query, columns, filters, change, ...rows, caption: 'Payments' }}
         rowsOf={({ payments }) => payments}
