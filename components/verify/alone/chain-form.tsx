@@ -22,18 +22,19 @@ type Problem = { text: string; field: string }
  * requests.
  */
 export function ChainForm(props: {
-  initial: TrustFields | undefined
+  /** The fields that the address of the page names. */
+  linked: TrustFields | undefined
   /** The proofs that were given. */
   proofs: readonly ProofBundle[]
   /** The source of this page. */
   source: string
   onUse: (settings: ChainSettings | undefined) => void
 }) {
-  const { proofs, source, onUse } = props
+  const { linked, proofs, source, onUse } = props
   const [problem, setProblem] = useState<Problem>()
   const [said, setSaid] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const initial = props.initial ?? emptyTrust
+  const initial = linked ?? keptFields() ?? emptyTrust
   const isSchemaFilled = useSchemaOf(proofs, form)
   const refuse = (text: string, field: string) => {
     setProblem({ text, field })
@@ -74,6 +75,12 @@ export function ChainForm(props: {
     >
       <h2 className="text-lg">Read the chain too</h2>
       <p className="mt-1 text-sm text-soft">Optional. If you leave it empty, this page sends no requests.</p>
+      {linked && (
+        <p className="mt-2 text-sm text-wait">
+          The link to this page filled in the attester, the schema, the contract and the chain: whoever made
+          the link chose them. Compare them before you rely on a result.
+        </p>
+      )}
       <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong}>
         The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
         node of your own.
@@ -89,7 +96,10 @@ export function ChainForm(props: {
           ? 'From the proof. It counts only for attestations of the attester above.'
           : 'A proof names it: it is filled in when you add one.'}
       </Field>
-      <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong} />
+      <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong}>
+        The list of trees names it too. A contract of someone else can say that any attester attested
+        anything.
+      </Field>
       <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong} />
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="submit" className="button">
@@ -207,7 +217,7 @@ function fieldsOf(form: FormData): TrustFields {
 const keptPlace = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/
 
 /** The field values that a saved copy of this page contains. */
-export function keptFields(): TrustFields | undefined {
+function keptFields(): TrustFields | undefined {
   const kept: unknown = JSON.parse(document.getElementById('trust')?.textContent || 'null')
   return kept ? { ...emptyTrust, ...kept } : undefined
 }

@@ -6,7 +6,7 @@ import { Limits } from '../limits.tsx'
 import { RunResults } from '../run-results.tsx'
 import { SurroundingsContext } from '../surroundings.ts'
 import { useIntake } from '../use-intake.ts'
-import { ChainForm, type ChainSettings, keptFields } from './chain-form.tsx'
+import { ChainForm, type ChainSettings } from './chain-form.tsx'
 import { isServed } from './served.ts'
 import { useAloneRun } from './use-alone-run.ts'
 
@@ -65,12 +65,7 @@ export function AlonePage({ source }: { source: string }) {
               title={<p className="text-xl font-semibold tracking-tight">Drop a file and its proof here</p>}
               note="Both stay on this device. A folder of files with their proofs is fine too."
             />
-            <ChainForm
-              initial={readTrustFields(location.hash) ?? keptFields()}
-              proofs={proofs}
-              source={source}
-              onUse={use}
-            />
+            <ChainForm linked={readTrustFields(location.hash)} proofs={proofs} source={source} onUse={use} />
           </div>
           {linked && (
             <p role="status" className={`mt-3 text-sm ${linked.problem ? 'text-bad' : 'text-soft'}`}>
