@@ -8,6 +8,8 @@ export type FoundLandmark = { landmark: Landmark; fit: Fit; name: string }
 
 const leastCharacters = 3
 const mostLandmarks = 8
+/** More words than a name has. Each is compared with every landmark. */
+const mostWords = 12
 const order: readonly Fit[] = ['exact', 'begins', 'has']
 
 /**
@@ -16,13 +18,12 @@ const order: readonly Fit[] = ['exact', 'begins', 'has']
  */
 export function searchLandmarks(query: string, landmarks: readonly Landmark[]): FoundLandmark[] {
   if (query.length < leastCharacters) return []
-  const words = mainWords(query)
+  const words = [...new Set(mainWords(query))]
+  if (words.length > mostWords) return []
   return landmarks
     .flatMap((landmark) => {
-      const own = words.filter((word) => hasWord(landmark.words, word))
-      const isFound =
-        own.length > 0 && words.every((word) => own.includes(word) || hasWord(landmark.around, word))
-      return isFound ? [{ landmark, own, fit: fitOf(landmark, own) }] : []
+      const own = ownWords(landmark, words)
+      return own.length > 0 ? [{ landmark, own, fit: fitOf(landmark, own) }] : []
     })
     .sort(
       (a, b) =>
@@ -32,6 +33,16 @@ export function searchLandmarks(query: string, landmarks: readonly Landmark[]): 
     )
     .slice(0, mostLandmarks)
     .map(({ landmark, own, fit }) => ({ landmark, fit, name: shownName(landmark, own) }))
+}
+
+/** The words that the landmark itself has; none if one of the others is not of a town around it. */
+function ownWords(landmark: Landmark, words: readonly string[]): string[] {
+  const own: string[] = []
+  for (const word of words) {
+    if (hasWord(landmark.words, word)) own.push(word)
+    else if (!hasWord(landmark.around, word)) return []
+  }
+  return own
 }
 
 /** @param own the typed words that are not of a town */
