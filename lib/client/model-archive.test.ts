@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { hashSlices } from './hash-slices.ts'
@@ -14,11 +15,13 @@ function manifestOf(files: Record<string, string>): string {
   return JSON.stringify({ format: 'cairn-model/1', capture: { sha256: 'ab' }, files: listed })
 }
 
-/** Packs files as `packModel` does. */
+/** Packs files as `packModel` does: the manifest from memory, and the others as streams, whose sizes follow them. */
 async function zipOf(entries: [string, string][], { compress = false, name = 'model.zip' } = {}) {
   const archive = new ZipFile()
+  const options = { compress, forceDosTimestamp: true }
   for (const [path, text] of entries)
-    archive.addBuffer(Buffer.from(text), path, { compress, forceDosTimestamp: true })
+    if (path === 'manifest.json') archive.addBuffer(Buffer.from(text), path, options)
+    else archive.addReadStream(Readable.from([Buffer.from(text)]), path, options)
   archive.end()
   const parts: Buffer[] = []
   for await (const part of archive.outputStream) parts.push(part as Buffer)
