@@ -102,6 +102,25 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   expect(await page.content()).not.toContain(sha256)
 })
 
+test('another file than the one of the link is called that first, whatever its own verdict', async ({ page }) => {
+  await page.goto(`/verify/${sha256}`)
+  await expect(sentence(page)).toHaveText(/^On record since /)
+  await choose(page, fileAt(facts.samples[1]!))
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+  await expect(sentence(page)).toHaveText('Not the file of this link')
+  await expect(verdictOf(page).getByRole('heading', { level: 2 }).first()).toHaveText(/^Unchanged since /)
+  await choose(page, sampleFile)
+  await expect(sentence(page)).toHaveText(/^Unchanged since /)
+})
+
+test('the record of a capture is reported from its page, without an account', async ({ page }) => {
+  await page.goto(`/verify/${sha256}`)
+  await page.getByRole('button', { name: 'Report this record' }).click()
+  await page.getByRole('radio', { name: 'A private home' }).check()
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await expect(page.getByText('Thank you. An operator will look at it.')).toBeVisible()
+})
+
 test('a newcomer without a file tries the sample photograph', async ({ page }) => {
   await page.goto('/verify')
   await page.getByRole('button', { name: 'Try a sample photo' }).click()

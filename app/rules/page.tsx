@@ -77,8 +77,12 @@ export default function RulesPage() {
           <h2 className="text-lg font-semibold">Report what breaks the rules</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5">
             <li>
-              Anyone can report a bounty on its page, a model on its page, and a film where its poster reviews
-              it. No account is needed.
+              Anyone can report a bounty on its page, a model on its page, a film where its poster reviews it,
+              and the record of a capture on{' '}
+              <Link href="/verify" className="underline underline-offset-4">
+                Verify
+              </Link>
+              . No account is needed.
             </li>
             <li>
               Nothing about you is stored with a report: no address, no wallet, no contact, and its time only
@@ -98,6 +102,10 @@ export default function RulesPage() {
             <li>
               Hide a bounty, the preview of a film, or the page of a model. No money moves by it, and it can
               be shown again.
+            </li>
+            <li>
+              Withdraw a capture: it is not sold or shown any more. Its proof stays valid, and says since when
+              it is withdrawn.
             </li>
             <li>Cancel an open bounty: its whole amount goes back to the wallet that paid.</li>
             <li>

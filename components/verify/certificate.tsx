@@ -112,7 +112,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
               )}
             </Fact>
             <Fact name="Claimed cell">
-              <code>{proof.geohash}</code>, about 1.2 by 0.6 km or smaller
+              <code>{proof.geohash}</code>, at most 1.2 by 0.6 km
             </Fact>
             <Fact name="On the chain">
               {chainName(attestation.chain_id)}, block {attestation.block}

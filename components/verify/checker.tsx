@@ -18,6 +18,7 @@ const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.ts
 // Loaded after a file was checked.
 const FileCredentials = lazy(() => import('./credentials.tsx'))
 const FileLikeness = lazy(() => import('./likeness.tsx'))
+const RecordReport = lazy(() => import('./record-report.tsx'))
 const makeViewable = async (file: File, signal: AbortSignal) =>
   (await import('#lib/client/viewable-copy')).viewableCopy(file, signal)
 
@@ -58,7 +59,13 @@ export function Checker(props: {
     <SurroundingsContext
       value={{
         ...{ trust: settings.trust, endpoints, intake, Link: PageLink },
-        ...{ Place: PlaceOnMap, Credentials: FileCredentials, Likeness: FileLikeness, makeViewable },
+        ...{
+          Place: PlaceOnMap,
+          Credentials: FileCredentials,
+          Likeness: FileLikeness,
+          Report: RecordReport,
+          makeViewable,
+        },
       }}
     >
       <div

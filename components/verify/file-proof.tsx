@@ -9,7 +9,7 @@ import { LocalPicture } from './local-picture.tsx'
 import { mediaKind } from './media-kind.ts'
 import { couldBeOfModel, ModelNote } from './model-note.tsx'
 import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
-import { ProofPanel } from './proof-panel.tsx'
+import { ProofPanel, VerdictHeading } from './proof-panel.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import type { Subject } from './verdict-copy.ts'
 
@@ -29,11 +29,6 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
   const isOther = linkedSha256 && row.sha256 && row.sha256 !== linkedSha256
   const note = (
     <>
-      {isOther && (
-        <p className="mt-4 border-l-2 border-wait pl-4 text-sm">
-          This is another file than the one the link is about.
-        </p>
-      )}
       <ModelNote row={row} />
       {bundle && !row.isProofAlone && (
         <p className="mt-2 text-sm text-soft wrap-anywhere">Checked with {bundle.name}.</p>
@@ -74,7 +69,20 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
         )}
       </PictureFrame>
       <div className="min-w-0 pb-6 lg:py-6">
-        <FileReport row={row} level={level} note={note} onCancel={onCancel} onRepeat={onRepeat} />
+        {isOther && (
+          <div role="status" className="mb-8 border-l-4 border-wait pl-4">
+            <VerdictHeading level={level}>Not the file of this link</VerdictHeading>
+            <p className="mt-2 max-w-[46ch] text-soft">
+              The link is about another file, and does not say anything about yours. What follows is about the
+              file that you chose.
+            </p>
+          </div>
+        )}
+        <FileReport
+          {...{ row, note, onCancel, onRepeat }}
+          // The first heading says that it is another file.
+          level={isOther ? 2 : level}
+        />
       </div>
     </div>
   )

@@ -31,7 +31,7 @@ export function Limits({ of }: { of: 'file' | 'record' }) {
             <li>That the picture shows what happened. Staged or AI-made images can be anchored too.</li>
             <li>That time and place are right: they are what was claimed.</li>
             <li>Who took it, who owns it, or that it was the first of its kind.</li>
-            <li>The exact place: none is stored finer than about 1.2 by 0.6 km.</li>
+            <li>The exact place: only a cell of at most 1.2 by 0.6 km is stored.</li>
           </ul>
         </div>
       </div>

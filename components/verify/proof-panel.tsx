@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
@@ -65,7 +65,7 @@ export function ProofPanel(props: Props) {
         {report && report.verdict !== 'verified' && (
           <VerdictIcon verdict={report.verdict} className="mb-4 size-11" />
         )}
-        <Heading level={level}>
+        <VerdictHeading level={level}>
           {sentence.text}
           {sentence.iso && (
             <>
@@ -74,7 +74,7 @@ export function ProofPanel(props: Props) {
             </>
           )}
           {sentence.end}
-        </Heading>
+        </VerdictHeading>
         {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
           (text, order) => (
             <p
@@ -138,7 +138,8 @@ function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean })
 const headingClass =
   'max-w-[18ch] text-[clamp(1.9rem,1.35rem+1.7vw,2.9rem)] leading-[1.06] tracking-[-0.03em] wrap-anywhere'
 
-function Heading({ level, children }: { level: 1 | 2; children: ReactNode }) {
+/** The large sentence of a check. */
+export function VerdictHeading({ level, children }: { level: 1 | 2; children: ReactNode }) {
   const Tag = `h${level}` as const
   return <Tag className={headingClass}>{children}</Tag>
 }
@@ -164,6 +165,7 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
     </button>
   )
   const hasDetails = report.sha256 !== ''
+  const { Report } = useContext(SurroundingsContext)!
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -181,6 +183,17 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
           )}
         </div>
       )}
+      {Report && hasRecord(report) && (
+        <Suspense fallback={null}>
+          <Report sha256={report.sha256} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** True for a capture that is on record here and can be withdrawn: no manifest of a model, and not withdrawn already. */
+function hasRecord({ verdict, madeFrom, withdrawnAt, changedCount, sha256 }: Report): boolean {
+  const isKnown = verdict === 'verified' || verdict === 'pending'
+  return isKnown && sha256 !== '' && !madeFrom && !withdrawnAt && changedCount === undefined
 }

@@ -16,6 +16,8 @@ export type Surroundings = { intake?: Intake } & (
       Credentials: ComponentType<{ file: File }>
       /** Shows the attested captures that a file without a record looks like. */
       Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
+      /** The form that reports the record of a capture to the operators. */
+      Report: ComponentType<{ sha256: string }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */
       makeViewable: (file: File, signal: AbortSignal) => Promise<Blob | undefined>
       chainNote?: undefined
@@ -29,6 +31,7 @@ export type Surroundings = { intake?: Intake } & (
       Place?: undefined
       Credentials?: undefined
       Likeness?: undefined
+      Report?: undefined
       makeViewable?: undefined
       chainNote: string
       /** Moves the focus to the form with which the chain is read. Absent once an endpoint is in use. */

@@ -16,7 +16,7 @@ import { bounty } from './bounty.ts'
 import { listed } from './columns.ts'
 
 /**
- * Reported bounties, films and model pages, one row for each. Nothing about the people who report is stored here or in the tables
+ * Reported bounties, films, model pages and captures, one row for each. Nothing about the people who report is stored here or in the tables
  * below: no address, wallet or contact. Times are whole hours, so that no log of requests can be matched with them.
  */
 export const reportCase = pgTable(
@@ -24,12 +24,10 @@ export const reportCase = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: reportedKinds }).notNull(),
-    /** The id of a bounty or submission; for a model, the id of its bounty, because its page changes its id. */
+    /** The id of a bounty or submission; for a model, the id of its bounty, because its page changes its id; for a capture, its SHA-256. */
     subjectId: text().notNull(),
-    /** The bounty that it is or belongs to. */
-    bountyId: text()
-      .notNull()
-      .references(() => bounty.bountyId),
+    /** The bounty that it is or belongs to; null for a capture. */
+    bountyId: text().references(() => bounty.bountyId),
     /** `waiting` for a decision, `dismissed`, or `acted` on. A report after a decision makes it wait again. */
     state: text({ enum: ['waiting', 'dismissed', 'acted'] }).notNull(),
     /** Rank of the most severe category since it has waited: 0 is the most severe. */
@@ -42,6 +40,7 @@ export const reportCase = pgTable(
   (table) => [
     unique('report_case_subject').on(table.kind, table.subjectId),
     check('report_case_kind', sql`${table.kind} in (${listed(reportedKinds)})`),
+    check('report_case_bounty', sql`(${table.kind} = 'capture') = (${table.bountyId} is null)`),
     check('report_case_state', sql`${table.state} in ('waiting', 'dismissed', 'acted')`),
     check('report_case_decided', sql`(${table.state} = 'waiting') = (${table.decidedAt} is null)`),
     check(

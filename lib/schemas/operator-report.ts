@@ -30,10 +30,15 @@ export type ReportsQuery = z.output<typeof reportsQuery>
 const reportSchema = z.object({
   id: z.int(),
   kind: z.enum(reportedKinds),
-  subject_id: z.string().describe('The id of the bounty or film; for a model, of its bounty.'),
-  bounty_id: z.string(),
-  title: z.string().describe('Of the bounty.'),
-  bounty_state: z.enum(bountyStates),
+  subject_id: z
+    .string()
+    .describe('The id of the bounty or film; for a model, of its bounty; for a capture, its fingerprint.'),
+  bounty_id: z
+    .string()
+    .nullable()
+    .describe('Null for a capture, and so are the other members about a bounty.'),
+  title: z.string().describe('Of the bounty; for a capture, its fingerprint.'),
+  bounty_state: z.enum(bountyStates).nullable(),
   state: z.enum(reportStates),
   categories: z
     .array(z.object({ category: z.enum(reportCategories), count: z.int() }))
@@ -54,8 +59,8 @@ export const operatorReportParams = z.object({ report_id: rowNumber('a report') 
 
 /** The answer of `GET /api/operator/reports/{report_id}`. */
 export const reportDetailSchema = reportSchema.extend({
-  brief: z.string().describe('Of the bounty.'),
-  payer: z.string().describe('The wallet of the poster, in lower case.'),
+  brief: z.string().nullable().describe('Of the bounty.'),
+  payer: z.string().nullable().describe('The wallet of the poster, in lower case.'),
   contributor: z.string().nullable().describe('The wallet that submitted the film, in lower case.'),
   texts: z
     .array(z.object({ category: z.enum(reportCategories), text: z.string() }))

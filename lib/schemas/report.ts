@@ -6,12 +6,14 @@ import { plainText } from '#lib/schemas/bounty'
 export const reportInput = z.object({
   kind: z
     .enum(reportedKinds, `must be one of ${reportedKinds.join(', ')}`)
-    .describe('`submission`: a film. `model`: the public page of a 3D model.'),
+    .describe('`submission`: a film. `model`: the public page of a 3D model. `capture`: a public record.'),
   id: z
     .string()
     .min(1, 'must not be empty')
     .max(64, 'use at most 64 characters')
-    .describe('The bounty_id, the submission_id, or the last part of the address of the page.'),
+    .describe(
+      'The bounty_id, the submission_id, the last part of the address of the page, or the SHA-256 of the capture (64 lower-case hex digits).',
+    ),
   category: z.enum(reportCategories, `must be one of ${reportCategories.join(', ')}`),
   text: plainText(1, maxReportCharacters, { lines: true })
     .optional()

@@ -12,8 +12,9 @@ import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
+import { hrefOf } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
-import { kindTexts, reportMarks, reportStateTexts } from './report-words.ts'
+import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
 
 /** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */
 export function OneReport({ reportId }: { reportId: string }) {
@@ -22,7 +23,7 @@ export function OneReport({ reportId }: { reportId: string }) {
   return (
     <DetailPage
       list={{ href: '/operator/reports', text: 'All reports' }}
-      title={query.data ? `${kindTexts[query.data.kind]}: ${query.data.title}` : 'Report'}
+      title={query.data ? subjectTitle(query.data) : 'Report'}
       query={query}
       absent="There is no such report."
     >
@@ -43,9 +44,11 @@ export function OneReport({ reportId }: { reportId: string }) {
           >
             <Texts texts={report.texts} />
           </Part>
-          <Part title="The bounty">
-            <Instructions brief={report.brief} />
-          </Part>
+          {report.brief !== null && (
+            <Part title="The bounty">
+              <Instructions brief={report.brief} />
+            </Part>
+          )}
         </div>
       )}
     </DetailPage>
@@ -96,7 +99,7 @@ function Summary({ report }: { report: OperatorReportDetail }) {
           ],
           ['Waiting since', <Time key="since" iso={report.waiting_since} />],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
-          [
+          report.bounty_id !== null && [
             'Bounty',
             <span key="bounty">
               <Link href={`/operator/bounties/${report.bounty_id}`} className="link">
@@ -111,7 +114,10 @@ function Summary({ report }: { report: OperatorReportDetail }) {
               See it as visitors do
             </a>,
           ],
-          ['Wallet of the poster', <Hash key="payer" value={payer} label="the wallet of the poster" />],
+          payer !== null && [
+            'Wallet of the poster',
+            <Hash key="payer" value={payer} label="the wallet of the poster" />,
+          ],
           contributor && [
             'Wallet of the contributor',
             <Hash key="contributor" value={contributor} label="the wallet of the contributor" />,
@@ -132,6 +138,11 @@ function Measures({ report }: { report: OperatorReportDetail }) {
   ] as const
   return (
     <div className="flex flex-wrap gap-3">
+      {kind === 'capture' && (
+        <Link href={hrefOf('capture', id)} className="button">
+          Withdraw it under Captures
+        </Link>
+      )}
       {may.dismiss && <ActionButton asked={{ action: 'dismiss_report', input }} label="Dismiss the report" />}
       {may.hide && <ActionButton asked={{ action: 'hide_subject', input }} label={`Hide the ${what}`} />}
       {may.unhide && (

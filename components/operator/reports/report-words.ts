@@ -1,3 +1,4 @@
+import { shortHash } from '#components/ui/hash'
 import type { ReportedKind } from '#lib/domain/moderation/report'
 import type { OperatorReport } from '#lib/schemas/operator-report'
 
@@ -5,6 +6,12 @@ export const kindTexts: Record<ReportedKind, string> = {
   bounty: 'Bounty',
   submission: 'Film',
   model: 'Model page',
+  capture: 'Capture',
+}
+
+/** `Film: The pier`, or `Capture: 17307b12…a5af4035`. */
+export function subjectTitle({ kind, title }: Pick<OperatorReport, 'kind' | 'title'>): string {
+  return `${kindTexts[kind]}: ${kind === 'capture' ? shortHash(title) : title}`
 }
 
 export const reportStateTexts: Record<OperatorReport['state'], string> = {

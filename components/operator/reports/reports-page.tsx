@@ -10,7 +10,7 @@ import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { useFilters } from '../use-filters.ts'
-import { kindTexts, reportMarks, reportStateTexts } from './report-words.ts'
+import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
 
 const everyMs = 15_000
 
@@ -54,12 +54,12 @@ export function ReportsPage() {
 const columns: readonly Column<OperatorReport>[] = [
   {
     name: 'Subject',
-    cell: ({ id, kind, title }) => (
-      <Link href={`/operator/reports/${id}`} className="link wrap-anywhere">
-        {kindTexts[kind]}: {title}
+    cell: (report) => (
+      <Link href={`/operator/reports/${report.id}`} className="link wrap-anywhere">
+        {subjectTitle(report)}
       </Link>
     ),
-    text: ({ kind, title }) => `${kindTexts[kind]}: ${title}`,
+    text: subjectTitle,
   },
   {
     name: 'Reason',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { type ModeratedFacts, moderationRefusal } from '#lib/domain/moderation/moderation'
-import { harmOf, reportCategories, reportCategoryWords, reportedKinds } from '#lib/domain/moderation/report'
+import { harmOf, hideableKinds, reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
 
 const facts = (more: Partial<ModeratedFacts> = {}): ModeratedFacts => ({
   ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false, isReported: true },
@@ -25,10 +25,17 @@ test('an accepted film is paid: its bounty can be hidden, not cancelled', () => 
 })
 
 test('films and model pages are hidden and never cancelled', () => {
-  for (const kind of reportedKinds) {
+  for (const kind of hideableKinds) {
     expect(moderationRefusal('hide', facts({ kind }))).toBeNull()
     if (kind !== 'bounty') expect(moderationRefusal('cancel', facts({ kind }))).toContain('Only a bounty')
   }
+})
+
+test('the report of a capture is dismissed; its record is withdrawn elsewhere, and neither hidden nor cancelled', () => {
+  const capture = facts({ kind: 'capture', bountyState: null })
+  expect(moderationRefusal('dismiss', capture)).toBeNull()
+  expect(moderationRefusal('hide', capture)).toContain('withdrawn')
+  expect(moderationRefusal('cancel', capture)).toContain('Only a bounty')
 })
 
 test('hiding, showing again and dismissing are refused when there is nothing to do', () => {

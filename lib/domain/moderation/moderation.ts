@@ -8,8 +8,8 @@ export type Measure = (typeof measures)[number]
 /** The facts that decide what an operator may do about a reported subject. */
 export type ModeratedFacts = {
   kind: ReportedKind
-  /** State of the bounty that the subject is, or belongs to. */
-  bountyState: BountyState
+  /** State of the bounty that the subject is, or belongs to; `null` for a capture. */
+  bountyState: BountyState | null
   /** Its deadline has passed. */
   isOver: boolean
   isHidden: boolean
@@ -31,11 +31,12 @@ export function moderationRefusal(act: ModerationAct, facts: ModeratedFacts): st
     case 'dismiss':
       return isReported ? null : 'No report of this waits for a decision.'
     case 'hide':
+      if (kind === 'capture') return 'The record of a capture is withdrawn, not hidden.'
       return isHidden ? 'This is hidden already.' : null
     case 'unhide':
       return isHidden ? null : 'This is not hidden.'
     case 'cancel':
-      if (kind !== 'bounty') return 'Only a bounty can be cancelled.'
+      if (kind !== 'bounty' || bountyState === null) return 'Only a bounty can be cancelled.'
       return cancelRefusal(bountyState, isOver)
   }
 }

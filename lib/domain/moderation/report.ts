@@ -1,7 +1,9 @@
 /** What a report is about, and why. */
 
-/** `submission`: a film as its poster sees it. `model`: the public page of a 3D model. */
-export const reportedKinds = ['bounty', 'submission', 'model'] as const
+/** What operators hide and show again. `submission`: a film as its poster sees it. `model`: the public page of a 3D model. */
+export const hideableKinds = ['bounty', 'submission', 'model'] as const
+/** `capture`: the public record of a capture, which operators can withdraw. */
+export const reportedKinds = [...hideableKinds, 'capture'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
 /** By harm, the most severe first: operators handle reports in this order. */

@@ -13,11 +13,12 @@ import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 import { requestPurge } from '#lib/services/caches/request-purge'
 import { lockFeed } from '#lib/services/feed/extend-feed'
 import { dropPresence } from '#lib/services/observations/presence'
+import { settleReport } from '#lib/services/reports/take-measure'
 
 /**
  * Withdraws a capture from everything that is sold or shown, from the commit on. It deletes the row in `observation`, which all
  * queries, look-ups and streams read. The leaf remains, so trees, proofs and searches still work. A capture that is not anchored yet
- * will be anchored, but does not become an observation.
+ * will be anchored, but does not become an observation. A report of it is settled.
  *
  * @param input.sha256 64 lower-case hex digits
  * @throws CairnError `not_found`; `conflict` if it is already withdrawn, or is the manifest of a model
@@ -51,6 +52,7 @@ export async function withdrawCapture(args: {
   if (gone) await dropPresence(tx, gone.cell)
   const data = { reason: input.reason }
   await tx.insert(event).values({ subject: 'capture', subjectId: input.sha256, name: 'withdrawn', data })
+  await settleReport(tx, { kind: 'capture', subjectId: input.sha256 }, 'acted')
   await requestPurge({ ctx, tx, input })
   return { wasObserved: gone !== undefined }
 }

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { couldBeId } from '#lib/domain/ids'
-import { type ReportedKind, reportedKinds } from '#lib/domain/moderation/report'
+import { hideableKinds, type ReportedKind, reportedKinds } from '#lib/domain/moderation/report'
 
-/** The input of actions on subjects that can be reported. `id`: for a model, that of its bounty. */
-export const moderatedInput = z.object({
-  kind: z.enum(reportedKinds),
-  id: z.string().refine(couldBeId, 'is not an id'),
-})
+const id = z.string().refine(couldBeId, 'is not an id')
+
+/** The input of actions that hide something or show it again. `id`: for a model, that of its bounty. */
+export const hideableInput = z.object({ kind: z.enum(hideableKinds), id })
+/** The input of actions on reports. `id`: for a capture, its fingerprint. */
+export const reportedInput = z.object({ kind: z.enum(reportedKinds), id })
 
 const words: Readonly<Record<ReportedKind, string>> = {
   bounty: 'bounty',
   submission: 'film',
   model: 'the model page of bounty',
+  capture: 'capture',
 }
 
-export function subjectText({ kind, id }: z.output<typeof moderatedInput>): string {
+export function subjectText({ kind, id }: z.output<typeof reportedInput>): string {
   return `${words[kind]} ${id}`
 }

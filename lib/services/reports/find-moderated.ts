@@ -6,7 +6,7 @@ import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import type { ModeratedFacts } from '#lib/domain/moderation/moderation'
-import type { ReportedKind } from '#lib/domain/moderation/report'
+import type { hideableKinds } from '#lib/domain/moderation/report'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { isHidden } from '#lib/services/reports/measures'
 
@@ -20,7 +20,7 @@ export type Moderated = { facts: ModeratedFacts; bounty: BountyRow }
  */
 export async function findModerated(args: {
   ctx: Pick<Context, 'db'>
-  input: { kind: ReportedKind; id: string }
+  input: { kind: (typeof hideableKinds)[number]; id: string }
 }): Promise<Moderated> {
   const { ctx, input } = args
   const { kind, id } = input

@@ -42,7 +42,7 @@ export async function getReport(args: {
         where m.kind = 'wallet' and m.subject_id in (${bounty.payer}, ${submission.contributor}))`,
     })
     .from(reportCase)
-    .innerJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
+    .leftJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
     .leftJoin(submission, eq(submission.submissionId, reportCase.subjectId))
     .leftJoin(sharedModel, eq(sharedModel.bountyId, reportCase.bountyId))
     .where(eq(reportCase.id, input.reportId))
@@ -50,7 +50,7 @@ export async function getReport(args: {
   const { row, bountyState, isOver, previewKey } = found
   const described = describeReport(found)
   const facts = {
-    ...{ kind: row.kind, bountyState, isOver, isHidden: described.hidden !== null },
+    ...{ kind: row.kind, bountyState, isOver: isOver === true, isHidden: described.hidden !== null },
     isReported: row.state === 'waiting',
   }
   const texts = await ctx.db
@@ -62,7 +62,7 @@ export async function getReport(args: {
   const now = ctx.clock.now()
   return {
     ...described,
-    brief: coarseBrief(visibleText(found.brief).trim()),
+    brief: found.brief === null ? null : coarseBrief(visibleText(found.brief).trim()),
     payer: found.payer,
     contributor: found.contributor,
     texts: texts.map(({ category, text }) => ({ category, text: visibleText(text) })),
@@ -77,8 +77,13 @@ export async function getReport(args: {
 
 function pageOf(
   env: { baseUrl: string },
-  found: { row: { kind: string; bountyId: string }; isPosted: boolean; pageId: string | null },
+  found: {
+    row: { kind: string; subjectId: string; bountyId: string | null }
+    isPosted: boolean
+    pageId: string | null
+  },
 ): string | null {
+  if (found.row.kind === 'capture') return `${env.baseUrl}/verify/${found.row.subjectId}`
   if (found.row.kind === 'model') return found.pageId && modelPageUrl(env, found.pageId)
   return found.isPosted ? `${env.baseUrl}/board/${found.row.bountyId}` : null
 }

@@ -34,7 +34,7 @@ export async function listReports(args: {
   const rows = await args.ctx.db
     .select(reportColumns)
     .from(reportCase)
-    .innerJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
+    .leftJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
     .where(
       and(
         eq(reportCase.state, state),
@@ -59,7 +59,7 @@ export async function listReports(args: {
 
 type Row = {
   row: typeof reportCase.$inferSelect
-  title: string
+  title: string | null
   bountyState: OperatorReport['bounty_state']
   taken: TakenMeasure[]
   counts: OperatorReport['categories']
@@ -69,7 +69,7 @@ export function describeReport({ row, title, bountyState, taken, counts }: Row):
   const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
   return {
     ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
-    title: visibleLine(title) || 'Untitled',
+    title: kind === 'capture' ? subjectId : visibleLine(title ?? '') || 'Untitled',
     bounty_state: bountyState,
     categories: [...counts].sort((a, b) => harmOf(a.category) - harmOf(b.category)),
     waiting_since: isoTime(waitingSince),

@@ -31,7 +31,7 @@ export function measuresOf(subjects: readonly (readonly [Kind, SQLWrapper])[]): 
 }
 
 /** Why the subject is hidden; `null` if it is not. */
-export function hiddenOf(taken: readonly TakenMeasure[], kind: Kind): Hidden {
+export function hiddenOf(taken: readonly TakenMeasure[], kind: Kind | 'capture'): Hidden {
   const found = taken.find((one) => one.kind === kind && one.measure === 'hidden')
   return found ? { reason: found.reason, at: isoSeconds(found.at) } : null
 }

@@ -1,6 +1,8 @@
 import 'server-only'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
+import { capture } from '#db/schema/capture'
 import { reportCase, reportCount, reportText } from '#db/schema/report'
 import { sharedModel } from '#db/schema/shared-model'
 import { submission } from '#db/schema/submission'
@@ -17,7 +19,7 @@ const thisHour = sql`date_trunc('hour', service_now(), 'UTC')`
 
 export type Report = {
   kind: ReportedKind
-  /** The id of a bounty, of a submission, or of the page of a model. */
+  /** The id of a bounty, of a submission, or of the page of a model; the fingerprint of a capture, in lower case. */
   id: string
   category: ReportCategory
   text?: string | undefined
@@ -35,9 +37,11 @@ export async function reportSubject(args: { ctx: Pick<Context, 'db'>; input: Rep
   })
 }
 
-type Reported = { subjectId: string; bountyId: string }
+/** `bountyId`: of the bounty that it is or belongs to; `null` for a capture, which may be of no bounty. */
+type Reported = { subjectId: string; bountyId: string | null }
 
 async function findSubject(tx: Tx, { kind, id }: Report): Promise<Reported | undefined> {
+  if (kind === 'capture') return (await isCapture(tx, id)) ? { subjectId: id, bountyId: null } : undefined
   if (kind === 'submission') {
     const { submissionId: subjectId, bountyId } = submission
     const [found] = await tx
@@ -53,6 +57,13 @@ async function findSubject(tx: Tx, { kind, id }: Report): Promise<Reported | und
         .where(and(eq(bounty.bountyId, id), isNotNull(bounty.onchainId)))
     : tx.select({ bountyId: sharedModel.bountyId }).from(sharedModel).where(eq(sharedModel.pageId, id)))
   return found && { subjectId: found.bountyId, bountyId: found.bountyId }
+}
+
+async function isCapture(tx: Tx, sha256: string): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return false
+  // The manifest of a model has no record of its own.
+  const own = and(eq(capture.sha256, hexToBytes(sha256)), isNull(capture.madeFrom))
+  return (await tx.$count(capture, own)) > 0
 }
 
 async function add(tx: Tx, { subjectId, bountyId }: Reported, report: Report): Promise<void> {

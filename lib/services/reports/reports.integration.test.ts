@@ -6,6 +6,7 @@ import { reportDetailSchema, reportPageSchema, reportsQuery } from '#lib/schemas
 import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
 import { requestLogOf } from '#lib/services/requests/request-log'
+import { anchorTestCaptures } from '#testing/anchored-captures'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { dispatcher } from '#testing/paid-service'
@@ -198,4 +199,26 @@ test('a dismissed report leaves the queue, and a new one makes it wait again wit
     ...{ state: 'waiting', reports: 1, categories: [{ category: 'spam', count: 1 }] },
     texts: [{ category: 'spam', text: 'The second.' }],
   })
+})
+
+test('the record of a capture can be reported, and its withdrawal settles the report', async () => {
+  const asked = { treeId: 9_000, geohashes: ['u33dbb'], capturedAt: '2026-01-01T00:00:00Z' }
+  const sha256 = (await anchorTestCaptures(service.ctx, asked))[0]!
+  for (const id of [sha256, 'f'.repeat(64), sha256.toUpperCase(), sha256.slice(1)])
+    expect((await report({ kind: 'capture', id, text: 'My garden is in it.' })).status).toBe(202)
+  expect(await caseOf(sha256)).toMatchObject({ kind: 'capture', bountyId: null, reports: 1 })
+  expect((await queue({ kind: 'capture' })).reports).toMatchObject([
+    { subject_id: sha256, title: sha256, bounty_id: null, bounty_state: null, hidden: null },
+  ])
+  expect(await detailOf(sha256)).toMatchObject({
+    ...{ brief: null, payer: null, contributor: null, preview_url: null },
+    page_url: expect.stringMatching(new RegExp(`/verify/${sha256}$`)),
+    texts: [{ text: 'My garden is in it.' }],
+    may: { dismiss: true, hide: false, unhide: false, cancel: false },
+  })
+  await operate(service.ctx, 'dismiss_report', { kind: 'capture', id: sha256 })
+  expect(await caseOf(sha256)).toMatchObject({ state: 'dismissed' })
+  await report({ kind: 'capture', id: sha256 })
+  await operate(service.ctx, 'withdraw_capture', { sha256, public_reason: 'privacy' })
+  expect(await caseOf(sha256)).toMatchObject({ state: 'acted' })
 })

@@ -40,7 +40,7 @@ export async function liftMeasure(
 /** Marks the reports of a subject as decided. @returns false if none of them waits for a decision */
 export async function settleReport(
   tx: Tx,
-  { kind, subjectId }: Subject,
+  { kind, subjectId }: { kind: Row['kind'] | 'capture'; subjectId: string },
   state: 'dismissed' | 'acted',
 ): Promise<boolean> {
   if (kind === 'wallet') return false

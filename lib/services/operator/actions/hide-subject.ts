@@ -2,7 +2,7 @@ import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import { moderationRefusal } from '#lib/domain/moderation/moderation'
 import { defineAction } from '#lib/services/operator/action'
-import { moderatedInput, subjectText } from '#lib/services/operator/moderated-input'
+import { hideableInput, subjectText } from '#lib/services/operator/moderated-input'
 import { findModerated } from '#lib/services/reports/find-moderated'
 import { takeMeasure } from '#lib/services/reports/take-measure'
 
@@ -17,7 +17,7 @@ const effects = {
 /** Hides a bounty, a film's preview or the page of a model. */
 export const hideSubject = defineAction({
   name: 'hide_subject',
-  input: moderatedInput,
+  input: hideableInput,
   subjectOf: ({ kind, id }) => ({ kind, id }),
   signs: false,
   publishesReason: true,

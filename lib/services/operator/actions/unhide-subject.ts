@@ -2,14 +2,14 @@ import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import { moderationRefusal } from '#lib/domain/moderation/moderation'
 import { defineAction } from '#lib/services/operator/action'
-import { moderatedInput, subjectText } from '#lib/services/operator/moderated-input'
+import { hideableInput, subjectText } from '#lib/services/operator/moderated-input'
 import { findModerated } from '#lib/services/reports/find-moderated'
 import { liftMeasure } from '#lib/services/reports/take-measure'
 
 /** Makes a subject visible again that an operator hid. */
 export const unhideSubject = defineAction({
   name: 'unhide_subject',
-  input: moderatedInput,
+  input: hideableInput,
   subjectOf: ({ kind, id }) => ({ kind, id }),
   signs: false,
   preview: async ({ ctx, input }) => {
