@@ -102,7 +102,9 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   expect(await page.content()).not.toContain(sha256)
 })
 
-test('another file than the one of the link is called that first, whatever its own verdict', async ({ page }) => {
+test('another file than the one of the link is called that first, whatever its own verdict', async ({
+  page,
+}) => {
   await page.goto(`/verify/${sha256}`)
   await expect(sentence(page)).toHaveText(/^On record since /)
   await choose(page, fileAt(facts.samples[1]!))
