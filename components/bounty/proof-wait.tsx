@@ -1,7 +1,11 @@
+import Link from 'next/link'
 import { Moment } from '#components/ui/moment'
 import type { Submission } from '#lib/schemas/bounty'
 
-/** Tells poster and contributor that the proof of a delivered film is not public yet, until when at most, and why. */
+/**
+ * Tells poster and contributor that the proof of a delivered film is not public yet, until when at most, and why. A round can end with
+ * a single film, at any setting, and then the time of publication does reveal the payment: the text promises no more.
+ */
 export function ProofWait({
   proof_status: status,
   proof_by: by,
@@ -10,8 +14,12 @@ export function ProofWait({
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
   return (
     <p className="max-w-[65ch] text-sm text-soft">
-      The proof of this film joins a tree by <Moment within iso={by} />. It waits a random time, together with
-      other films, so that its publication time does not reveal its payment.
+      The proof of this film is published by <Moment within iso={by} />, together with those of all films that
+      are paid for in the same{' '}
+      <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">
+        round
+      </Link>
+      . This hides which payment was for which film, unless a film is alone in its round.
     </p>
   )
 }

@@ -113,10 +113,10 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   expect(html).toContain('1 established poster accepted 1 of 3 films, and 1 was declined')
 })
 
-test('a delivered film says until when its proof waits at most', () => {
+test('a delivered film says until when its proof waits at most, and that a film alone in its round hides nothing', () => {
   const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /joins a tree by .*2026-11-20T20:10:00Z.*does not reveal its payment/s,
+    /is published by .*2026-11-20T20:10:00Z.*unless a film is alone in its round/s,
   )
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
   expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(

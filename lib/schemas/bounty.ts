@@ -259,7 +259,7 @@ export const submissionSchema = z
     proof_by: timestamp
       .nullable()
       .describe(
-        'While it waits for a tree: the time by which it joins one. It waits a random time with other films, so that the time of its publication does not name the release that paid for it.',
+        'While it waits for a tree: the time by which it joins one. All films of a round join together, so the time of its publication does not show which release paid for which of them; it does if a film is alone in its round.',
       ),
     preview_url: signedLink.describe(
       'A short watermarked clip; null if the film was withdrawn or is hidden. The link is valid for 15 minutes; every GET returns a new one.',
