@@ -69,7 +69,7 @@ test.describe('a contributor with a phone', () => {
     expect(pieces).toEqual([])
 
     // The browser found neither in the file, so the fields are there before they are asked for.
-    await expect(page.getByText('No place found in the file.')).toBeVisible()
+    await expect(page.getByText('No place found in the file:')).toBeVisible()
     await expect(page.getByLabel('Place')).toBeVisible()
     await handIn.click()
     const noTime = page.getByText('The file does not say when it was filmed. Fill in the time.')

@@ -314,7 +314,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await expect(other.getByRole('heading', { name: 'No films yet' })).toBeVisible()
   await assertFits(other)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
-  await expect(other.getByRole('dialog').getByText(/counted in public/)).toBeVisible()
+  await expect(other.getByRole('dialog').getByText(/Everyone can see that you cancelled/)).toBeVisible()
   await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
   await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible()
   await expect(

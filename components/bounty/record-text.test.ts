@@ -52,11 +52,11 @@ test('films that wallets of one owner may have accepted from each other are told
   }
   expect(recordText(washed)).toBe('No record with established posters yet')
   expect(uncountedText(washed)).toBe(
-    'Not counted: 9 films accepted by posters who may be the contributor under another wallet; 1 film accepted by the contributor’s own wallet or one it has paid.',
+    'Not counted: 9 films accepted by posters who are not established; 1 film accepted by the contributor’s own wallet or one it has paid. Anyone can have several wallets, so only established posters count.',
   )
   const own = uncountedText(washed, true)
   expect(own).toContain(
-    '9 films accepted by posters who may be you under another wallet; 1 film accepted by your own wallet',
+    '9 films accepted by posters who are not established; 1 film accepted by your own wallet',
   )
   expect(own).toContain('It changes nothing about your pay.')
   expect(uncountedText(none, true)).toBeNull()

@@ -57,18 +57,17 @@ function capitalised(text: string): string {
  */
 export function uncountedText(record: ContributorRecord, isOwn = false): string | null {
   const { unproven, connected } = record
-  const who = isOwn ? 'you' : 'the contributor'
   const wallet = isOwn
     ? 'your own wallet or one you have paid'
     : 'the contributor’s own wallet or one it has paid'
   const parts = [
     ...(unproven.accepted > 0
-      ? [`${countFilms(unproven.accepted)} accepted by posters who may be ${who} under another wallet`]
+      ? [`${countFilms(unproven.accepted)} accepted by posters who are not established`]
       : []),
     ...(connected.accepted > 0 ? [`${countFilms(connected.accepted)} accepted by ${wallet}`] : []),
   ]
   if (parts.length === 0) return null
-  const why =
-    ' Anyone can have several wallets, so only established posters count. It changes nothing about your pay.'
-  return `Not counted: ${parts.join('; ')}.${isOwn ? why : ''}`
+  const why = 'Anyone can have several wallets, so only established posters count.'
+  const pay = isOwn ? ' It changes nothing about your pay.' : ''
+  return `Not counted: ${parts.join('; ')}. ${why}${pay}`
 }

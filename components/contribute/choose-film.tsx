@@ -23,7 +23,10 @@ export function ChooseFilm({
       {...zone}
       className={`rounded-lg border border-dashed p-5 sm:p-7 ${isOver ? 'border-ink bg-sunken' : 'border-edge bg-raised'}`}
     >
-      <p className="text-lg font-semibold">Walk around it slowly, in good light.</p>
+      <p className="text-lg font-semibold">Film slowly, in one take, in good light.</p>
+      <p className="mt-1 max-w-[60ch] text-sm text-soft">
+        The instructions of the bounty come first. Where they leave it open, this makes a good 3D model:
+      </p>
       <dl className="mt-3 grid max-w-[60ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
         {coachLines(instructions).map(({ about, text }) => (
           <Fragment key={about}>

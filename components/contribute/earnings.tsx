@@ -107,17 +107,12 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
           <Line name={`${countFilms(counts.waiting)} not decided yet`} usdc={sums.waiting_usdc} isPossible />
         )}
         {counts.declined > 0 && (
-          <Line
-            name={`${countFilms(counts.declined)} declined${stillOpen(counts.declined)}`}
-            usdc={0}
-            isSoFar
-          />
+          <Line name={`${countFilms(counts.declined)} declined${stillOpen}`} usdc={0} />
         )}
         {counts.check_failed > 0 && (
           <Line
-            name={`${countFilms(counts.check_failed)}, check not passed${stillOpen(counts.check_failed)}`}
+            name={`${countFilms(counts.check_failed)} that did not pass the check${stillOpen}`}
             usdc={0}
-            isSoFar
           />
         )}
         {counts.not_accepted > 0 && (
@@ -129,19 +124,16 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
 }
 
 /** Both counts are of open bounties, where the poster may still decide otherwise. */
-function stillOpen(count: number): string {
-  return `; ${count === 1 ? 'it' : 'they'} can still be accepted`
-}
+const stillOpen = ' (can still be accepted)'
 
-function Line(props: { name: string; usdc: number; isPossible?: boolean; isSoFar?: boolean }) {
-  const { name, usdc, isPossible = false, isSoFar = false } = props
+function Line(props: { name: string; usdc: number; isPossible?: boolean }) {
+  const { name, usdc, isPossible = false } = props
   return (
     <>
       <dt className="text-soft">{name}</dt>
       <dd className="text-right">
         {isPossible && 'up to '}
         {inUsdc(usdc)} USDC
-        {isSoFar && ' so far'}
       </dd>
     </>
   )

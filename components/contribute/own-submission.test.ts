@@ -48,6 +48,18 @@ test('why a film did not pass is said once, also if it makes the model doubtful'
   expect(html).toContain('The pictures fit together, but the film failed its check.</p>')
 })
 
+test('a bounty that is over shows no preview to its poster, and names an accepted film only if there is one', () => {
+  const endedAs = (status: 'accepted' | 'cancelled' | 'over') =>
+    shown({ model_forecast_reason: null, bounty: { ...submission.bounty, status } })
+  for (const status of ['accepted', 'cancelled', 'over'] as const)
+    expect(endedAs(status)).not.toContain('The poster sees its preview')
+  expect(endedAs('accepted')).toContain('Only the accepted film is paid.')
+  for (const status of ['cancelled', 'over'] as const) {
+    expect(endedAs(status)).toContain('The money goes back to the poster.')
+    expect(endedAs(status)).not.toContain('the accepted film')
+  }
+})
+
 test('of a hidden film it is not said that the poster sees it', () => {
   const hidden = { measure: 'hidden', reason: 'It shows a garden.', at: '2026-11-20T10:00:00Z' } as const
   const film = { model_forecast: null, model_forecast_reason: null }

@@ -1,12 +1,13 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { Moment } from '#components/ui/moment'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { networkName, transactionUrl } from './network-name.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
-/** Each payment, with its transaction. */
+/** Each payment, with its time and transaction. */
 export function Payments({ wallet }: { wallet: WalletSettings }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useOwnSubmissions()
   const paid = data?.pages.flatMap((page) => page.submissions).filter((one) => one.accept_tx !== null) ?? []
@@ -17,7 +18,7 @@ export function Payments({ wallet }: { wallet: WalletSettings }) {
         Payments
       </h2>
       <ul className="mt-3 border-t border-line">
-        {paid.map(({ submission_id: id, bounty, accept_tx: tx }) => (
+        {paid.map(({ submission_id: id, bounty, accept_tx: tx, paid_at: paidAt }) => (
           <li key={id} className="border-b border-line py-3">
             <p className="flex items-baseline justify-between gap-6">
               <Link href={`/board/${bounty.bounty_id}`} className="min-w-0 wrap-anywhere hover:underline">
@@ -27,6 +28,11 @@ export function Payments({ wallet }: { wallet: WalletSettings }) {
                 {readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC
               </span>
             </p>
+            {paidAt && (
+              <p className="text-sm text-soft">
+                <Moment iso={paidAt} />
+              </p>
+            )}
             <details className="text-sm text-soft">
               <summary className="min-h-8 content-center pointer-coarse:min-h-11">Details</summary>
               <p className="mt-1 flex flex-wrap items-center gap-x-3">

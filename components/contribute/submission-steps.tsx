@@ -28,7 +28,7 @@ function checkOf(submission: OwnSubmission): Step {
     const next = preview === 'failed' || isHidden ? 'Submit another film.' : 'You can submit a better one.'
     return { is: 'wrong', title: 'Check not passed', text: isOpen && [text, next].filter(Boolean).join(' ') }
   }
-  return { is: 'done', title: 'Check passed', text: isHidden ? undefined : previewText[preview] }
+  return { is: 'done', title: 'Check passed', text: isHidden || !isOpen ? undefined : previewText[preview] }
 }
 
 const previewText: Record<OwnSubmission['preview_status'], string> = {
@@ -86,12 +86,20 @@ const whyNot: Record<Exclude<OwnSubmission['bounty']['status'], 'open'>, string>
   over: 'The bounty ended without an accepted film.',
 }
 
+/** Where no film was accepted, there is none to name. */
+const whyUnpaid: Partial<Record<OwnSubmission['bounty']['status'], string>> = {
+  accepted: 'Only the accepted film is paid.',
+  paid_out: 'Only the accepted film is paid.',
+  cancelled: 'The money goes back to the poster.',
+  over: 'The money goes back to the poster.',
+  not_posted: 'The money goes back to the poster.',
+}
+
 function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission, network: string): Step {
   const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
   if (paid) return { is: 'done', title: `Paid ${amount}`, text: `To your wallet on ${network}.` }
   if (accepted)
     return { is: 'now', title: `${amount} on its way`, text: `From the escrow to your wallet on ${network}.` }
-  if (bounty.status !== 'open')
-    return { is: 'later', title: 'Not paid', text: 'Only the accepted film is paid.' }
+  if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: whyUnpaid[bounty.status] }
   return { is: 'later', title: `${amount} on ${network}`, text: 'If your film is accepted.' }
 }

@@ -70,7 +70,7 @@ export function AcceptDialog(props: {
       <p>This is final: nobody can undo it, not even us. No other film can be accepted after it.</p>
       {against.length > 0 && (
         <p className="border-l-2 border-wait pl-4">
-          {against.join(' ')} You would get it all the same, and nobody is sold it as a capture of that place.
+          {against.join(' ')} If you accept this film, you get it, but it is not sold to others.
         </p>
       )}
       {noModel && <p className="border-l-2 border-wait pl-4">{noModel}</p>}
@@ -88,7 +88,15 @@ function remarkOf(submission: ReviewedSubmission): string {
   const { preview_status: preview, quality_status: quality } = submission
   if (preview === 'failed') return 'This file has no preview: you would pay for a film you have not seen.'
   if (wasNotChecked(submission)) return 'This film could not be checked, so a 3D model may be impossible.'
-  if (quality === 'fail') return 'This film failed the technical check, so a 3D model may be impossible.'
+  if (quality === 'fail') return failedText(submission)
   if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
   return preview === 'ready' ? '' : 'The preview is not ready yet. Wait a moment to see what you pay for.'
+}
+
+/** The forecast says what the failed check means for the model; without one, it may be impossible. */
+function failedText({ model_forecast: forecast, quality_reasons: reasons }: ReviewedSubmission): string {
+  const model = forecast === null ? ['A 3D model may be impossible.'] : []
+  return ['This film did not pass the technical check.', ...reasons.map(({ text }) => text), ...model].join(
+    ' ',
+  )
 }

@@ -13,7 +13,7 @@ const questionWith = (submissions: object[]) => {
   )
 }
 
-const isCounted = /counted in public.*how many it\s+cancelled.*Refund 60 USDC on Base/s
+const isCounted = /Everyone can see that you cancelled.*how many it has\s+cancelled.*Refund 60 USDC on Base/s
 
 test('before the button stands that the public record counts this cancellation, with or without films', () => {
   expect(questionWith([])).toMatch(isCounted)

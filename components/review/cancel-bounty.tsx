@@ -40,7 +40,7 @@ export function CancelBounty(props: {
         </p>
         <p className="border-l-2 border-wait pl-4">
           {bounty.submissions.length > 0 && 'Somebody has already filmed for you. '}
-          Cancellations are counted in public: each bounty of the wallet that paid shows how many it
+          Everyone can see that you cancelled: each bounty that your wallet posts shows how many it has
           cancelled.
         </p>
       </ConfirmDialog>

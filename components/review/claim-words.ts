@@ -1,5 +1,5 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
 
 type Claims = Pick<
   ReviewedSubmission,
@@ -26,18 +26,21 @@ export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
 export function misfits({ place_match: place, time_match: time }: Claims): string[] {
   return [
     ...(place === 'elsewhere' ? ['This film claims another place than the one you asked for.'] : []),
-    ...(time === 'before_order' ? ['It claims to be older than your order.'] : []),
+    ...(time === 'before_order' ? ['The stated time of this film is before your order.'] : []),
     ...(time === 'contradictory'
-      ? ['Its times contradict each other, or are later than its submission.']
+      ? ['The stated times of this film contradict each other, or are later than its submission.']
       : []),
   ]
 }
 
-type Forecast = Pick<ReviewedSubmission, 'model_forecast' | 'model_forecast_reason' | 'model_forecast_status'>
+type Forecast = Pick<
+  ReviewedSubmission,
+  'model_forecast' | 'model_forecast_reason' | 'model_forecast_status' | 'quality_reasons'
+>
 
 /** A warning for the poster, before accepting a film whose 3D model may be impossible; `undefined` if a model is likely. */
 export function modelDoubt(submission: Forecast): string | undefined {
-  const { model_forecast: forecast, model_forecast_reason: reason } = submission
+  const { model_forecast: forecast } = submission
   if (forecast === null || forecast === 'likely') return undefined
-  return `${forecastTitle(submission)}. ${reason} You get the film all the same.`
+  return `${forecastTitle(submission)}. ${forecastReason(submission)} You get the film all the same.`
 }

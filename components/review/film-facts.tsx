@@ -68,10 +68,11 @@ const titles: Record<string, string> = {
   slightly_blurred: 'A little blurred',
   sudden_change: 'Cuts or sudden changes',
   similar: 'Looks like an earlier film',
+  repeated: 'The same as an earlier film',
 }
 
 function titleOf(code: string): string {
-  return titles[code] ?? 'Worth a look'
+  return titles[code] ?? 'A finding of the check'
 }
 
 function checkMark(submission: ReviewedSubmission): FactMark {

@@ -47,7 +47,7 @@ export function KeyTools(props: {
         {keys.length === 0 &&
           (props.ofOne
             ? 'Open the key file that was saved there. '
-            : 'Open the key file that was saved there. Without it, open the page of the bounty on the board, and there “Open it as its poster”: the wallet that paid can get a new key. ')}
+            : 'Open the key file that was saved there. Without it, choose “Open it as its poster” on the page of the bounty on the board: the wallet that paid can get a new key there. ')}
         Anyone who has a key can see the films and, while the bounty is open, accept one or cancel: store the
         file where you store passwords.
       </p>

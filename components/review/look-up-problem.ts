@@ -8,5 +8,5 @@ export function isWrongKey(error: Error | null): boolean {
 /** Why a bounty could not be loaded. Replaces the API's message about a wrong key, which mentions headers. */
 export function lookUpProblem(error: Error): string {
   if (!isWrongKey(error)) return error.message
-  return 'This key does not open this bounty. Paste all of the key that came when the bounty was posted, or open the key file you saved then. If you got a new key since, only that one works.'
+  return 'This key does not open this bounty. Check that it is complete, or open the key file. If the key was replaced, only the newest one works; the wallet that paid can get a new one.'
 }

@@ -27,7 +27,8 @@ export function OrderSummary({
           by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
         </>
       )}
-      . Bounties that you cancel, or let expire with films, are counted in public.
+      . Everyone can see how many bounties your wallet has cancelled, or let expire although films were
+      submitted.
     </p>
   )
 }

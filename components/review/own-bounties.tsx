@@ -119,7 +119,7 @@ function None() {
   return (
     <div className="grid gap-8">
       <WhatHappens title="How it works" />
-      <p className="text-sm text-soft">You have no bounties in this browser yet. They are listed here.</p>
+      <p className="text-sm text-soft">Bounties that you post in this browser are listed here.</p>
     </div>
   )
 }

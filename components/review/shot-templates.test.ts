@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { charactersLeft } from '#lib/domain/bounty/bounty-place'
+import { coachLines } from '#lib/domain/film/coach'
 import { shotTemplates, withTemplate } from './shot-templates.ts'
 
 const [facade, square] = shotTemplates
@@ -15,4 +16,9 @@ test('a template replaces another one, and never what somebody wrote', () => {
 test.each(shotTemplates)('$name is long enough for an order, and leaves room', ({ brief }) => {
   expect(brief.length).toBeGreaterThanOrEqual(20)
   expect(charactersLeft(brief, 'u33db2')).toBeGreaterThan(3_000)
+})
+
+test('a contributor gets advice of its own for each template', () => {
+  const advice = shotTemplates.map(({ brief }) => coachLines(brief)[0]!.text)
+  expect(new Set(advice).size).toBe(shotTemplates.length)
 })

@@ -9,6 +9,7 @@ const one = (changes: Partial<OwnSubmission>, bounty: Partial<OwnSubmission['bou
     sha256: null,
     accepted: false,
     accept_tx: null,
+    paid_at: null,
     ...changes,
     bounty: {
       bounty_id: 'bty_1',
@@ -20,9 +21,12 @@ const one = (changes: Partial<OwnSubmission>, bounty: Partial<OwnSubmission['bou
     },
   }) as OwnSubmission
 
-const paid = one({ accepted: true, accept_tx: `0x${'ab'.repeat(32)}` }, { status: 'paid_out' })
+const paid = one(
+  { accepted: true, accept_tx: `0x${'ab'.repeat(32)}`, paid_at: '2026-11-22T09:30:00Z' },
+  { status: 'paid_out' },
+)
 
-test('the payments add up, and each has its transaction', () => {
+test('the payments add up, and each has its time and transaction', () => {
   const text = writeStatement([
     paid,
     one({ accepted: true }, { status: 'accepted' }),
@@ -36,7 +40,7 @@ test('the payments add up, and each has its transaction', () => {
   const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(9)
   expect(lines[1]).toBe(
-    `2026-11-20T10:00:00Z,sub_1,bty_1,The well,eip155:8453,paid,60,0x${'ab'.repeat(32)},60,`,
+    `2026-11-20T10:00:00Z,sub_1,bty_1,The well,eip155:8453,paid,60,2026-11-22T09:30:00Z,0x${'ab'.repeat(32)},60,`,
   )
   expect(lines.slice(2, 8).map((line) => line.split(',').slice(5, 7))).toEqual([
     ['on its way', '0'],

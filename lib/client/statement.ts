@@ -20,6 +20,7 @@ const columns: CsvColumns<OwnSubmission> = [
   ['network', ({ bounty }) => bounty.network],
   ['standing', standingOf],
   ['paid_usdc', (one) => (one.accept_tx ? one.bounty.amount_usdc : 0)],
+  ['paid_at', (one) => one.paid_at ?? ''],
   ['paid_by_transaction', (one) => one.accept_tx ?? ''],
   ['offered_usdc', ({ bounty }) => bounty.amount_usdc],
   ['sha256', (one) => one.sha256 ?? ''],

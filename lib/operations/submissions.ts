@@ -40,6 +40,7 @@ const exampleSubmission = {
   sha256: exampleProof.sha256,
   original_url: null,
   accept_tx: null,
+  paid_at: null,
   bounty: {
     bounty_id: bountyId,
     title: posted.title,

@@ -102,6 +102,7 @@ export const ownSubmissionSchema = submissionSchema
       .describe('SHA-256 of your file. Once it is anchored, this is its observation_id.'),
     original_url: z.url().nullable().describe('Your file; null until it is stored. Valid for 15 minutes.'),
     accept_tx: hex32.nullable().describe('The transaction that paid you from the escrow.'),
+    paid_at: timestamp.nullable().describe('When that transaction was confirmed.'),
     bounty: z.object({
       bounty_id: z.string(),
       title: z.string(),

@@ -140,7 +140,7 @@ test('before Accept, API, review and contributor read that neither place nor tim
 test('the sentences of the review page warn of the place and of the time, and of nothing for a film that fits', () => {
   expect(misfits(unfit.before.review.submissions[0]!)).toEqual([
     'This film claims another place than the one you asked for.',
-    'It claims to be older than your order.',
+    'The stated time of this film is before your order.',
   ])
   expect(misfits(fitting.before.review.submissions[0]!)).toEqual([])
 })

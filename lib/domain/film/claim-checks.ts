@@ -30,7 +30,7 @@ function placeChecks({ position }: MovieClaims, { place }: Asked): EarlyCheck[] 
       {
         name: 'place',
         is: 'unknown',
-        text: 'No place found in the file. Choose it under “Where and when it was filmed”.',
+        text: 'No place found in the file: the one that you choose under “Where and when it was filmed” counts.',
       },
     ]
   const match = matchPlace(place, cellToGeohash(cell))
@@ -72,7 +72,7 @@ function timeCheck({ times }: MovieClaims, { orderedAt }: Asked, now: number): E
       return {
         name: 'time',
         is: 'unknown',
-        text: 'No time found in the file. Fill it in under “Where and when it was filmed”.',
+        text: 'No time found in the file: the one that you fill in under “Where and when it was filmed” counts.',
       }
   }
 }

@@ -30,13 +30,21 @@ const kinds: readonly (Kind & { words: RegExp })[] = [
     wanted: 'Once around with the camera towards the middle, then across it.',
     coverage: 'Each side should be seen from at least three places.',
   },
+  {
+    name: 'an object',
+    words:
+      /\b(walk|go|film) (once |slowly )*(all the way )?a?round (it|him|her|them)\b|\bstatue|\bsculpture|\bfountain/i,
+    wanted: 'Once around at eye height, then once more from higher or lower.',
+    coverage:
+      'Go all the way round, and end where you began. It should fill most of the picture and stay in it.',
+  },
 ]
 
+/** For all other subjects: it must suit what is filmed from outside, and what is filmed from within. */
 const subject: Kind = {
   name: 'a subject',
-  wanted: 'Once around at eye height, then once more from higher or lower.',
-  coverage:
-    'Go all the way round, and end where you began. It should fill most of the picture and stay in it.',
+  wanted: 'All that the instructions name, at eye height, then once more from higher or lower.',
+  coverage: 'Walk while you film, so that each part is seen from at least three places.',
 }
 
 /** Which shots are wanted, how to cover the subject, and how fast to move. @param instructions of the bounty */

@@ -69,12 +69,14 @@ describe('the forecast of a model', () => {
     expect(of(fast).forecast).toBe('likely')
   })
 
-  test('is at best doubtful for a film that failed its check for its picture, and says why', () => {
+  test('is at best doubtful for a film that failed its check for its picture or its length, and says why', () => {
     const blurred = { code: 'blurred', text: 'The film is blurred. Clean the lens.' }
     expect(forecastModel(orbit, [blurred])).toEqual({
       forecast: 'doubtful',
       reason: `The pictures fit together, but the film failed its check. ${blurred.text}`,
     })
+    const short = { code: 'too_short', text: 'The film lasts 1.0 s.' }
+    expect(forecastModel(orbit, [short]).forecast).toBe('doubtful')
     expect(forecastModel(orbit, [{ code: 'duplicate', text: 'Seen before.' }]).forecast).toBe('likely')
   })
 

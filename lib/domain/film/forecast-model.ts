@@ -41,7 +41,7 @@ const doubtfulCommonShare = 0.15
 
 /** Reasons of a failed quality check that also make a model less likely. */
 const spoiling = [
-  ...['incomplete', 'low_resolution', 'low_frame_rate', 'black', 'too_dark', 'too_bright'],
+  ...['too_short', 'incomplete', 'low_resolution', 'low_frame_rate', 'black', 'too_dark', 'too_bright'],
   ...['frozen', 'no_motion', 'edited', 'blurred'],
 ]
 

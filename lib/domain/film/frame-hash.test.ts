@@ -163,18 +163,23 @@ test('the same film fails, a similar one gets a warning, a different one passes'
 })
 
 test('only a copy of a film for the same bounty is called a repeated one, and it never fails for it', () => {
-  expect([0, 0.1, 0.101].map((distance) => judgeRepeat(distance).map(({ code }) => code))).toEqual([
-    ['repeated'],
-    ['repeated'],
-    [],
-  ])
+  const submittedAt = new Date('2026-11-20T10:05:09.5Z')
+  expect(
+    [0, 0.1, 0.101].map((distance) => judgeRepeat({ distance, submittedAt }).map(({ code }) => code)),
+  ).toEqual([['repeated'], ['repeated'], []])
+  expect(judgeRepeat(undefined)).toEqual([])
+})
+
+test('a repeated film is told with the time of the film that it repeats', () => {
+  const [warning] = judgeRepeat({ distance: 0, submittedAt: new Date('2026-11-20T10:05:09.5Z') })
+  expect(warning!.text).toBe(
+    'This film looks the same as the one that the same wallet submitted for this bounty at 2026-11-20 10:05:09 UTC.',
+  )
 })
 
 test('only the contributor of a repeated film is told to submit another', () => {
   const [finding] = judgeLikeness(0).reasons
-  expect(finding!.text).toBe(
-    'The film looks the same as one that was submitted before (difference 0.00, more than 0.1 is needed).',
-  )
+  expect(finding!.text).toBe('The film looks the same as one that was submitted before.')
   expect(finding!.advice).toContain('Submit a film of your own')
 })
 

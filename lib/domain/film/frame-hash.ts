@@ -1,4 +1,5 @@
 import type { QualityJudgement } from '#lib/domain/film/quality'
+import { utcText } from '#lib/domain/text/moment'
 
 /** Up to this distance two films are copies: scaled, trimmed, blurred or encoded again (measured .004 to .066). */
 export const duplicateAtMost = 0.1
@@ -112,13 +113,17 @@ function median(values: Uint16Array): number {
 /**
  * Judges the distance to the nearest earlier film that the same contributor submitted for the same bounty and that passed its check. It
  * never fails a film: only one is paid, and the poster should know that there is no second one to choose from.
+ *
+ * @param earlier the time at which that film was submitted tells both readers which one it is
  */
-export function judgeRepeat(distance: number): QualityJudgement['warnings'] {
-  if (distance > duplicateAtMost) return []
+export function judgeRepeat(
+  earlier: { distance: number; submittedAt: Date } | undefined,
+): QualityJudgement['warnings'] {
+  if (earlier === undefined || earlier.distance > duplicateAtMost) return []
   return [
     {
       code: 'repeated',
-      text: `The film looks the same as an earlier one of the same contributor for this bounty (difference ${distance.toFixed(2)}).`,
+      text: `This film looks the same as the one that the same wallet submitted for this bounty at ${utcText(earlier.submittedAt.toISOString())}.`,
       advice: 'Film another take: the poster pays for one film, and a copy adds nothing to choose from.',
     },
   ]
@@ -126,14 +131,13 @@ export function judgeRepeat(distance: number): QualityJudgement['warnings'] {
 
 /** Judges the distance to the nearest earlier film: the same film fails, a similar one gets a warning. */
 export function judgeLikeness(distance: number): QualityJudgement {
-  const shown = distance.toFixed(2)
   if (distance <= duplicateAtMost)
     return {
       verdict: 'fail',
       reasons: [
         {
           code: 'duplicate',
-          text: `The film looks the same as one that was submitted before (difference ${shown}, more than ${duplicateAtMost} is needed).`,
+          text: 'The film looks the same as one that was submitted before.',
           advice: 'Submit a film of your own that was not submitted here before.',
         },
       ],
@@ -146,7 +150,7 @@ export function judgeLikeness(distance: number): QualityJudgement {
       warnings: [
         {
           code: 'similar',
-          text: `The film resembles one that was submitted before (difference ${shown}). Two films of one place can look alike.`,
+          text: 'The film resembles one that was submitted before. Two films of one place can look alike.',
         },
       ],
     }

@@ -1,9 +1,8 @@
 import type { GrayPicture } from './frame-hash.ts'
+import { longSidePixels } from './quality.ts'
 
 // Figures of single pictures. The server measures all pictures of a film with this, and a browser some of them.
 
-/** Longer side of the large pictures. Small pictures have half the size. */
-const longSidePixels = 640
 /** A fingerprint needs small pictures of at least 17 pixels on each side. */
 const shortSideMinPixels = 36
 /** Luma values (0 to 255) within 3 % of either end count as clipped. */

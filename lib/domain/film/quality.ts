@@ -1,3 +1,6 @@
+/** Longer side of the large pictures that are measured. Small pictures have half the size. */
+export const longSidePixels = 640
+
 /** Measurements of a film. Shares are 0..1; luma is converted to full range (0 black, 255 white). */
 export type VideoFigures = {
   codec: string
@@ -157,7 +160,7 @@ const failures: readonly Rule[] = [
     isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'blurred',
-          `The film is not sharp (${sharpness(figures)}; below ${blurFailPixels} pixels and at least ${percent(laplacianFailShare)} are needed).`,
+          `The film is not sharp. ${softness(figures, blurFailPixels, laplacianFailShare)}`,
           'Wipe the lens, let the camera focus, move slowly, and film in good light.',
         )
       : undefined,
@@ -169,7 +172,7 @@ const cautions: readonly Rule[] = [
     !isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'slightly_blurred',
-          `The film is a little soft (${sharpness(figures)}; a sharp one has less than ${blurWarnPixels} pixels and more than ${percent(laplacianWarnShare)}).`,
+          `The film is a little soft. ${softness(figures, blurWarnPixels, laplacianWarnShare)}`,
           'Moving more slowly, in better light, makes a finer model.',
         )
       : undefined,
@@ -232,12 +235,11 @@ function isBlurred({ blurMedian, laplacianShare }: VideoFigures, pixels: number,
   return (blurMedian !== null && blurMedian >= pixels) || (laplacianShare !== null && laplacianShare < share)
 }
 
-function sharpness({ blurMedian, laplacianShare }: VideoFigures): string {
-  const parts = [
-    blurMedian === null ? [] : [`edges ${decimal(blurMedian)} pixels wide`],
-    laplacianShare === null ? [] : [`fine detail ${percent(laplacianShare)}`],
-  ]
-  return parts.flat().join(', ')
+/** What `isBlurred` found, and how much is needed: edges first, because their width is easier to picture. */
+function softness({ blurMedian, laplacianShare }: VideoFigures, pixels: number, share: number): string {
+  return blurMedian !== null && blurMedian >= pixels
+    ? `Its edges are blurred over ${decimal(blurMedian)} of the ${longSidePixels} pixels to which the longer side is scaled, and less than ${pixels} is needed.`
+    : `Its pictures show little fine detail (${percent(laplacianShare ?? 0)}, and at least ${percent(share)} is needed).`
 }
 
 function reason(code: string, text: string, advice: string): QualityReason {

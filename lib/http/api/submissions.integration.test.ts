@@ -181,7 +181,12 @@ describe('my submissions', () => {
     const acceptTx = randomBytes(32)
     const get = async (submissionId: string) =>
       (await (await ask(who, `/${submissionId}`)).json()) as OwnSubmission
-    expect(await get(id)).toMatchObject({ accepted: true, accept_tx: null, bounty: { status: 'accepted' } })
+    expect(await get(id)).toMatchObject({
+      accepted: true,
+      accept_tx: null,
+      paid_at: null,
+      bounty: { status: 'accepted' },
+    })
     await service.ctx.db.transaction((tx) =>
       transition({ tx, bountyId, event: 'released', set: { acceptTx } }),
     )
@@ -194,6 +199,7 @@ describe('my submissions', () => {
       reconstruction_reason: 'Walk, do not turn on the spot.',
       accepted: true,
       accept_tx: `0x${acceptTx.toString('hex')}`,
+      paid_at: expect.stringMatching(/^\d{4}-.*Z$/),
       bounty: { status: 'paid_out' },
     })
     expect(told.preview_url).toMatch(/^http:\/\/cairn\.test\/api\/files\/.+-preview\.mp4$/)

@@ -36,15 +36,16 @@ async function nearestBefore(
   ctx: Pick<Context, 'db'>,
   film: Film,
   fingerprint: Uint8Array,
-): Promise<{ others: number; own: number }> {
+): Promise<{ others: number; own?: { distance: number; submittedAt: Date } }> {
   const { submissionId, bountyId, contributor } = film.submission
   const isEarlier = sql`(${submission.submittedAt}, ${submission.submissionId}) < (select submitted_at, submission_id from submission where submission_id = ${submissionId})`
   const isOther = or(ne(submission.bountyId, bountyId), ne(submission.contributor, contributor))
-  const nearest = { others: 1, own: 1 }
+  const nearest: Awaited<ReturnType<typeof nearestBefore>> = { others: 1 }
   for (let after = ''; ; ) {
     const rows = await ctx.db
       .select({
         submissionId: submission.submissionId,
+        submittedAt: submission.submittedAt,
         fingerprint: submissionFile.fingerprint,
         isOther: sql<boolean>`${isOther}`,
       })
@@ -63,8 +64,10 @@ async function nearestBefore(
     for (const row of rows) {
       // A comparison takes milliseconds. Other work of the process runs in between.
       await setImmediate()
-      const whose = row.isOther ? 'others' : 'own'
-      nearest[whose] = Math.min(nearest[whose], fingerprintDistance(fingerprint, row.fingerprint!))
+      const distance = fingerprintDistance(fingerprint, row.fingerprint!)
+      if (row.isOther) nearest.others = Math.min(nearest.others, distance)
+      else if (!nearest.own || distance < nearest.own.distance)
+        nearest.own = { distance, submittedAt: row.submittedAt }
     }
     if (rows.length < filmsPerRead) return nearest
     after = rows.at(-1)!.submissionId

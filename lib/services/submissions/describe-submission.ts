@@ -50,6 +50,8 @@ export function selectSubmissions(db: Db) {
         state: bounty.state,
         acceptedSubmissionId: bounty.acceptedSubmissionId,
         acceptTx: bounty.acceptTx,
+        // Only a change of state sets it, and a release is the last one.
+        updatedAt: bounty.updatedAt,
       },
       /** Time of submission with its full precision: microseconds since 1970, as text. */
       atMicros: sql<string>`(extract(epoch from ${submission.submittedAt}) * 1000000)::bigint::text`,
@@ -78,7 +80,7 @@ export async function describeOwnSubmission(args: {
   const isChosen = found.bounty.acceptedSubmissionId === row.submissionId
   // A release after the deadline ends in a refund: then nothing was accepted.
   const accepted = isChosen && (found.bounty.state === 'accepting' || found.bounty.state === 'accepted')
-  const { acceptTx } = found.bounty
+  const { acceptTx, updatedAt } = found.bounty
   return {
     submission_id: row.submissionId,
     submitted_at: isoTime(row.submittedAt),
@@ -101,6 +103,7 @@ export async function describeOwnSubmission(args: {
     declined: describeDecline(row),
     ...describeFilmMeasures(found.filmTaken),
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
+    paid_at: accepted && acceptTx ? isoTime(updatedAt) : null,
     original_url: await sign(
       file?.originalDeletedAt ? null : file?.originalKey,
       servedOriginal(submissionName(row.submissionId), file?.mediaType ?? null),
