@@ -91,36 +91,3 @@ function noClip({ preview_status: status }: ReviewedSubmission): string {
   if (status === 'ready') return 'We withdrew this film, so it is no longer shown.'
   return 'No preview could be made of this file.'
 }
-
-/** A film in the strip: its still, or its number. */
-export function Thumbnail(props: {
-  submission: ReviewedSubmission
-  number: number
-  isChosen: boolean
-  onChoose: () => void
-}) {
-  const { submission, number, isChosen, onChoose } = props
-  const { url: poster } = useKeptLink(submission.poster_url)
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={({ detail, currentTarget }) => {
-        // After a click, the space bar plays again.
-        if (detail > 0) currentTarget.blur()
-        onChoose()
-      }}
-      className={`relative block h-18 w-28 flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
-    >
-      {poster && (
-        // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
-        <img src={poster} alt="" className="absolute inset-0 size-full object-cover" />
-      )}
-      <span className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(0_0_0/0.8),transparent)] px-2 pt-4 pb-1 text-xs font-semibold text-[#fff]">
-        Film {number}
-        {submission.accepted && ', accepted'}
-        {submission.declined && ', declined'}
-      </span>
-    </button>
-  )
-}

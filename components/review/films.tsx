@@ -3,10 +3,11 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
 import { AcceptDialog } from './accept-dialog.tsx'
-import { Clip, Thumbnail } from './clip.tsx'
+import { Clip } from './clip.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { DeskHeader } from './desk-header.tsx'
 import { FilmPanel } from './film-panel.tsx'
+import { FilmStrip } from './film-strip.tsx'
 import { KeyList } from './key-list.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useKeys } from './use-keys.ts'
@@ -118,17 +119,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
               ))}
             </ul>
             {!isAlone && !showsAll && (
-              <div className="flex gap-2.5 overflow-x-auto p-1">
-                {submissions.map((submission, index) => (
-                  <Thumbnail
-                    key={submission.submission_id}
-                    submission={submission}
-                    number={index + 1}
-                    isChosen={submission === film}
-                    onChoose={() => setChosen(index)}
-                  />
-                ))}
-              </div>
+              <FilmStrip submissions={submissions} chosen={submissions.indexOf(film)} onChoose={setChosen} />
             )}
             {players.duration > 0 && (
               <PlayerBar

@@ -28,9 +28,9 @@ test('each check is named, with the result of what was really checked', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }))).toEqual([
     'The file: grown: matches',
     'Claimed place and time: set: as recorded',
-    'Leaf hash: set: matches',
-    'Merkle proof: set: 3 steps',
-    'Merkle root: set: matches',
+    'Entry in the tree (leaf): set: matches',
+    'Path to the root (Merkle proof): set: 3 steps',
+    'Root of the tree: set: matches',
     'Attestation on Base, read by your browser: set: valid',
   ])
 })
@@ -54,7 +54,7 @@ test('what failed is broken, and a revoked attestation is', () => {
   expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) })).slice(0, 3)).toEqual([
     'The file: broken: differs',
     'Claimed place and time: set: as recorded',
-    'Leaf hash: broken: differs',
+    'Entry in the tree (leaf): broken: differs',
   ])
   expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe(
     'Attestation on Base, read by your browser: broken: revoked',
@@ -68,8 +68,14 @@ test('without a record there are no checks to show; a pending one is on record a
   expect(told(done({ verdict: 'pending' }))[5]).toBe('Attestation on Base: open: not yet')
 })
 
-test('a fingerprint without its file is taken as given', () => {
+test('of a fingerprint without its file it is said that no file was compared', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }), false)[0]).toBe(
-    'The fingerprint: grown: as given',
+    'The fingerprint: grown: no file compared',
   )
+})
+
+test('an entry that is alone in its tree has no path to be counted', () => {
+  const { proof, recomputed } = found()
+  const alone = { proof: { ...proof!, proof: [] }, recomputed: recomputed! }
+  expect(told(done(alone))[3]).toBe('Path to the root (Merkle proof): set: only entry')
 })

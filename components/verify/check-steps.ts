@@ -14,11 +14,12 @@ export type CheckStage =
   | { is: 'done'; report: Report }
 
 const names = ['fields', 'leaf', 'path', 'root'] as const
+/** In plain words for the first look. The technical details have the terms alone, each with its explanation. */
 const titles = {
   fields: 'Claimed place and time',
-  leaf: 'Leaf hash',
-  path: 'Merkle proof',
-  root: 'Merkle root',
+  leaf: 'Entry in the tree (leaf)',
+  path: 'Path to the root (Merkle proof)',
+  root: 'Root of the tree',
 }
 
 /**
@@ -52,12 +53,16 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
     // Not "matches", which would read as if the place had been confirmed.
     fields: 'as recorded',
     leaf: 'matches',
-    path: proof.proof.length === 1 ? '1 step' : `${proof.proof.length} steps`,
+    path: pathResult(proof.proof.length),
     root: 'matches',
   }
   return [
     holds('file')
-      ? { name: title, state: isVerified ? 'grown' : 'set', result: input.isFile ? 'matches' : 'as given' }
+      ? {
+          name: title,
+          state: isVerified ? 'grown' : 'set',
+          result: input.isFile ? 'matches' : 'no file compared',
+        }
       : { name: title, state: 'broken', result: 'differs' },
     ...names.map(
       (name): CheckStep =>
@@ -67,6 +72,12 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
     ),
     { name: chainTitle, ...chainStep(stage) },
   ]
+}
+
+/** An entry that is alone in its tree is the root. */
+function pathResult(steps: number): string {
+  if (steps === 0) return 'only entry'
+  return steps === 1 ? '1 step' : `${steps} steps`
 }
 
 const chainResults = {

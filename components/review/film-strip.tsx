@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { useKeptLink } from './use-kept-link.ts'
+
+type Props = {
+  submissions: readonly ReviewedSubmission[]
+  chosen: number
+  onChoose: (index: number) => void
+}
+
+/** The films in a row. Its scroll position follows the choice, and the page stays where it is, unlike with `scrollIntoView`. */
+export function FilmStrip({ submissions, chosen, onChoose }: Props) {
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current: row } = strip
+    const thumbnail = row?.children[chosen]
+    if (!row || !(thumbnail instanceof HTMLElement)) return
+    row.scrollTo({ left: thumbnail.offsetLeft - (row.clientWidth - thumbnail.offsetWidth) / 2 })
+  }, [chosen])
+  return (
+    <div ref={strip} className="relative flex gap-2.5 overflow-x-auto p-1">
+      {submissions.map((submission, index) => (
+        <Thumbnail
+          key={submission.submission_id}
+          submission={submission}
+          number={index + 1}
+          isChosen={index === chosen}
+          onChoose={() => onChoose(index)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A film in the strip: its still, or its number. */
+function Thumbnail(props: {
+  submission: ReviewedSubmission
+  number: number
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { submission, number, isChosen, onChoose } = props
+  const { url: poster } = useKeptLink(submission.poster_url)
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={({ detail, currentTarget }) => {
+        // After a click, the space bar plays again.
+        if (detail > 0) currentTarget.blur()
+        onChoose()
+      }}
+      className={`relative block h-18 w-[6.75rem] flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
+    >
+      {poster && (
+        // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
+        <img src={poster} alt="" className="absolute inset-0 size-full object-cover" />
+      )}
+      <span className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(0_0_0/0.8),transparent)] px-2 pt-4 pb-1 text-xs font-semibold text-[#fff]">
+        Film {number}
+        {submission.accepted && ', accepted'}
+        {submission.declined && ', declined'}
+      </span>
+    </button>
+  )
+}
