@@ -21,10 +21,8 @@ const askedOf = (changes: Partial<ReviewedSubmission>) => {
   )
 }
 
-const failed = {
-  quality_status: 'fail',
-  quality_reasons: [{ code: 'too_long', text: 'The film lasts 400.0 s.' }],
-} as const
+const tooLong = { code: 'too_long', text: 'The film lasts 400.0 s.' }
+const failed: Partial<ReviewedSubmission> = { quality_status: 'fail', quality_reasons: [tooLong] }
 
 test('a film that failed its check is said to have no model only where no forecast says otherwise', () => {
   const likely = askedOf(failed)
@@ -34,13 +32,13 @@ test('a film that failed its check is said to have no model only where no foreca
 })
 
 test('the reason of a failed check is said once, also if it makes the model doubtful', () => {
-  const [{ text }] = failed.quality_reasons
   const html = askedOf({
     ...failed,
-    ...{ model_forecast: 'doubtful', model_forecast_reason: `The pictures fit together. ${text}` },
+    model_forecast: 'doubtful',
+    model_forecast_reason: `The pictures fit together. ${tooLong.text}`,
   })
   expect(html).toContain('A 3D model is doubtful. The pictures fit together.')
-  expect(html.split(text)).toHaveLength(2)
+  expect(html.split(tooLong.text)).toHaveLength(2)
 })
 
 test('claims that do not fit name the film that they are about, and what follows', () => {

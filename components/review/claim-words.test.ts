@@ -31,7 +31,9 @@ test('a place that only the contributor names gets no check mark', () => {
 test('the poster is warned of a film of which a model is doubtful or unlikely, and of no other', () => {
   const of = (model_forecast: 'likely' | 'doubtful' | 'unlikely' | null) =>
     modelDoubt({
-      ...{ model_forecast, model_forecast_reason: 'It turned.', model_forecast_status: 'ready' },
+      model_forecast,
+      model_forecast_reason: 'It turned.',
+      model_forecast_status: 'ready',
       quality_reasons: [],
     })
   expect(of('unlikely')).toBe('A 3D model is unlikely. It turned. You get the film all the same.')
