@@ -20,15 +20,15 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   )
 }
 
-/** The map stands beside the words where that leaves the other facts in sight. In a low window there is no room for it. */
+/** The map stands beside the words where that leaves the other facts in sight. In a lower one there is no room for it. */
 const besideMap =
   'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height<52rem)]:grid-cols-1 lg:[@media(height<52rem)]:*:first:hidden'
 
 /** In a low window, title and words share their lines, so that all facts are in sight. */
 const lowLine =
-  'lg:[@media(height<52rem)]:mr-1.5 lg:[@media(height<52rem)]:inline lg:[@media(height<52rem)]:leading-snug lg:[@media(height<52rem)]:[&>p]:mr-1.5 lg:[@media(height<52rem)]:[&>p]:inline'
-const lowText = 'lg:[@media(height<52rem)]:text-sm lg:[@media(height<52rem)]:leading-snug'
-const lowGap = 'lg:[@media(height<52rem)]:gap-3'
+  'lg:[@media(height<58rem)]:mr-1.5 lg:[@media(height<58rem)]:inline lg:[@media(height<58rem)]:leading-snug lg:[@media(height<58rem)]:[&>p]:mr-1.5 lg:[@media(height<58rem)]:[&>p]:inline'
+const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
+const lowGap = 'lg:[@media(height<58rem)]:gap-3'
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {

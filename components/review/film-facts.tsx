@@ -14,7 +14,7 @@ export function FilmFacts({ submission, askedPlace }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
   return (
-    <ul className="grid gap-3.5 lg:[@media(height<52rem)]:gap-2">
+    <ul className="grid gap-3.5 lg:[@media(height<58rem)]:gap-2">
       <PlaceFact asked={askedPlace} submission={submission} />
       <TimeFact submission={submission} />
       <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>

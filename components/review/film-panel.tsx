@@ -28,18 +28,18 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
       id="film"
       tabIndex={-1}
       aria-label={`Film ${number}`}
-      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:[@media(height<52rem)]:gap-3 outline-none focus-visible:shadow-none"
+      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:[@media(height<58rem)]:gap-3 outline-none focus-visible:shadow-none"
     >
       <section
         aria-label="What is known of it"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach what is below
         tabIndex={0}
-        className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto lg:[@media(height<52rem)]:gap-2.5 lg:[@media(height<52rem)]:px-4 lg:[@media(height<52rem)]:py-3.5"
+        className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto lg:[@media(height<58rem)]:gap-2.5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-3.5"
       >
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {submission.note && (
-          <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:[@media(height<52rem)]:text-sm">
+          <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:[@media(height<58rem)]:text-sm">
             {submission.note}
           </blockquote>
         )}
@@ -85,7 +85,7 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 function Contributor({ submission }: { submission: ReviewedSubmission }) {
   const { submission_id: id, contributor, contributor_record: record, accepted } = submission
   return (
-    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<52rem)]:px-4 lg:[@media(height<52rem)]:py-2">
+    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-2">
       <Face of={contributor} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">

@@ -50,7 +50,7 @@ function Thumbnail(props: {
         if (detail > 0) currentTarget.blur()
         onChoose()
       }}
-      className={`relative block h-18 w-[6.75rem] flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
+      className={`relative block h-18 w-27 flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
     >
       {poster && (
         // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit

@@ -90,6 +90,16 @@ describe('each limit', () => {
 })
 
 describe('one cause gives one reason', () => {
+  test('a film that is not sharp names the measure that failed, and only that', () => {
+    const textOf = (figures: Partial<VideoFigures>) => judgeQuality({ ...good, ...figures }).reasons[0]!.text
+    expect(textOf({ blurMedian: 8.1 })).toBe(
+      'The film is not sharp. Scaled to 640 pixels, its edges are 8.1 pixels wide; the check needs less than 7.',
+    )
+    expect(textOf({ laplacianShare: 0.012 })).toBe(
+      'The film is not sharp. Only 1.2% of the contrast in its pictures is fine detail; the check needs at least 1.5%.',
+    )
+  })
+
   test('a black film is not also dark, frozen or blurred', () => {
     const black = { lumaMean: 0, clippedLow: 1, blackShare: 1, frozenShare: 1, frameDifferenceMedian: 0 }
     const judged = judgeQuality({ ...good, ...black, blurMedian: null, laplacianShare: null })

@@ -160,7 +160,7 @@ const failures: readonly Rule[] = [
     isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'blurred',
-          `The film is not sharp. ${softness(figures, blurFailPixels, laplacianFailShare)}`,
+          `The film is not sharp. ${softness(figures, { pixels: blurFailPixels, share: laplacianFailShare, whose: 'the check needs' })}`,
           'Wipe the lens, let the camera focus, move slowly, and film in good light.',
         )
       : undefined,
@@ -172,7 +172,7 @@ const cautions: readonly Rule[] = [
     !isBlurred(figures, blurFailPixels, laplacianFailShare)
       ? reason(
           'slightly_blurred',
-          `The film is a little soft. ${softness(figures, blurWarnPixels, laplacianWarnShare)}`,
+          `The film is a little soft. ${softness(figures, { pixels: blurWarnPixels, share: laplacianWarnShare, whose: 'a sharp film has' })}`,
           'Moving more slowly, in better light, makes a finer model.',
         )
       : undefined,
@@ -235,11 +235,14 @@ function isBlurred({ blurMedian, laplacianShare }: VideoFigures, pixels: number,
   return (blurMedian !== null && blurMedian >= pixels) || (laplacianShare !== null && laplacianShare < share)
 }
 
-/** What `isBlurred` found, and how much is needed: edges first, because their width is easier to picture. */
-function softness({ blurMedian, laplacianShare }: VideoFigures, pixels: number, share: number): string {
+/** What `isBlurred` found: edges first, because their width is easier to picture. @param whose the words before a limit */
+function softness(
+  { blurMedian, laplacianShare }: VideoFigures,
+  { pixels, share, whose }: { pixels: number; share: number; whose: string },
+): string {
   return blurMedian !== null && blurMedian >= pixels
-    ? `Its edges are blurred over ${decimal(blurMedian)} of the ${longSidePixels} pixels to which the longer side is scaled, and less than ${pixels} is needed.`
-    : `Its pictures show little fine detail (${percent(laplacianShare ?? 0)}, and at least ${percent(share)} is needed).`
+    ? `Scaled to ${longSidePixels} pixels, its edges are ${decimal(blurMedian)} pixels wide; ${whose} less than ${pixels}.`
+    : `Only ${percent(laplacianShare ?? 0)} of the contrast in its pictures is fine detail; ${whose} at least ${percent(share)}.`
 }
 
 function reason(code: string, text: string, advice: string): QualityReason {
