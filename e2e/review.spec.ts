@@ -215,7 +215,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(second).toBeFocused()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('failed the technical check')).toBeVisible()
+    await expect(dialog.getByText('did not pass the technical check')).toBeVisible()
     await expect(dialog.getByText('This film claims another place than the one you asked for.')).toBeVisible()
     // Enter alone does not accept: it must be confirmed.
     await page.keyboard.press('Enter')
