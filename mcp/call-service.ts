@@ -1,6 +1,7 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import { z } from 'zod'
+import { callerWords } from '../lib/mcp/caller-words.ts'
 import type { Call } from '../lib/mcp/request-of.ts'
 
 const timeoutMs = 30_000
@@ -74,7 +75,7 @@ export async function callUntilAnswered(
 /** The message of a refusal, or its plain text. */
 export function messageOf({ text, status }: Answer): string {
   const refusal = readRefusal(text)
-  if (refusal) return `${refusal.message} (${refusal.error})`
+  if (refusal) return `${callerWords('stdio', refusal.message)} (${refusal.error})`
   return status === 0 ? text : `The answer was ${status}, and none of the service's own.`
 }
 

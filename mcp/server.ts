@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { CairnError } from '../lib/domain/errors.ts'
 import { about, instructions } from '../lib/mcp/about.ts'
-import { moreText } from '../lib/mcp/more-text.ts'
+import { moreText, withNextTo } from '../lib/mcp/next-to.ts'
 import { nameArguments, requestOf } from '../lib/mcp/request-of.ts'
 import { markUntrusted } from '../lib/mcp/untrusted-text.ts'
 import { askOwner } from './ask-owner.ts'
@@ -134,7 +134,7 @@ async function readFree({ url }: Settings, { call }: Offered, args: Args): Promi
 }
 
 function done(answer: Args, report?: PaidReport, nextTo?: string): CallToolResult {
-  const structuredContent = { ...markBounties(answer), ...report }
+  const structuredContent = { ...withNextTo(markBounties(answer), nextTo), ...report }
   const more = nextTo === undefined ? [] : [{ type: 'text' as const, text: moreText(nextTo) }]
   const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }, ...more]
   if (!report) return { structuredContent, content }

@@ -1,7 +1,6 @@
 'use client'
 import Link from 'next/link'
 import { CodeBlock } from '#components/ui/code-block'
-import { Hash } from '#components/ui/hash'
 import { formatUsdc } from '#lib/domain/money/money'
 import type { TriedRequest } from './request-fields.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -46,7 +45,15 @@ function Outcome({ state, networks }: OutcomeProps) {
     <>
       <p role="status" className="text-sm empty:hidden">
         {state.is === 'lost' && 'No answer: the service could not be reached. Nothing was charged.'}
-        {quote && 'Answered 402. Pay one of these:'}
+        {quote && (
+          <>
+            Answered 402. You pay one of these by a signed authorization that you send with the request (
+            <Link href="/docs/payment" prefetch={false} className="docs-link">
+              how
+            </Link>
+            ). A plain transfer buys nothing.
+          </>
+        )}
         {answer && !quote && `Answered ${answer.status}, without a price. Nothing was charged.`}
       </p>
       {quote && <Offers quote={quote} networks={networks} />}
@@ -60,14 +67,9 @@ function Offers({ quote, networks }: Pick<Props, 'networks'> & { quote: Quote })
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
         {quote.accepts.map((offer) => (
-          <li key={offer.network} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5">
-            <strong className="font-semibold">
-              {formatUsdc(BigInt(offer.amount))} USDC on{' '}
-              {networks.find((network) => network.id === offer.network)?.name ?? offer.network}
-            </strong>
-            <span className="inline-flex items-center gap-2 text-soft">
-              to <Hash value={offer.payTo} label={`recipient on ${offer.network}`} isCompact />
-            </span>
+          <li key={offer.network} className="py-2.5 font-semibold">
+            {formatUsdc(BigInt(offer.amount))} USDC on{' '}
+            {networks.find((network) => network.id === offer.network)?.name ?? offer.network}
           </li>
         ))}
       </ul>
@@ -76,7 +78,7 @@ function Offers({ quote, networks }: Pick<Props, 'networks'> & { quote: Quote })
   )
 }
 
-type Quote = { accepts: { network: string; amount: string; payTo: string }[] }
+type Quote = { accepts: { network: string; amount: string }[] }
 
 function quoteOf({ status, headers }: Tried): Quote | undefined {
   const header = headers.find(([name]) => name === 'payment-required')?.[1]

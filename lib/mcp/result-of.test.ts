@@ -10,14 +10,15 @@ const tool = {
 }
 const text = JSON.stringify({ window: {}, observations: [] })
 
-test('a caller without headers is told in words that an answer was cut, and how to go on', async () => {
+test('a caller without headers is told by a member and in words that an answer was cut, and how to go on', async () => {
   const headers = { 'cairn-truncated': 'true', 'cairn-next-to': '2026-06-02T11:00:00Z' }
   const { content, structuredContent } = await resultOf(new Response(text, { headers }), tool)
+  const answered = { ...JSON.parse(text), next_to: '2026-06-02T11:00:00Z' }
   expect(content).toEqual([
-    { type: 'text', text },
+    { type: 'text', text: JSON.stringify(answered) },
     { type: 'text', text: expect.stringContaining('"to": "2026-06-02T11:00:00Z"') },
   ])
-  expect(structuredContent).toEqual(JSON.parse(text))
+  expect(structuredContent).toEqual(answered)
   expect((await resultOf(new Response(text), tool)).content).toEqual([{ type: 'text', text }])
 })
 

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
-import { moreText } from '#lib/mcp/more-text'
+import { callerWords } from '#lib/mcp/caller-words'
+import { moreText, withNextTo } from '#lib/mcp/next-to'
 import { type Call, nameArguments } from '#lib/mcp/request-of'
 import { markUntrusted } from '#lib/mcp/untrusted-text'
 
@@ -24,9 +25,9 @@ export async function resultOf(
   const receipt = response.headers.get('payment-response')
   const meta = receipt === null ? {} : { _meta: { [receiptKey]: decodePaymentResponseHeader(receipt) } }
   if (response.ok) {
-    const structuredContent = markUntrusted(JSON.parse(text))
-    const nextTo = response.headers.get('cairn-next-to')
-    const more = nextTo === null ? [] : [textOf(moreText(nextTo))]
+    const nextTo = response.headers.get('cairn-next-to') ?? undefined
+    const structuredContent = withNextTo(markUntrusted(JSON.parse(text)), nextTo)
+    const more = nextTo === undefined ? [] : [textOf(moreText(nextTo))]
     return { content: [textOf(JSON.stringify(structuredContent)), ...more], structuredContent, ...meta }
   }
   const offer = response.headers.get('payment-required')
@@ -42,17 +43,21 @@ export async function resultOf(
     isError: true,
     structuredContent: required,
     // The sentence for people is second, because clients read the offer from the first text.
-    content: [textOf(JSON.stringify(required)), textOf((JSON.parse(text) as { message: string }).message)],
+    content: [
+      textOf(JSON.stringify(required)),
+      textOf(callerWords('http', (JSON.parse(text) as { message: string }).message)),
+    ],
     ...meta,
   }
 }
 
-/** A refusal names the path parameter; the tool has an argument of another name for it. */
+/** A refusal names headers and path parameters; a caller of tools has arguments instead. */
 function refusalOf(call: Call, text: string): string {
   const refusal = JSON.parse(text) as { message: string; field?: string }
+  const message = callerWords('http', refusal.message)
   const argument = refusal.field === undefined ? undefined : call.params[refusal.field]
-  if (argument === undefined) return text
-  return JSON.stringify({ ...refusal, message: nameArguments(call, refusal.message), field: argument })
+  if (argument === undefined) return JSON.stringify({ ...refusal, message })
+  return JSON.stringify({ ...refusal, message: nameArguments(call, message), field: argument })
 }
 
 function textOf(text: string): { type: 'text'; text: string } {

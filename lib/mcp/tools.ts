@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { formatUsdc } from '#lib/domain/money/money'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
+import { nextToHeader, nextToSchema } from '#lib/mcp/next-to'
 import { type Call, tokenArgument } from '#lib/mcp/request-of'
 import { markedSchema, untrustedAdvice } from '#lib/mcp/untrusted-text'
 import { operations } from '#lib/operations/catalog'
@@ -50,7 +51,7 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
     const { operation, params } = offered
     const body = bodyOf(operation, settings)
     const takesToken = 'credential' in operation && operation.credential === 'agent_token'
-    const answered = inlineSchema(operation.output, 'output')
+    const answered = answerOf(operation)
     const marked = markedSchema(answered)
     return {
       tool: {
@@ -85,6 +86,15 @@ function costOf(operation: ToolOperation, settings: ToolSettings): string {
   if (payment.flow === 'upfront') return 'Spends exactly `amount_usdc` USDC, before anything else happens.'
   const price = formatUsdc(fixedPriceAtomic({ name: operation.name, payment }, settings))
   return `Spends ${price} USDC with each call that is answered; one that fails is not charged.`
+}
+
+/** The schema of the answer, and of what its headers say. */
+function answerOf(operation: ToolOperation): ObjectSchema {
+  const answered = inlineSchema(operation.output, 'output')
+  const isTruncated = 'ownHeaders' in operation && operation.ownHeaders?.names.includes(nextToHeader)
+  return isTruncated
+    ? { ...answered, properties: { ...answered.properties, next_to: nextToSchema } }
+    : answered
 }
 
 function bodyOf({ request }: ToolOperation, settings: ToolSettings): z.ZodType | undefined {

@@ -59,7 +59,11 @@ export const signIn = defineOperation({
       ].join('\n'),
       signature: `0x${'5a'.repeat(65)}`,
     },
-    output: { address, expires_at: '2026-11-21T20:00:00Z', token: 'ses_9dKq3pR7wZ0bN5xT1vC8mY4hJ6gF2sLa' },
+    output: {
+      address,
+      expires_at: '2026-11-21T20:00:00Z',
+      token: 'cairn_session_9dKq3pR7wZ0bN5xT1vC8mY4hJ6gF2sLaQ4uE7iO0rWz',
+    },
   },
   run: async ({ ctx, input }): Promise<SignedInAnswer> => {
     const { address, expiresAt, token } = await runSignIn({ ctx, input })

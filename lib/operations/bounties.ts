@@ -5,6 +5,7 @@ import { wholeUsdc } from '#lib/domain/money/money'
 import { retryModel, shareModel } from '#lib/operations/bounty-models'
 import { defineOperation, defineScheduled, inputFrom } from '#lib/operations/define-operation'
 import {
+  agentToken,
   bountyId,
   exampleOrder,
   posted,
@@ -51,10 +52,10 @@ const exampleWebhook = {
 
 const webhookHeader = 'Cairn-Webhook'
 const createBountyHeaders = z.object({
-  [webhookHeader]: z
-    .url()
-    .optional()
-    .meta({ description: 'An https URL that receives a signed message for each change; see `setWebhook`.' }),
+  [webhookHeader]: z.url().optional().meta({
+    description:
+      'An https URL, on the public internet, that receives a signed message for each change; see `setWebhook`. A sandbox also accepts http and local addresses.',
+  }),
 })
 
 export const createBounty = defineOperation({
@@ -71,7 +72,7 @@ export const createBounty = defineOperation({
   errors: ['wallet_banned'],
   example: {
     body: exampleOrder,
-    output: { ...unposted, submissions: [], agent_token: 'agt_1zG5kT0yWq8oF3nJc7uE2xVbL9sH4dRaPiM6tYwQ0eU' },
+    output: { ...unposted, submissions: [], agent_token: agentToken },
   },
   tool: {
     name: 'cairn_post_bounty',
@@ -160,7 +161,9 @@ const acceptSubmission = defineOperation({
   credential: 'agent_token',
   summary: 'Accept a submission',
   description:
-    'Chooses the submission that is paid. This is final: the escrow is released to its contributor, and its 3D model is made. A second acceptance is refused, but the same request with the same `Idempotency-Key` gets the same answer.',
+    'Chooses the submission that is paid. This is final: the escrow is released to its contributor, and its 3D model is made.',
+  httpNote:
+    'A second acceptance is refused, but the same request with the same `Idempotency-Key` gets the same answer.',
   request: { params: bountyParams, headers: idempotencyKeyHeaders, body: acceptSubmissionInput },
   limit: 'light',
   output: bountySchema,
@@ -199,7 +202,8 @@ const declineSubmission = defineOperation({
   credential: 'agent_token',
   summary: 'Decline a submission',
   description:
-    'Tells the contributor why a film does not suit you and asks for another take, until the deadline. No money moves. A declined film can still be accepted, which ends the decline; `reason: none` takes it back. Declining again replaces reason and text. A repetition with the same `Idempotency-Key` changes nothing.',
+    'Tells the contributor why a film does not suit you and asks for another take, until the deadline. No money moves. A declined film can still be accepted, which ends the decline; `reason: none` takes it back. Declining again replaces reason and text.',
+  httpNote: 'A repetition with the same `Idempotency-Key` changes nothing.',
   request: { params: bountySubmissionParams, headers: idempotencyKeyHeaders, body: declineSubmissionInput },
   limit: 'light',
   output: bountySchema,
@@ -247,8 +251,9 @@ const cancelBounty = defineOperation({
   path: '/api/v1/bounties/{id}/cancel',
   credential: 'agent_token',
   summary: 'Cancel a bounty',
-  description:
-    'Cancels an open bounty: its whole amount goes back to the wallet that paid. A second cancellation is refused, but the same request with the same `Idempotency-Key` gets the same answer. Takes no body.',
+  description: 'Cancels an open bounty: its whole amount goes back to the wallet that paid.',
+  httpNote:
+    'A second cancellation is refused, but the same request with the same `Idempotency-Key` gets the same answer. Takes no body.',
   request: { params: bountyParams, headers: idempotencyKeyHeaders },
   limit: 'light',
   output: bountySchema,

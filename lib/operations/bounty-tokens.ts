@@ -2,7 +2,7 @@
 
 import { fieldError } from '#lib/domain/errors'
 import { defineOperation } from '#lib/operations/define-operation'
-import { bountyId } from '#lib/operations/examples/bounty'
+import { agentToken, bountyId } from '#lib/operations/examples/bounty'
 import { bountyParams } from '#lib/schemas/bounty'
 import { parseInput } from '#lib/schemas/parse'
 import {
@@ -59,7 +59,7 @@ const recoverToken = defineOperation({
     params: { id: bountyId },
     output: {
       bounty_id: bountyId,
-      agent_token: 'cairn_bounty_1zG5kT0yWq8oF3nJc7uE2xVbL9sH4dRaPiM6tYwQ0eU',
+      agent_token: agentToken,
       recovered_at: '2026-11-21T08:01:00Z',
     },
   },

@@ -60,6 +60,8 @@ type Described<Input, Output> = {
   path: `/api/${string}` | `/enterprise/${string}`
   summary: string
   description: string
+  /** Added to the description for callers over HTTP: headers, which tools for agents do not have. */
+  httpNote?: string
   /** The shape of a request, for descriptions; `parse` validates. A body may depend on settings. */
   request: {
     params?: z.ZodType
@@ -210,6 +212,11 @@ export type AnyOperation =
   | StreamOperation<any>
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
+
+/** The description of an operation for callers over HTTP. */
+export function describedOverHttp({ description, httpNote }: AnyOperation): string {
+  return httpNote === undefined ? description : `${description} ${httpNote}`
+}
 
 /** The name of an operation in the operator console. */
 export function labelOf(operation: AnyOperation): string {

@@ -26,7 +26,9 @@ export const queryObservations = defineOperation({
   path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
-    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned, with the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`.',
+    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
+  httpNote:
+    'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`.',
   request: { body: spatialQueryInput },
   output: spatialResultSchema,
   errors: ['invalid_geometry', 'aoi_too_large'],
@@ -37,7 +39,11 @@ export const queryObservations = defineOperation({
       observations: [exampleObservation],
     },
   },
-  tool: { name: 'cairn_query_coverage', effect: 'pays' },
+  tool: {
+    name: 'cairn_query_coverage',
+    effect: 'pays',
+    advice: 'If more match, the result has `next_to`, which continues it.',
+  },
   parse: ({ body }, { now }) => parseSpatialQuery(body, { now }),
   run: async (args) => (await find(args)).output,
   ownHeaders: { names: ['Cairn-Truncated', 'Cairn-Next-To'], run: find },

@@ -324,7 +324,7 @@ export const createdBountySchema = bountySchema
     agent_token: z
       .string()
       .describe(
-        'Gives access to this bounty as `Authorization: Bearer`. Returned only here; repeat the same paid request to get it again.',
+        'Gives access to this bounty: over HTTP as `Authorization: Bearer`, as the argument `agent_token` of tools. Returned only here; repeat the same paid request to get it again.',
       ),
   })
   .meta({ id: 'CreatedBounty' })

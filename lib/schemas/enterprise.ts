@@ -5,7 +5,7 @@ import { type Polygon, parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { checkedConfidence, uncheckedFactor } from '#lib/domain/geo/claim-confidence'
 import { coverArea } from '#lib/domain/geo/cover'
-import { scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import { scoreVersion, unsignedBound } from '#lib/domain/geo/ground-truth-score'
 import { parsePolygonWkt } from '#lib/domain/geo/wkt'
 import { timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
@@ -135,7 +135,7 @@ export const groundTruthSchema = z
         'The number of nodes, each counted once per cell: contributors together with the wallets that paid for their films, and the operator.',
       ),
     ground_truth_score: share.describe(
-      `How well the answer represents the current state of the area; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality). Without trusted Content Credentials it stays below 0.5.`,
+      `How well the answer represents the current state of the area; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality). Without trusted Content Credentials it is at most ${unsignedBound}.`,
     ),
     score_parts: z
       .object({

@@ -61,7 +61,11 @@ export type SpatialResult = z.output<typeof spatialResultSchema>
 export const provenanceResultSchema = z
   .object({
     provenance_hash: provenanceHash,
-    verified: z.boolean().describe('True if a capture with this hash has a final attestation.'),
+    verified: z
+      .boolean()
+      .describe(
+        'True if a capture with this hash has a final attestation. False: it is unknown, still waits for its anchor, or is the manifest of a model; GET /api/proofs/{sha256} tells which. If it could not be checked, the answer is 503, never false.',
+      ),
     captured_at: capturedAt.optional(),
     geohash: geohash.optional(),
     anchor: anchorSchema.optional(),

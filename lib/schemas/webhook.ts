@@ -7,8 +7,15 @@ export function webhookUrl({ mayBeLocal }: { mayBeLocal: boolean }) {
   return z
     .string()
     .max(maxWebhookUrlLength, `use at most ${maxWebhookUrlLength} characters`)
-    .refine((text) => isPostable(text, mayBeLocal), 'must be an https URL, without user name and password')
-    .meta({ description: 'The https URL to which messages are posted.', format: 'uri' })
+    .refine(
+      (text) => isPostable(text, mayBeLocal),
+      `must be an ${mayBeLocal ? 'http or https' : 'https'} URL, without user name and password`,
+    )
+    .meta({
+      description:
+        'The https URL to which messages are posted, on the public internet. A sandbox also accepts http and local addresses.',
+      format: 'uri',
+    })
 }
 
 function isPostable(text: string, mayBeLocal: boolean): boolean {

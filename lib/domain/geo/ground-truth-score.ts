@@ -1,9 +1,15 @@
-import { type Claim, confidenceOf, isTrusted } from '#lib/domain/geo/claim-confidence'
+import { type Claim, checkedConfidence, confidenceOf, isTrusted } from '#lib/domain/geo/claim-confidence'
 
 /** Version of the formula below, and of the confidences; increased with every change of a constant or a rule. */
 export const scoreVersion = '3'
 
 const weight = { freshness: 0.4, independence: 0.3, quality: 0.3 }
+
+/** The highest score without trusted Content Credentials, which alone give independence. */
+export const unsignedBound = round(
+  (weight.freshness + weight.quality) *
+    Math.max(checkedConfidence.contributor.unsigned, checkedConfidence.operator.unsigned),
+)
 
 /** An observation within the requested time. */
 export type AgedClaim = Claim & {

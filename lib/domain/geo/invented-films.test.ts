@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Wallets } from '#lib/domain/geo/claim-confidence'
 import { connectFilms } from '#lib/domain/geo/connect-films'
-import { type AgedClaim, groundTruthScore } from '#lib/domain/geo/ground-truth-score'
+import { type AgedClaim, groundTruthScore, unsignedBound } from '#lib/domain/geo/ground-truth-score'
 
 /**
  * An attacker who invents films: rendered, with any declared place and time, or with edited metadata, and handed in under own
@@ -97,6 +97,9 @@ test('without a trusted signature the operator cannot reach 0.5 either, also bes
       expect(scoreOf(evidence).score).toBeLessThanOrEqual(0.28)
     }),
   )
+  const best: Seen = { ageSeconds: 0, origin: 'file', isChecked: true, wallets: null }
+  expect(scoreOf([[best]]).score).toBe(0.28)
+  expect(unsignedBound, 'the bound that the documents name').toBe(0.28)
 })
 
 test('beside trusted observations, invented films add no independence, and at most 0.14 for each cell', () => {

@@ -1,9 +1,11 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import * as viem from 'viem'
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '#lib/adapters/env'
 import { errorTable } from '#lib/domain/error-table'
+import { anchorSchema } from '#lib/domain/proof/anchor-words'
 import { markdownOf } from '#lib/http/docs/documents'
 import { guideMarkdown } from '#lib/http/docs/guide'
 import { operationViews } from '#lib/http/docs/operation-views'
@@ -67,9 +69,27 @@ describe('the reference', () => {
       expect(() => stripTypeScriptTypes(typescript!.code), operation.id).not.toThrow()
       expect(python!.code, operation.id).not.toMatch(/: (true|false|null)\b/)
       expect(mcp === undefined).toBe(operation.tool === undefined)
-      if (mcp) expect(JSON.parse(mcp.code)).toMatchObject({ method: 'tools/call' })
-      for (const snippet of [curl!, typescript!, python!]) expect(snippet.code).not.toContain('{id}')
+      for (const snippet of [curl!, typescript!, python!]) {
+        expect(snippet.code).not.toMatch(/\{\w*id\}|uploads\/'/)
+        expect(snippet.code, 'a credential to fill in').not.toContain('…')
+      }
+      if (!mcp) continue
+      const message = /-d '(.+)'$/s.exec(mcp.code)![1]!.replaceAll(/'"|"'/g, '').replaceAll("'\\''", "'")
+      expect(JSON.parse(message)).toMatchObject({ method: 'tools/call' })
+      expect(mcp.code).toContain("-H 'accept: application/json, text/event-stream'")
     }
+  })
+
+  test('shows how to upload a film: its length, the offset, and its bytes', () => {
+    const codeOf = (id: string) =>
+      snippetsOf(views.find((view) => view.id === id)!, sandbox.baseUrl).map(({ code }) => code)
+    for (const code of codeOf('beginUpload')) expect(code).toMatch(/Upload-Length.+film/)
+    const [curl, typescript, python] = codeOf('sendUploadBytes')
+    expect(curl).toMatch(/uploads\/upl_[0-9a-f]{32}'[\s\S]+'Upload-Offset: 0'[\s\S]+-T film\.mp4/)
+    expect(typescript).toMatch(/'Upload-Offset': '0'[\s\S]+body: film,/)
+    expect(python).toMatch(/"Upload-Offset": "0"[\s\S]+data=open\("film\.mp4", "rb"\)/)
+    for (const id of ['getUploadOffset', 'discardUpload'])
+      for (const code of codeOf(id)) expect(code).toMatch(/uploads\/upl_[0-9a-f]{32}/)
   })
 })
 
@@ -123,6 +143,52 @@ describe('the guides', () => {
     )(keccak_256, bytesToHex, concatBytes, hexToBytes, utf8ToBytes)
     expect(rootOf(exampleProof, exampleProof.sha256)).toBe(exampleProof.tree.root)
     expect(rootOf(exampleProof, '0'.repeat(64))).not.toBe(exampleProof.tree.root)
+  })
+
+  test('have a program that reads the attestation of a root', async () => {
+    const source = [...guideMarkdown('verify', sandbox).matchAll(/```TypeScript\n([\s\S]+?)```/g)][1]![1]!
+    const script = stripTypeScriptTypes(source.replace(/^import .*$/gm, '').replace('export ', ''))
+    const abi = viem.parseAbi([
+      'struct Attestation { bytes32 uid; bytes32 schema; uint64 time; uint64 expirationTime; uint64 revocationTime; bytes32 refUID; address recipient; address attester; bool revocable; bytes data; }',
+      'function getAttestation(bytes32 uid) view returns (Attestation)',
+    ])
+    const { tree, attestation } = exampleProof
+    const time = BigInt(Date.parse(attestation.time) / 1_000)
+    const data = viem.encodeAbiParameters(viem.parseAbiParameters(anchorSchema), [
+      ...([tree.root, BigInt(tree.tree_id), tree.leaf_count, tree.prev_root, tree.leaf_spec] as const),
+    ])
+    const result = {
+      ...{
+        uid: attestation.uid,
+        schema: attestation.schema_uid,
+        time,
+        expirationTime: 0n,
+        revocationTime: 0n,
+      },
+      ...{ refUID: viem.zeroHash, recipient: viem.zeroAddress, attester: attestation.attester },
+      ...{ revocable: true, data },
+    }
+    const answer = viem.encodeFunctionResult({ abi, functionName: 'getAttestation', result })
+    const asked: unknown[] = []
+    const http = (endpoint: string) =>
+      viem.custom({
+        request: async ({ params }) => {
+          asked.push(endpoint, params[0].to, params[0].data.slice(-64))
+          return answer
+        },
+      })
+    const given = { ...viem, http }
+    const readAttestation = new Function(...Object.keys(given), `${script}\nreturn readAttestation`)(
+      ...Object.values(given),
+    )
+    const read = await readAttestation('an endpoint', attestation)
+    expect(asked).toEqual(['an endpoint', attestation.eas, attestation.uid.slice(2)])
+    expect(read).toMatchObject({
+      ...{ time, revocationTime: 0n, schema: attestation.schema_uid },
+      ...{ root: tree.root, treeId: BigInt(tree.tree_id), leafCount: tree.leaf_count },
+      ...{ prevRoot: tree.prev_root, leafSpec: tree.leaf_spec },
+    })
+    expect(viem.isAddressEqual(read.attester, attestation.attester)).toBe(true)
   })
 })
 

@@ -6,7 +6,12 @@ import { tierLimits, tiers } from '#lib/domain/access/tier'
 import { type ErrorCode, errorCodes, errorTable } from '#lib/domain/error-table'
 import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import { checkedConfidence, confidenceOf, uncheckedFactor } from '#lib/domain/geo/claim-confidence'
-import { type AgedClaim, groundTruthScore, scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import {
+  type AgedClaim,
+  groundTruthScore,
+  scoreVersion,
+  unsignedBound,
+} from '#lib/domain/geo/ground-truth-score'
 import { formatUsdc } from '#lib/domain/money/money'
 import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment/payment-refusal'
 import { anchorSchema } from '#lib/domain/proof/anchor-words'
@@ -61,7 +66,10 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
           network: networkNames(env),
         })
         // The table above explains what an offer is and where it is sent.
-        const briefly = next.replace(/to pay, (?=sign)/i, '').replace(signAnOffer, 'sign a new offer.')
+        const briefly = next
+          .replace(/to pay, (?=sign)/i, '')
+          .replace(signAnOffer, 'sign a new offer.')
+          .replace(/(?<=[.] )[a-z]/, (letter) => letter.toUpperCase())
         return `| \`${reason}\` | ${happened} | ${capital(briefly)} |`
       })
       .join('\n'),
@@ -114,7 +122,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
     'unchecked-factor': String(uncheckedFactor),
     'listed-confidence': String(confidenceOf({ origin: 'declared', isChecked: false, wallets: null })),
     'forged-bound': String(freshScore([filmFrom('file', 'a contributor')])),
-    'unsigned-bound': String(freshScore([{ ...filmFrom('file', ''), wallets: null, source: null }])),
+    'unsigned-bound': String(unsignedBound),
     'score-of-one': String(freshScore([filmFrom('credentials', 'one')])),
     'score-of-two': String(freshScore(['one', 'two'].map((name) => filmFrom('credentials', name)))),
     'most-weighed': maxWeighed.toLocaleString('en'),

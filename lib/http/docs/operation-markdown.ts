@@ -15,7 +15,7 @@ export function operationMarkdown(operation: OperationView, baseUrl: string): st
       .join('\n'),
     '## Example',
     ...snippetsOf(operation, baseUrl).map(({ title, id, code }) =>
-      fenced(code, id === 'mcp' ? 'json' : title),
+      fenced(code, id === 'mcp' ? 'Shell' : title),
     ),
     ...(answer.example === undefined
       ? []

@@ -12,11 +12,24 @@ export function snippetsOf(operation: OperationView, baseUrl: string): Snippet[]
     { id: 'curl', title: 'curl', code: curl(operation, request) },
     { id: 'typescript', title: 'TypeScript', code: typescript(operation, request) },
     { id: 'python', title: 'Python', code: python(operation, request) },
-    ...(tool ? [{ id: 'mcp' as const, title: 'MCP call', code: mcp(tool) }] : []),
+    ...(tool ? [{ id: 'mcp' as const, title: 'MCP call', code: mcp(tool, operation, baseUrl) }] : []),
   ]
 }
 
-type Request = { method: string; path: string; url: string; headers: Record<string, string>; body: unknown }
+type Request = {
+  method: string
+  path: string
+  url: string
+  headers: Record<string, string>
+  body: unknown
+  /** True if the body is a file. */
+  sendsFilm: boolean
+}
+
+/** The file of the examples of uploads. */
+const film = 'film.mp4'
+/** The value of this header is the length of the file, which each language reads. */
+const lengthHeader = 'Upload-Length'
 
 /** The variable that holds the credential. */
 const tokenName = {
@@ -39,10 +52,11 @@ function requestOf({ sample, ...operation }: OperationView, baseUrl: string): Re
       ...(operation.body ? { 'content-type': operation.body.contentType } : {}),
     },
     body: filled.body,
+    sendsFilm: operation.body?.type === 'bytes',
   }
 }
 
-function curl(operation: OperationView, { method, url, headers, body }: Request): string {
+function curl(operation: OperationView, { method, url, headers, body, sendsFilm }: Request): string {
   const token = tokenName[operation.credential]
   const method_ =
     method === 'HEAD'
@@ -54,10 +68,13 @@ function curl(operation: OperationView, { method, url, headers, body }: Request)
           : `-i -X ${method}`
   const lines = [
     `curl ${method_} '${url}'`,
-    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...Object.entries(headers).map(([name, value]) =>
+      name === lengthHeader ? `-H "${name}: $(wc -c < ${film})"` : `-H '${name}: ${value}'`,
+    ),
     ...(token ? [`-H "authorization: Bearer $${token}"`] : []),
     ...(operation.credential === 'payment' ? [`-H "PAYMENT-SIGNATURE: $PAYMENT"`] : []),
-    ...(body === undefined ? [] : [`-d '${jsonText(body).replaceAll("'", "'\\''")}'`]),
+    ...(body === undefined ? [] : [`-d '${quoted(body)}'`]),
+    ...(sendsFilm ? [`-T ${film}`] : []),
   ]
   const note =
     operation.credential === 'payment'
@@ -67,7 +84,7 @@ function curl(operation: OperationView, { method, url, headers, body }: Request)
 }
 
 function typescript(operation: OperationView, request: Request): string {
-  const { method, url, headers, body } = request
+  const { method, url, headers, body, sendsFilm } = request
   const json = body === undefined ? undefined : `JSON.stringify(${indented(jsonText(body))})`
   const read = readingOf(operation)
   if (operation.credential === 'payment')
@@ -83,22 +100,35 @@ const answer = await send(request, signature)
 ${read}`
   const token = tokenName[operation.credential]
   const sent = [
-    ...Object.entries(headers).map(([name, value]) => `    '${name}': '${value}',`),
-    ...(token ? [`    authorization: \`Bearer \${${token}}\`,`] : []),
+    ...Object.entries(headers).map(([name, value]) =>
+      name === lengthHeader ? `    '${name}': String(film.size),` : `    '${name}': '${value}',`,
+    ),
+    ...(token ? [`    authorization: \`Bearer \${process.env.${token}}\`,`] : []),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length > 0 ? ['  headers: {', ...sent, '  },'] : []),
     ...(json === undefined ? [] : [`  body: ${json},`]),
+    ...(sendsFilm ? ['  body: film,'] : []),
   ]
-  const given = token ? `const ${token} = '…'\n\n` : ''
-  return `${given}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
+  const opened =
+    sendsFilm || lengthHeader in headers
+      ? `import { openAsBlob } from 'node:fs'\n\nconst film = await openAsBlob('${film}')\n`
+      : ''
+  return `${opened}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
 }
 
 function readingOf({ answer }: OperationView): string {
   if (answer.isStream)
     return 'for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) console.log(text)'
-  return answer.shape ? 'console.log(answer.status, await answer.json())' : 'console.log(answer.status)'
+  if (answer.shape) return 'console.log(answer.status, await answer.json())'
+  const header = resultHeader(answer)
+  return header ? `console.log(answer.status, answer.headers.get('${header}'))` : 'console.log(answer.status)'
+}
+
+/** The header that has the result of an answer without a body. */
+function resultHeader({ headers }: OperationView['answer']): string | undefined {
+  return ['Location', 'Upload-Offset'].find((wanted) => headers.some(({ name }) => name === wanted))
 }
 
 /** The maximum amount that a program should sign for, in USDC: the price in the example. */
@@ -107,8 +137,10 @@ function mostFor({ price, sample }: OperationView): string {
   return String((sample?.body as { amount_usdc?: number } | undefined)?.amount_usdc ?? '')
 }
 
+const filmBytes = `str(os.path.getsize("${film}"))`
+
 function python(operation: OperationView, request: Request): string {
-  const { method, url, headers, body } = request
+  const { method, url, headers, body, sendsFilm } = request
   const json = body === undefined ? undefined : `json.dumps(${indented(pythonOf(body), '    ')})`
   if (operation.credential === 'payment')
     return [
@@ -123,10 +155,19 @@ function python(operation: OperationView, request: Request): string {
     ].join('\n')
   const token = tokenName[operation.credential]
   const sent = [
-    ...Object.entries(headers).map(([name, value]) => `        "${name}": "${value}",`),
+    ...Object.entries(headers).map(([name, value]) =>
+      name === lengthHeader ? `        "${name}": ${filmBytes},` : `        "${name}": "${value}",`,
+    ),
+    // Without a length, urllib would send the file in chunks.
+    ...(sendsFilm ? [`        "content-length": ${filmBytes},`] : []),
     ...(token ? [`        "authorization": "Bearer " + os.environ["${token}"],`] : []),
   ]
-  const modules = ['urllib.request', ...(json === undefined ? [] : ['json']), ...(token ? ['os'] : [])]
+  const modules = [
+    'urllib.request',
+    ...(json === undefined ? [] : ['json']),
+    ...(token || sendsFilm ? ['os'] : []),
+  ]
+  const header = operation.answer.shape ? undefined : resultHeader(operation.answer)
   return [
     ...modules.sort().map((name) => `import ${name}`),
     '',
@@ -135,11 +176,16 @@ function python(operation: OperationView, request: Request): string {
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(sent.length > 0 ? ['    headers={', ...sent, '    },'] : []),
     ...(json === undefined ? [] : [`    data=${json}.encode(),`]),
+    ...(sendsFilm ? [`    data=open("${film}", "rb"),`] : []),
     ')',
     'with urllib.request.urlopen(request) as answer:',
     ...(operation.answer.isStream
       ? ['    for line in answer:', '        print(line.decode(), end="")']
-      : ['    print(answer.status, answer.read().decode())']),
+      : [
+          header
+            ? `    print(answer.status, answer.headers["${header}"])`
+            : '    print(answer.status, answer.read().decode())',
+        ]),
   ].join('\n')
 }
 
@@ -150,14 +196,30 @@ function pythonOf(value: unknown): string {
   )
 }
 
-function mcp(tool: NonNullable<OperationView['tool']>): string {
+function mcp(tool: NonNullable<OperationView['tool']>, operation: OperationView, baseUrl: string): string {
   const call = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: { name: tool.name, arguments: tool.arguments },
   }
-  return jsonText(call)
+  const token = tokenName[operation.credential]
+  const note =
+    operation.credential === 'payment'
+      ? '# Without a payment in _meta["x402/payment"] the result is the price. Nothing is charged.\n'
+      : ''
+  const message = quoted(call)
+  return [
+    `${note}curl '${baseUrl}/mcp'`,
+    `-H 'content-type: application/json'`,
+    `-H 'accept: application/json, text/event-stream'`,
+    `-d '${token ? message.replace(`"${token}"`, `"'"$${token}"'"`) : message}'`,
+  ].join(' \\\n  ')
+}
+
+/** JSON between the single quotes of a shell. */
+function quoted(body: unknown): string {
+  return jsonText(body).replaceAll("'", "'\\''")
 }
 
 function indented(text: string, by = '  '): string {

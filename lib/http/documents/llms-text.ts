@@ -2,7 +2,7 @@ import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { docPages } from '#lib/http/docs/pages'
 import { catalog } from '#lib/operations/catalog'
-import type { AnyOperation } from '#lib/operations/define-operation'
+import { type AnyOperation, describedOverHttp } from '#lib/operations/define-operation'
 import { priceOf } from '#lib/operations/price'
 
 /** `/llms.txt` (llmstxt.org): the service on one page, for language models. */
@@ -28,7 +28,7 @@ ${guides.join('\n')}
 ## Interfaces
 
 - [OpenAPI description](${env.baseUrl}/openapi.json): every operation, with inputs, outputs, errors and prices
-- [Tools by MCP](${env.baseUrl}/mcp): the same operations as \`cairn_*\` tools over streamable HTTP, paid by the caller's client
+- [Tools by MCP](${env.baseUrl}/docs/agents.md): the same operations as \`cairn_*\` tools, by streamable HTTP at \`POST ${env.baseUrl}/mcp\`, paid by the caller's client, or by a program beside the agent
 - [Everything on one page](${env.baseUrl}/llms-full.txt): these guides and every operation in full
 
 ${groups.join('\n\n')}
@@ -41,8 +41,8 @@ function isPublic(operation: AnyOperation, env: Env): boolean {
 }
 
 function lineOf(operation: AnyOperation, env: Env): string {
-  const { method, path, description } = operation
-  return `- \`${method} ${path}\` (${costOf(operation, env)}): ${description}`
+  const { method, path } = operation
+  return `- \`${method} ${path}\` (${costOf(operation, env)}): ${describedOverHttp(operation)}`
 }
 
 function costOf(operation: AnyOperation, env: Env): string {

@@ -78,13 +78,20 @@ export function uploadPaths(args: {
     in: 'path',
     required: true,
     schema: { type: 'string', pattern: '^upl_[0-9a-f]{32}$' },
+    example: 'upl_9b4f0c27d1a85e36b2c7f41d8e0a6953',
   }
   return {
     [uploadsPath]: {
       post: describe({
         id: 'beginUpload',
         summary: 'Begin an upload',
-        asks: [asked('Upload-Length', { type: 'integer', minimum: 1, maximum: uploadMaxBytes })],
+        asks: [
+          asked(
+            'Upload-Length',
+            { type: 'integer', minimum: 1, maximum: uploadMaxBytes },
+            Math.min(73_400_320, uploadMaxBytes),
+          ),
+        ],
         status: 201,
         tells: ['Location', 'Upload-Expires'],
         errors: ['body_too_large', 'rate_limited', 'unsupported_media_type'],
@@ -102,7 +109,7 @@ export function uploadPaths(args: {
       patch: describe({
         id: 'sendUploadBytes',
         summary: 'Send bytes of an upload',
-        asks: [asked('Upload-Offset', bytes)],
+        asks: [asked('Upload-Offset', bytes, 0)],
         body: true,
         status: 204,
         tells: ['Upload-Offset', 'Upload-Expires'],
@@ -123,6 +130,6 @@ function shared(name: string): Json {
   return { $ref: `#/components/headers/${name}` }
 }
 
-function asked(name: string, schema: Json): Json {
-  return { name, in: 'header', required: true, schema }
+function asked(name: string, schema: Json, example?: number): Json {
+  return { name, in: 'header', required: true, schema, ...(example === undefined ? {} : { example }) }
 }

@@ -11,7 +11,7 @@ import {
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/documents/openapi-schemas'
 import { uploadPaths } from '#lib/http/documents/openapi-uploads'
 import { catalog, contributors, type Group } from '#lib/operations/catalog'
-import { type AnyOperation, limitOf } from '#lib/operations/define-operation'
+import { type AnyOperation, describedOverHttp, limitOf } from '#lib/operations/define-operation'
 import { priceOf } from '#lib/operations/price'
 import { errorBody, quoteBody } from '#lib/schemas/x402'
 
@@ -102,7 +102,7 @@ export function describeOperation(operation: AnyOperation, env: Settings, shelf 
   return {
     operationId: operation.name,
     summary: operation.summary,
-    description: operation.description,
+    description: describedOverHttp(operation),
     ...('deprecated' in operation && operation.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body

@@ -1,7 +1,8 @@
 // The bounty of all examples, and the one film submitted for it.
 
-export const bountyId = 'bty_7Q2mVb0mT3u1sXnK'
-export const submissionId = 'sub_4c1f0a6e9b7d'
+export const bountyId = 'bty_3f8a1c5e7b904d26a1e8c37f50b2d914'
+export const submissionId = 'sub_4c1f0a6e9b7d4e21b35c8d90f7a2e618'
+export const agentToken = 'cairn_bounty_1zG5kT0yWq8oF3nJc7uE2xVbL9sH4dRaPiM6tYwQ0eU'
 const origin = 'https://cairn.example'
 const txHash = (byte: string) => `0x${byte.repeat(32)}`
 export const signedUrl = (name: string) => `${origin}/api/files/signature/${name}`

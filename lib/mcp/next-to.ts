@@ -1,0 +1,20 @@
+// What replaces the headers `Cairn-Truncated` and `Cairn-Next-To` for callers of tools, who see no headers.
+
+/** The header of an operation whose answer may be truncated. */
+export const nextToHeader = 'Cairn-Next-To'
+
+export const nextToSchema = {
+  type: 'string',
+  description:
+    'Only if more observations match than `limit`. For earlier ones, call again with this as `to` and with the `from` of `window`; skip observations of that second that you already have, by `observation_id`.',
+}
+
+/** The answer with `next_to`, if it was truncated. */
+export function withNextTo<Answer extends object>(answer: Answer, nextTo: string | undefined): Answer {
+  return nextTo === undefined ? answer : { ...answer, next_to: nextTo }
+}
+
+/** The same in words. */
+export function moreText(nextTo: string): string {
+  return `More observations match than \`limit\`. For earlier ones, call again with "to": "${nextTo}" and the same "from" as in "window"; skip observations of that second that you already have, by observation_id.`
+}
