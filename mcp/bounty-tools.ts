@@ -56,6 +56,10 @@ async function newest(ctx: OrderContext): Promise<AnsweredOrder[]> {
 }
 
 async function find(ctx: OrderContext, bountyId: unknown): Promise<AnsweredOrder> {
+  if (bountyId === undefined)
+    throw new Refusal(
+      'bounty_id must be given. Nothing was changed. cairn_bounty_status without bounty_id lists the bounties of this server.',
+    )
   const orders = (await ctx.orders.list()).filter(isAnswered)
   const order = orders.find(({ answer }) => answer.bounty_id === bountyId)
   if (order) return order

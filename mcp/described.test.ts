@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { usualPrices } from '../lib/adapters/env.ts'
 import { about } from '../lib/mcp/about.ts'
+import { describeTools } from '../lib/mcp/tools.ts'
 import { writeTools } from './describe.ts'
 import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 import { stdioTools } from './stdio-tools.ts'
@@ -129,6 +131,16 @@ describe('the tools', () => {
     )
     expect(types).toContainEqual(['cairn_query_coverage.aoi', 'object'])
     expect(types.filter(([, type]) => type === undefined)).toEqual([])
+  })
+
+  test('speak of arguments and members, because their callers see no headers', () => {
+    for (const tool of [
+      ...stdioTools.map((one) => one.tool),
+      ...describeTools(usualPrices).map((one) => one.tool),
+    ])
+      expect(JSON.stringify(tool), tool.name).not.toMatch(/Cairn-\w+-?\w*|Idempotency-Key|PAYMENT-/)
+    expect(find('cairn_query_coverage').outputSchema!.properties).toHaveProperty('next_to')
+    expect(find('cairn_query_coverage').outputSchema!.required).not.toContain('next_to')
   })
 
   test('say what is spent, and what cannot be undone', () => {

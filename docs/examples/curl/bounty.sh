@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Posts a bounty, waits for a film that passes the checks, and accepts the first: its contributor is paid, the film is yours.
 #
-#   CAIRN_URL=https://… WALLET_KEY=0x… ./bounty.sh            # again after any crash: it continues
-#   CAIRN_URL=https://… WALLET_KEY=0x… ./bounty.sh --cancel   # takes the whole amount back, while nothing was accepted
+#   CAIRN_URL=https://… WALLET_KEY=0x… bash bounty.sh            # again after any crash: it continues
+#   CAIRN_URL=https://… WALLET_KEY=0x… bash bounty.sh --cancel   # takes the whole amount back, while nothing was accepted
 #
 # BOUNTY_FILE (bounty.json) holds the signed order, then the token that alone opens the bounty: keep it. To post another
 # bounty, name another file. NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: 50 unless told.

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Finds what was captured around a point, pays for the answer, and prints observations and receipt.
 #
-#   CAIRN_URL=https://… WALLET_KEY=0x… ./query.sh 13.4094 52.5208 2026-01-01
+#   CAIRN_URL=https://… WALLET_KEY=0x… bash query.sh 13.4094 52.5208 2026-01-01
 #
 # NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: never sign for more, 0.01 unless told.
 # Needs curl, jq and python3. curl cannot sign: that step is ../python/eip3009.py, which refuses offers above MAX_USDC.
 set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: bash query.sh LONGITUDE LATITUDE [FROM]" >&2; exit 2; }
 : "${CAIRN_URL:?}" "${WALLET_KEY:?}"
 export WALLET_KEY NETWORK=${NETWORK:-eip155:8453} MAX_USDC=${MAX_USDC:-0.01}
 here=$(dirname "$0")

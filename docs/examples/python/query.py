@@ -14,6 +14,8 @@ from decimal import Decimal
 
 from cairn import send, sign
 
+if len(sys.argv) < 3:
+    raise SystemExit("usage: python3 query.py LONGITUDE LATITUDE [FROM]")
 longitude, latitude, *since = sys.argv[1:]
 query = {"aoi": {"type": "Point", "coordinates": [float(longitude), float(latitude)]}, "radius_m": 800}
 if since:  # left out: the last seven days

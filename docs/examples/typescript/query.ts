@@ -18,6 +18,7 @@ type Observation = {
 type Result = { window: { from: string; to: string }; observations: Observation[] }
 
 const [longitude, latitude, from] = process.argv.slice(2)
+if (latitude === undefined) stop('usage: node query.ts LONGITUDE LATITUDE [FROM]')
 const request: ApiRequest = {
   method: 'POST',
   path: '/api/v1/spatial/query',

@@ -24,6 +24,12 @@ test('a network that is away promises no time', () => {
   expect(text).not.toContain('refusals')
 })
 
+test('a post that waits for the treasury says that its permission is under way', () => {
+  expect(delayText({ ...facts, code: 'no_allowance' })).toContain(
+    'the treasury has not yet allowed the escrow to take it, and that permission is under way.',
+  )
+})
+
 test('while the money waits to leave the escrow, the text says that it is there', () => {
   expect(delayText({ ...facts, state: 'cancelling', nextTryAt: at })).toBe(
     `The money waits in the escrow: the contract refused its transfer out of the escrow. It is tried again at ${at}.`,

@@ -42,7 +42,7 @@ function causeOf(code: BlockerCode, what: string): string {
     case 'not_sent':
       return `the network has not taken ${what} yet`
     case 'no_allowance':
-      return 'the escrow is not allowed to take it yet, which was asked for'
+      return 'the treasury has not yet allowed the escrow to take it, and that permission is under way'
     default:
       return 'what the network shows does not agree with our records, and an operator has been told'
   }

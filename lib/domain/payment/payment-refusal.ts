@@ -25,7 +25,7 @@ const explanations = {
   },
   invalid_payment_identifier: {
     happened:
-      'The identifier of the payment, `extensions.payment-identifier.info.id`, is not 16 to 128 letters (a to z), digits, hyphens or underscores.',
+      'The payment’s `extensions.payment-identifier.info.id` is not 16 to 128 letters (a to z), digits, hyphens or underscores.',
     next: 'Correct it or leave it out, and send the payment again: no signature covers it.',
   },
   invalid_x402_version: {

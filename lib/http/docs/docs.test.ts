@@ -201,6 +201,7 @@ describe('the search', () => {
     expect(first('payment')).toBe('/docs/payment')
     expect(first('verifyProvenance')).toBe('/docs/reference/verifyProvenance')
     expect(first('radius_m')).toBe('/docs/reference/queryObservations')
+    expect(first('lost answer')).toBe('/docs/payment#when-an-answer-or-a-token-is-lost')
     expect(first('merkle nonsense')).toBeUndefined()
     expect(first('  ')).toBeUndefined()
   })

@@ -32,7 +32,8 @@ export async function askEffect(args: { pass: Pass; known: Known; effect: Bounty
       .for('update')
     if (!held) return false
     if (effect === 'post' && !(await takeAllowance({ tx, pass, row }))) {
-      const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
+      const text =
+        'The treasury has not yet allowed the escrow to take the money. That permission is under way, and comes first.'
       noteBlocker({ pass, row, blocker: { code: 'no_allowance', text, data: {} } })
       return false
     }
