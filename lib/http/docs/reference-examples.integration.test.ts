@@ -25,8 +25,8 @@ async function run(language: Language, code: string, env: Record<string, string>
   const file = join(folder, { curl: 'example.sh', typescript: 'example.mts', python: 'example.py' }[language])
   await writeFile(file, code)
   const program = { curl: 'bash', typescript: process.execPath, python: 'python3' }[language]
-  const options = { cwd: folder, env: { PATH: process.env.PATH!, ...env } }
-  return (await promisify(execFile)(program, [file], options)).stdout
+  const ran = await promisify(execFile)(program, [file], { cwd: folder, env: { ...process.env, ...env } })
+  return ran.stdout
 }
 
 describe.each(languages)('the examples of uploads in %s, as they are shown', (language) => {
