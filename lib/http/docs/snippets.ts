@@ -103,7 +103,7 @@ ${read}`
     ...Object.entries(headers).map(([name, value]) =>
       name === lengthHeader ? `    '${name}': String(film.size),` : `    '${name}': '${value}',`,
     ),
-    ...(token ? [`    authorization: \`Bearer \${process.env.${token}}\`,`] : []),
+    ...(token ? [`    authorization: \`Bearer \${env.${token}}\`,`] : []),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -111,10 +111,16 @@ ${read}`
     ...(json === undefined ? [] : [`  body: ${json},`]),
     ...(sendsFilm ? ['  body: film,'] : []),
   ]
-  const opened =
-    sendsFilm || lengthHeader in headers
-      ? `import { openAsBlob } from 'node:fs'\n\nconst film = await openAsBlob('${film}')\n`
-      : ''
+  const readsFilm = sendsFilm || lengthHeader in headers
+  const imports = [
+    ...(readsFilm ? ["import { openAsBlob } from 'node:fs'"] : []),
+    ...(token ? ["import { env } from 'node:process'"] : []),
+  ]
+  const begun = [
+    ...(imports.length > 0 ? [...imports, ''] : []),
+    ...(readsFilm ? [`const film = await openAsBlob('${film}')`] : []),
+  ]
+  const opened = begun.map((line) => `${line}\n`).join('')
   return `${opened}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
 }
 
