@@ -88,7 +88,7 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
     await expect(days).toHaveValue('12')
     await expect(page.getByLabel('Arc')).toBeChecked()
     await expect(payButton(page, 77)).toBeVisible()
-    await expect(page.getByText('You pay 77 USDC now, into escrow on Arc.')).toBeVisible()
+    await expect(page.getByText('You pay 77 USDC now, into escrow on Arc')).toBeVisible()
   }
   await page.goto('/bounties')
   await page.goto('/bounties/new?place=u33db2')
@@ -108,6 +108,35 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
   await expect(amount).toHaveValue('5')
   await page.getByRole('button', { name: 'Pay into escrow', exact: true }).click()
   await expect(page.getByText(/^Use a whole number, 50 to /)).toBeVisible()
+})
+
+test('the area stays around the place that was searched, in every size and after a reload', async ({
+  page,
+}) => {
+  await page.goto('/bounties/new')
+  const where = page.getByLabel('Where')
+  await where.fill('florence')
+  await expect(page.getByRole('option').first()).toContainText('Italy')
+  await page.keyboard.press('Enter')
+  await expect(where).toHaveValue('Florence, Italy')
+  const place = page.getByRole('region', { name: 'Place', exact: true })
+  const size = (text: string) => page.getByRole('button', { name: text, exact: true })
+  await size('1 km').click()
+  // The cell of the cathedral.
+  await expect(place.locator('code')).toHaveText('spzbzq')
+  for (const text of ['40 km', '5 km', '150 km']) await size(text).click()
+  await expect(place.locator('code')).toHaveText('spz')
+  await page.reload()
+  await expect(where).toHaveValue('Florence, Italy')
+  await expect(place.locator('code')).toHaveText('spz')
+  await size('1 km').click()
+  await expect(place.locator('code')).toHaveText('spzbzq')
+  await expect(page.getByText('for a film of this area')).toContainText('about 1 km')
+
+  // An area that is chosen on the map has no searched name.
+  await page.getByRole('button', { name: 'Use map centre' }).click()
+  await expect(where).toHaveValue('')
+  await expect(place.locator('code')).toHaveText('spzbzq')
 })
 
 test('the map follows the area that is chosen at its edge', { tag: '@thorough' }, async ({ page }) => {

@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { geohashLength } from '#lib/domain/geo/geohash'
-import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
+import { optionLabel, type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
 /** The reader's changes to the plain input before this code was loaded. */
 export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
@@ -19,21 +19,24 @@ export type PlaceBoxProps = {
     'value' | 'defaultValue' | 'style' | `on${'Change' | 'Focus' | 'Blur' | 'KeyDown'}`
   >
   begun?: BegunText
+  /** The text of the place that is already chosen. */
+  text?: string | undefined
 }
 
 /**
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
  * loading, unless it is a guess; the chosen name stays in the field.
  */
-export function PlaceBox({ characters = geohashLength, onPick, onText, input, begun }: PlaceBoxProps) {
-  const [text, setText] = useState(begun?.text ?? '')
+export function PlaceBox({ characters = geohashLength, onPick, onText, input, ...first }: PlaceBoxProps) {
+  const { begun } = first
+  const [text, setText] = useState(begun?.text ?? first.text ?? '')
   const [isOpen, setIsOpen] = useState(text !== '' && begun?.isFocused === true)
   const field = useRef<HTMLInputElement>(null)
   const { options, isLooking, problem } = usePlaceOptions(text, characters)
   /** Enter was pressed before there were suggestions. */
   const [isWaiting, setIsWaiting] = useState(begun?.isEntered ?? false)
   const pick = (option: PlaceOption) => {
-    setText(labelOf(option))
+    setText(optionLabel(option))
     setIsOpen(false)
     setIsWaiting(false)
     onText?.('')
@@ -114,10 +117,6 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, be
       </Autocomplete.Portal>
     </Autocomplete.Root>
   )
-}
-
-function labelOf({ text, hint, id }: PlaceOption): string {
-  return id === 'own' ? text : `${text}, ${hint}`
 }
 
 function wordsOf(found: { isLooking: boolean; problem: string; count: number }): string {

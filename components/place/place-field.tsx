@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 import { PlaceBox } from './place-box.tsx'
+import type { PlaceOption } from './use-place-options.ts'
 
 /**
  * A form field for a place: a town, a position or a geohash. Position and town are reduced to a cell before
@@ -11,11 +12,13 @@ export function PlaceField(props: {
   hint: string
   /** The finest allowed precision of the cell, in characters of its geohash. */
   characters: number
-  onPick: (option: { geohash: string; text: string }) => void
+  onPick: (option: PlaceOption) => void
+  /** The name of the place that is chosen when the field appears. */
+  text?: string | undefined
   placeholder?: string
   id?: string
 }) {
-  const { label, hint, characters, onPick, placeholder } = props
+  const { label, hint, characters, onPick, text, placeholder } = props
   const ownId = useId()
   const id = props.id ?? ownId
   return (
@@ -28,7 +31,8 @@ export function PlaceField(props: {
       </p>
       <PlaceBox
         characters={characters}
-        onPick={({ geohash, text }) => onPick({ geohash, text })}
+        text={text}
+        onPick={onPick}
         input={{
           id,
           className: 'field mt-2 w-full font-sans placeholder:text-soft/90',

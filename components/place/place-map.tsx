@@ -1,19 +1,17 @@
 'use client'
 import { useMemo } from 'react'
 import AreaMap from '#components/map/lazy'
-import { centreOf } from '#lib/domain/geo/geohash-area'
 import type { PlaceChoice } from './use-place-choice.ts'
 
 type Props = { choice: PlaceChoice; styleUrl: string | undefined; className: string }
 
 /** A map for choosing a cell: a press or the pin selects the cell at that position. */
 export function PlaceMap({ choice, styleUrl, className }: Props) {
-  const { place, bounds } = choice
+  const { place, pin } = choice
   const cells = useMemo(
     () => (place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: '' }]),
     [place],
   )
-  const [cell] = bounds
   return (
     <div className={`relative ${className}`}>
       <AreaMap
@@ -23,7 +21,7 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
         cells={cells}
         selected={place}
         onPoint={choice.take}
-        pin={cell && { ...centreOf(cell), onDrop: choice.take }}
+        pin={pin && { ...pin, onDrop: choice.take }}
         label="Map to choose an area on. Arrow keys move it, plus and minus zoom."
         className="h-full"
       />

@@ -3,6 +3,7 @@ import { Choice } from '#components/ui/choice'
 import { PlaceField } from './place-field.tsx'
 import { PlaceName } from './place-name.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
+import { optionName } from './use-place-options.ts'
 
 const sizes = [
   { value: '6', text: '1 km' },
@@ -13,16 +14,21 @@ const sizes = [
 
 /** Chooses a cell by a name or a position, and shows its name and size. The map beside it does the same by a press. */
 export function PlacePicker({ choice }: { choice: PlaceChoice }) {
-  const { place, characters } = choice
+  const { place, characters, finest } = choice
+  const known = sizes.filter(({ value }) => Number(value) <= finest)
   return (
     <section aria-label="Place" className="grid min-w-0 gap-3">
       <PlaceField
+        key={choice.field}
         id="place"
         label="Where"
         hint="Search for a town, or choose a place on the map. Everyone sees the area, never a point."
         placeholder="For example: Florence"
         characters={6}
-        onPick={({ geohash }) => choice.show(geohash)}
+        text={choice.name}
+        onPick={(option) =>
+          choice.show({ place: option.geohash, spot: option.spot, placeName: optionName(option) })
+        }
       />
       {place === undefined ? (
         <p role="status" className="text-sm text-soft">
@@ -51,17 +57,28 @@ export function PlacePicker({ choice }: { choice: PlaceChoice }) {
               label="Size of the area, about"
               value={String(characters)}
               options={
-                sizes.some(({ value }) => value === String(characters))
-                  ? sizes
-                  : [...sizes, other(characters)]
+                known.some(({ value }) => value === String(characters))
+                  ? known
+                  : [...known, other(characters)]
               }
               onChange={(value) => choice.resize(Number(value))}
             />
+            {known.length < sizes.length && (
+              <p className="text-sm text-soft">
+                For a smaller area, search for a place in it or choose it on the map.
+              </p>
+            )}
           </div>
         </>
       )}
     </section>
   )
+}
+
+/** The size of an area, as `about 1 km`. */
+export function sizeText(place: string): string {
+  const { text } = sizes.find(({ value }) => value === String(place.length)) ?? other(place.length)
+  return `about ${text}`
 }
 
 /** A link may name a larger cell than we offer. */

@@ -1,54 +1,49 @@
 'use client'
-import { useMemo, useState } from 'react'
-import { viewOf } from '#lib/client/view-of'
-import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { useState } from 'react'
+import { geohashLength } from '#lib/domain/geo/geohash'
 import type { MapView } from '../map/map-types.ts'
+import { areaAround, type ChosenPlace, pinOf, resized, spotOf, viewAround } from './chosen-place.ts'
 
 type Position = { latitude: number; longitude: number }
-const usualCharacters = 6
-const streetZoom = 13.4
 
 /** The state of choosing a cell, shared by the name field and the map. */
-export function usePlaceChoice(place: string | undefined, onPlace: (place: string | undefined) => void) {
-  const [characters, setCharacters] = useState<number>(place?.length ?? usualCharacters)
-  const [view, setView] = useState<MapView>(() => viewTo(place))
+export function usePlaceChoice(chosen: ChosenPlace, onChosen: (chosen: ChosenPlace) => void) {
+  const { place } = chosen
+  const [characters, setCharacters] = useState<number>(place?.length ?? geohashLength)
+  const [view, setView] = useState<MapView>(() => viewAround(chosen))
   const [seen, setSeen] = useState<MapView>(view)
-  const bounds = useMemo(() => boundsOf(place), [place])
-  const show = (geohash: string) => {
-    setCharacters(geohash.length)
-    setView(viewTo(geohash))
-    onPlace(geohash)
+  /** A change of this number renders a new search field: its text named the area that was chosen before. */
+  const [field, setField] = useState(0)
+  const show = (next: ChosenPlace) => {
+    setCharacters(next.place?.length ?? geohashLength)
+    setView(viewAround(next))
+    onChosen(next)
+  }
+  const choose = (next: ChosenPlace) => {
+    setField(field + 1)
+    onChosen({ spot: undefined, placeName: undefined, ...next })
   }
   return {
-    ...{ place, characters, view, bounds, show },
+    ...{ place, characters, view, field, show },
+    name: chosen.placeName,
+    pin: pinOf(chosen),
+    /** The characters of the smallest area that can be made of the chosen one. */
+    finest: spotOf(chosen)?.length ?? geohashLength,
     onView: setSeen,
-    /** Takes the cell around a position. The map follows at its zoom, so that the whole cell stays in sight. */
+    /** Takes the cell around a position. The map follows at its zoom, or at one that shows the whole cell if that is larger. */
     take: (position: Position) => {
-      const geohash = geohashAt(position, characters)
-      const [cell] = boundsOf(geohash)
-      if (cell) setView({ ...centreOf(cell), zoom: seen.zoom })
-      onPlace(geohash)
+      const next = areaAround(position, characters)
+      const whole = viewAround(next)
+      const isSmall = characters >= geohashLength
+      setView({ ...whole, zoom: isSmall ? seen.zoom : Math.min(seen.zoom, whole.zoom) })
+      choose(next)
     },
-    takeMiddle: () => onPlace(geohashAt(seen, characters)),
+    takeMiddle: () => choose(areaAround(seen, characters)),
     resize: (count: number) => {
-      setCharacters(count)
-      const [now] = bounds
-      if (!now || place === undefined) return
-      // If a smaller cell is chosen, it is the one in the middle.
-      show(place.length >= count ? place.slice(0, count) : geohashAt(centreOf(now), count))
+      const next = resized(chosen, count)
+      if (next) show(next)
     },
-    remove: () => onPlace(undefined),
+    remove: () => choose({ place: undefined }),
   }
 }
 export type PlaceChoice = ReturnType<typeof usePlaceChoice>
-
-/** Streets are readable around a small cell. */
-function viewTo(place: string | undefined): MapView {
-  const view = viewOf(boundsOf(place))
-  return place?.length === usualCharacters ? { ...view, zoom: streetZoom } : view
-}
-
-function boundsOf(place: string | undefined) {
-  const bounds = place === undefined ? undefined : geohashBounds(place)
-  return bounds ? [bounds] : []
-}

@@ -15,6 +15,8 @@ export type PlaceOption = {
   id: string
   /** A town is represented by a large cell. */
   geohash: string
+  /** The smallest cell around the middle of the place. It lies in that of `geohash`. */
+  spot: string
   /** The middle of the place. Where only large cells may be chosen, and for a typed position, it is the middle of the cell. */
   position: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
@@ -24,6 +26,8 @@ export type PlaceOption = {
   text: string
   hint: string
 }
+/** The `id` of the cell that the text itself names. */
+const ownId = 'own'
 type Found = { text: string; places: readonly Place[]; problem: string }
 
 /** The possible meanings of a text: a cell, and towns of that name. */
@@ -76,8 +80,9 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
   const own: PlaceOption[] = read
     ? [
         {
-          id: 'own',
+          id: ownId,
           geohash: read.geohash,
+          spot: read.geohash,
           position: middleOf(read.geohash),
           isGuess: read.said === 'letters',
           text: text.trim(),
@@ -94,6 +99,7 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
     return {
       id: `${name} ${country} ${centre}`,
       geohash: (isLandmark ? centre : geohash).slice(0, characters),
+      spot: centre.slice(0, characters),
       position: characters < geohashLength ? middleOf(centre.slice(0, characters)) : [longitude, latitude],
       isLandmark,
       text: name,
@@ -102,6 +108,16 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
   })
   // A text with digits is more likely a cell, a text without digits a town.
   return /\d/.test(text) ? [...own, ...towns] : [...towns, ...own]
+}
+
+/** What stays in the field when an option was chosen. */
+export function optionLabel({ text, hint, id }: PlaceOption): string {
+  return id === ownId ? text : `${text}, ${hint}`
+}
+
+/** The name of an option, if it has one: a typed position has none, and is finer than its cell. */
+export function optionName(option: PlaceOption): string | undefined {
+  return option.id === ownId ? undefined : optionLabel(option)
 }
 
 function middleOf(geohash: string): Position {

@@ -66,7 +66,8 @@ function Compose(
   const { networks, limits, mapStyleUrl, note } = props
   const draft = useDraft(props.search, props.given)
   const fields = useOrderFields(draft, limits)
-  const choice = usePlaceChoice(fields.place, (place) => fields.change({ place }))
+  const { place, spot, placeName } = fields
+  const choice = usePlaceChoice({ place, spot, placeName }, fields.change)
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
   const map = (

@@ -178,6 +178,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             amountUsdc={payableUsdc}
             days={Number(days || Number.NaN)}
             networkName={network?.name ?? ''}
+            place={place}
           />
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}

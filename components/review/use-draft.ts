@@ -11,6 +11,10 @@ const draftSchema = z.object({
   title: z.string().catch(''),
   brief: z.string().catch(''),
   place: z.string().optional().catch(undefined),
+  /** The cell in it that was searched or pressed. */
+  spot: z.string().optional().catch(undefined),
+  /** The text by which the place was found. */
+  placeName: z.string().optional().catch(undefined),
   /** As typed: the form checks a stored value as it checks a new one. */
   amount: z.string().optional().catch(undefined),
   days: z.string().optional().catch(undefined),

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { areaAround, type ChosenPlace, pinOf, resized, spotOf, viewAround } from './chosen-place.ts'
+
+const ognissanti = { latitude: 43.7727, longitude: 11.2447 }
+
+test('the area stays around the searched or pressed place, whatever sizes it is given', () => {
+  for (let step = 0; step < 200; step++) {
+    const at = { latitude: 43.6 + (step % 20) * 0.017, longitude: 11.1 + Math.floor(step / 20) * 0.031 }
+    const first = areaAround(at, 6)
+    for (const sizes of [[5], [4], [3], [5, 4, 3, 5]]) {
+      const through = sizes.reduce<ChosenPlace>((now, size) => resized(now, size) ?? now, first)
+      expect(resized(through, 6)?.place).toBe(first.place)
+    }
+  }
+})
+
+test('a large area first, as for a town, is made smaller around the middle of the town', () => {
+  const florence = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
+  expect(resized(florence, 6)?.place).toBe(florence.spot)
+  expect(pinOf(florence)?.latitude).toBeCloseTo(43.7731, 1)
+})
+
+test('the name by which it was found stays with it', () => {
+  expect(resized({ ...areaAround(ognissanti, 6), placeName: 'Ognissanti' }, 4)?.placeName).toBe('Ognissanti')
+})
+
+test('an area of which no place is known is not made smaller', () => {
+  expect(resized({ place: 'spz' }, 6)).toBeUndefined()
+  expect(resized({ place: 'spz' }, 2)?.place).toBe('sp')
+  expect(resized({ place: undefined }, 6)).toBeUndefined()
+})
+
+test('a stored place outside the area does not count', () => {
+  expect(spotOf({ place: 'spzb', spot: 'u33db2' })).toBe('spzb')
+  expect(spotOf({ place: undefined, spot: 'u33db2' })).toBeUndefined()
+})
+
+test('the map shows the place in its middle, and all of the area', () => {
+  const around = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
+  const { latitude, longitude, zoom } = viewAround(around)
+  expect({ latitude, longitude }).toEqual(pinOf(around))
+  const { south, north, west, east } = geohashBounds(around.place)!
+  // A map of 300 pixels, the least that we have.
+  const degrees = (300 / 512 / 2 ** zoom) * 360
+  expect(longitude - degrees / 2).toBeLessThanOrEqual(west)
+  expect(longitude + degrees / 2).toBeGreaterThanOrEqual(east)
+  const high = degrees * Math.cos((latitude * Math.PI) / 180)
+  expect(latitude - high / 2).toBeLessThanOrEqual(south + 1e-3)
+  expect(latitude + high / 2).toBeGreaterThanOrEqual(north - 1e-3)
+  expect(viewAround({ place: undefined })).toMatchObject({ zoom: 0.8 })
+})

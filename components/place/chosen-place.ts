@@ -1,0 +1,55 @@
+import { viewOf } from '#lib/client/view-of'
+import { geohashLength } from '#lib/domain/geo/geohash'
+import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import type { MapView } from '../map/map-types.ts'
+
+/** A chosen area. */
+export type ChosenPlace = {
+  /** The geohash of the area. */
+  place: string | undefined
+  /** The smallest known cell around what was searched or pressed. It lies in the area, whatever the size of the area. */
+  spot?: string | undefined
+  /** The text by which it was found; absent if it was chosen on the map. */
+  placeName?: string | undefined
+}
+type Position = { latitude: number; longitude: number }
+
+const streetZoom = 13.4
+
+/** The area of a size around a position. Of the position, only the cell of six characters is stored. */
+export function areaAround(position: Position, characters: number) {
+  const spot = geohashAt(position, geohashLength)
+  return { place: spot.slice(0, characters), spot }
+}
+
+/** The smallest known cell in an area. A link or a stored draft may not say it, or say one elsewhere. */
+export function spotOf({ place, spot }: ChosenPlace): string | undefined {
+  return place !== undefined && spot?.startsWith(place) ? spot : place
+}
+
+/** The same place in another size; `undefined` if it is not known where in the area the smaller one would lie. */
+export function resized(chosen: ChosenPlace, characters: number): ChosenPlace | undefined {
+  const spot = spotOf(chosen)
+  return spot && spot.length >= characters ? { ...chosen, place: spot.slice(0, characters), spot } : undefined
+}
+
+/** The position of the pin: what was searched or pressed, to the precision of its cell. */
+export function pinOf(chosen: ChosenPlace): Position | undefined {
+  const bounds = geohashBounds(spotOf(chosen) ?? '')
+  return bounds && centreOf(bounds)
+}
+
+/** A map view with the spot in its middle, far enough away to show all of the area. Streets are readable around the smallest one. */
+export function viewAround(chosen: ChosenPlace): MapView {
+  const area = geohashBounds(chosen.place ?? '')
+  const middle = pinOf(chosen)
+  if (!area || !middle) return viewOf([])
+  const { latitude, longitude } = middle
+  const high = Math.max(area.north - latitude, latitude - area.south)
+  const wide = Math.max(area.east - longitude, longitude - area.west)
+  const around = {
+    ...{ south: latitude - high, north: latitude + high },
+    ...{ west: longitude - wide, east: longitude + wide },
+  }
+  return { ...middle, zoom: chosen.place?.length === geohashLength ? streetZoom : viewOf([around]).zoom }
+}
