@@ -55,7 +55,9 @@ export function ChooseFilm({
         <VideoInput records className="max-sm:w-full pointer-fine:hidden" onFile={onFile}>
           Film now
         </VideoInput>
-        <span className="self-center text-sm text-soft pointer-coarse:hidden">or drop it here</span>
+        <span className="self-center text-sm text-soft max-sm:hidden pointer-coarse:hidden">
+          or drop it here
+        </span>
       </div>
     </div>
   )

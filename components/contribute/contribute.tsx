@@ -4,14 +4,16 @@ import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import type { StatedClaims } from '#lib/domain/film/claim-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { useSession } from '../wallet/use-session.ts'
 import { filmNumbers } from './film-numbers.ts'
+import type { FilmMap } from './film-place.tsx'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
-import { missingClaims, useFileChecks } from './use-file-checks.ts'
+import { useFileChecks } from './use-file-checks.ts'
 import { useFilmUpload } from './use-film-upload.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
@@ -26,7 +28,7 @@ type Props = {
   /** True while films can be submitted. Earlier submissions are shown either way. */
   takesFilms: boolean
   wallet: WalletSettings
-  mapStyleUrl: string | undefined
+  map: FilmMap
 }
 
 /** Films for one bounty: sign in, upload, submit, and follow the result. */
@@ -58,13 +60,15 @@ function SendFilm({
   instructions,
   postedAt,
   bountyPlace,
-  mapStyleUrl,
+  map,
   onDone,
 }: Props & { onDone: (submissionId: string) => void }) {
   const { data: session } = useSession()
   const film = useFilmUpload(`${session?.address} ${bountyId}`)
   const { state } = film
   const fileChecks = useFileChecks(state?.file, { place: bountyPlace, postedAt })
+  /** The place and the time of the form. */
+  const [stated, setStated] = useState<StatedClaims>({})
   const form = useRef<HTMLDivElement>(null)
   const { isPending } = useOwnSubmissions()
   useEffect(() => {
@@ -80,14 +84,18 @@ function SendFilm({
       tabIndex={-1}
       className="scroll-mt-6 outline-none focus-visible:shadow-none"
     >
-      <UploadFilm {...{ film, instructions, fileChecks }} />
+      <UploadFilm
+        {...{ film, instructions }}
+        fileChecks={{ isCut: fileChecks.isCut, claims: fileChecks.compare(stated) }}
+      />
       {state && (
         <HandIn
-          {...{ bountyId, bountyPlace, mapStyleUrl }}
+          {...{ bountyId, bountyPlace, map, fileChecks, stated }}
           uploadId={state.uploadId}
-          missing={missingClaims(fileChecks)}
+          onStated={(changes) => setStated((before) => ({ ...before, ...changes }))}
           onDone={(submissionId) => {
             film.clear()
+            setStated({})
             onDone(submissionId)
           }}
         />

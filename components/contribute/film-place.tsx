@@ -1,17 +1,26 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import AreaMap from '#components/map/lazy'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceBox } from '#components/place/place-box'
 import { PlaceName } from '#components/place/place-name'
-import { viewOf } from '#lib/client/view-of'
-import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { isWithin, overviewZoom } from '#lib/client/view-of'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { MapView } from '../map/map-types.ts'
+import { type ChosenPlace, pinOf, viewAround } from '../place/chosen-place.ts'
 import { placeCharacters } from './read-place-and-time.ts'
+
+export type FilmMap = {
+  /** A style that replaces our own, from the settings. It is taken to have streets everywhere. */
+  styleUrl: string | undefined
+  /** Where our own style has streets. */
+  streets: CellBounds | undefined
+}
 
 type Props = {
   bountyPlace: string | null
-  mapStyleUrl: string | undefined
+  map: FilmMap
   place: string | undefined
   problem: string | undefined
   onPlace: (place: string | undefined) => void
@@ -19,19 +28,21 @@ type Props = {
 }
 
 /** The place of a film: that of the bounty, the current position, or a town and then a press on its map. */
-export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, onType }: Props) {
+export function FilmPlace({ bountyPlace, map, place, problem, onPlace, onType }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [around, setAround] = useState<string>()
+  const mapPart = useRef<HTMLDivElement>(null)
+  const [around, setAround] = useState<ChosenPlace>()
   const [said, setSaid] = useState('')
   /** A change of this number renders a new, empty field. */
   const [field, setField] = useState(0)
   useEffect(() => {
-    if (problem !== undefined) input.current?.focus()
+    // Once there is a map, the place is chosen on it.
+    if (problem !== undefined) (mapPart.current ?? input.current)?.focus()
   }, [problem])
   /** A town is larger than a cell, so its map is shown to press the exact place. */
-  const pick = (geohash: string) => {
+  const pick = (geohash: string, spot = geohash) => {
     const isExact = geohash.length === placeCharacters
-    setAround(isExact ? undefined : geohash)
+    setAround(isExact ? undefined : { place: geohash, spot })
     onPlace(isExact ? geohash : undefined)
     setSaid('')
   }
@@ -53,12 +64,12 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
         Place
       </label>
       <p id="place-hint" className="caption">
-        A town, or latitude and longitude
+        A town, and then the place in it on the map. Or latitude and longitude.
       </p>
       <PlaceBox
         key={field}
         characters={placeCharacters}
-        onPick={({ geohash }) => pick(geohash)}
+        onPick={({ geohash, spot }) => pick(geohash, spot)}
         input={{
           ref: input,
           id: 'place',
@@ -69,12 +80,15 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
           // The typed text replaces the place that was chosen before.
           onInput: () => {
             onType()
+            setAround(undefined)
             if (place !== undefined) onPlace(undefined)
           },
         }}
       />
       <p id="place-problem" className="mt-2.5 text-sm text-bad empty:hidden">
-        {problem ?? ''}
+        {problem !== undefined && around
+          ? 'A town is too large. Choose where in it you filmed, on the map below.'
+          : (problem ?? '')}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {bountyPlace && (
@@ -90,7 +104,7 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
         {said}
       </p>
       {around !== undefined && (
-        <PlaceOnMap key={around} {...{ around, place, mapStyleUrl }} onPlace={onPlace} />
+        <PlaceOnMap key={around.spot} ref={mapPart} {...{ around, place, map }} onPlace={onPlace} />
       )}
       {place !== undefined && (
         <div className="mt-4 flex flex-wrap items-center gap-4">
@@ -120,23 +134,34 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
 }
 
 function PlaceOnMap(props: {
-  around: string
+  around: ChosenPlace
   place: string | undefined
-  mapStyleUrl: string | undefined
+  map: FilmMap
   onPlace: (place: string) => void
+  ref: Ref<HTMLDivElement>
 }) {
-  const { around, place, mapStyleUrl, onPlace } = props
-  const [view] = useState(() => viewOf([geohashBounds(around)].filter((bounds) => bounds !== undefined)))
+  const { around, place, map, onPlace, ref } = props
+  const middle = pinOf(around)
+  const hasStreets = map.styleUrl !== undefined || !middle || isWithin(map.streets, middle)
+  const [view] = useState<MapView>(() => {
+    const wanted = viewAround(around)
+    return { ...wanted, zoom: hasStreets ? wanted.zoom : Math.min(wanted.zoom, overviewZoom) }
+  })
   const [seen, setSeen] = useState<MapView>(view)
   const cells =
     place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: 'The place of your film' }]
   return (
-    <div className="mt-4">
+    <div ref={ref} tabIndex={-1} className="mt-4 outline-none focus-visible:shadow-none">
       <p role="status" className="text-sm font-semibold">
         {place === undefined ? 'Choose the place on the map where you filmed.' : 'Place chosen.'}
       </p>
+      {!hasStreets && (
+        <p className="text-sm text-soft">
+          The map has no streets here. For an exact place, type its latitude and longitude above.
+        </p>
+      )}
       <AreaMap
-        styleUrl={mapStyleUrl}
+        styleUrl={map.styleUrl}
         view={view}
         onView={setSeen}
         cells={cells}

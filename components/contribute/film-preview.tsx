@@ -11,14 +11,14 @@ import {
   sampledFilmChecks,
 } from '#lib/domain/film/early-checks'
 import { useObjectUrl } from '../ui/use-object-url.ts'
-import type { FileChecks } from './use-file-checks.ts'
 
+/** Whether the file is cut off, and how its place and time, or those of the form, fit the bounty. */
+export type PreviewChecks = { isCut: boolean; claims: readonly EarlyCheck[] }
 type Props = {
   file: File
   /** The instructions of the bounty. */
   instructions: string
-  /** What the file itself says. */
-  fileChecks: FileChecks
+  fileChecks: PreviewChecks
   children: React.ReactNode
 }
 

@@ -4,26 +4,34 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
+import { misfitsIn, type StatedClaims } from '#lib/domain/film/claim-checks'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { useLookAgain } from '../wallet/use-session.ts'
-import { aboveText, type MissingClaim, problemsOf } from './hand-in-problems.ts'
+import type { FilmMap } from './film-place.tsx'
+import { aboveText, problemsOf } from './hand-in-problems.ts'
 import { PlaceAndTime } from './place-and-time.tsx'
-import { type Problem, readPlaceAndTime } from './read-place-and-time.ts'
+import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
+import type { FileChecks } from './use-file-checks.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
 type Props = {
   bountyId: string
   bountyPlace: string | null
-  mapStyleUrl: string | undefined
+  map: FilmMap
   /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
-  /** What this browser did not find in the file. The server may still find it, in Content Credentials. */
-  missing: readonly MissingClaim[]
+  fileChecks: FileChecks
+  /** The place and the time of this form, so far. */
+  stated: StatedClaims
+  onStated: (changes: StatedClaims) => void
   onDone: (submissionId: string) => void
 }
 
 /** The form for a film: note, place and time, and its submission. */
-export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, onDone }: Props) {
+export function HandIn(props: Props) {
+  const { bountyId, bountyPlace, map, uploadId, fileChecks, stated, onStated, onDone } = props
+  // The server may still find it, in Content Credentials.
+  const { missing } = fileChecks
   const client = useQueryClient()
   const lookAgain = useLookAgain()
   const router = useRouter()
@@ -34,7 +42,10 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
     setProblems(found)
     setFirst(found[0])
   }
-  const [place, setPlace] = useState<string>()
+  const { place } = stated
+  /** The misfits that were shown when the button was pressed, so that a second press submits. */
+  const [seen, setSeen] = useState('')
+  const misfits = misfitsIn(fileChecks.compare(stated))
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
       callApi({
@@ -55,6 +66,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
       lookAgain(error)
     },
   })
+  const isWarned = misfits.length > 0 && seen === misfits.join()
   const isReading = attempt.isPending && isBeingRead(attempt.failureReason)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -63,6 +75,11 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
     const read = readPlaceAndTime(form, place)
     if ('problem' in read) return show([read.problem])
     show([])
+    const given = statedBy(read.given)
+    onStated(given)
+    const found = misfitsIn(fileChecks.compare(given)).join()
+    setSeen(found)
+    if (found !== seen) return
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   // A problem of a field is cleared as soon as that field is changed.
@@ -89,13 +106,17 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
         />
       </div>
       <PlaceAndTime
-        {...{ bountyPlace, mapStyleUrl, place }}
+        {...{ bountyPlace, map, place }}
         problems={problems}
         first={first}
         missing={missing}
         onPlace={(next) => {
-          setPlace(next)
+          onStated({ place: next })
           mended('location')
+        }}
+        onTime={(time) => {
+          onStated({ capturedAt: secondsOf(time) })
+          mended('captured_at')
         }}
         onChange={mended}
       />
@@ -104,6 +125,17 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
         a watermark. Once it is accepted, they get your file exactly as you uploaded it, with everything the
         camera wrote into it, including the exact place. Everyone else sees a cell of about a kilometre.
       </p>
+      {misfits.length > 0 && (
+        <div role="status" className="max-w-[65ch] border-l-2 border-wait pl-4 text-sm">
+          <p className="font-semibold">This film does not fit the bounty</p>
+          <ul className="mt-1 grid gap-1">
+            {misfits.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {isWarned && <p className="mt-1">It is not submitted yet.</p>}
+        </div>
+      )}
       <p role="alert" className="text-sm text-bad empty:hidden">
         {aboveText(problems) ?? problems[0]?.text}
       </p>
@@ -124,9 +156,19 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, missing, 
               ? 'Submitting…'
               : uploadId === undefined
                 ? 'Submit film after the upload'
-                : 'Submit film'}
+                : isWarned
+                  ? 'Submit anyway'
+                  : 'Submit film'}
         </button>
       </div>
     </form>
   )
+}
+
+function statedBy({ location, captured_at: time }: Given): StatedClaims {
+  return { place: location, capturedAt: secondsOf(time ?? '') }
+}
+
+function secondsOf(time: string): number | undefined {
+  return time === '' ? undefined : Date.parse(time) / 1_000
 }

@@ -1,12 +1,12 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { FilmPlace } from './film-place.tsx'
+import { type FilmMap, FilmPlace } from './film-place.tsx'
 import { type MissingClaim, problemAt } from './hand-in-problems.ts'
 import type { Problem } from './read-place-and-time.ts'
 
 type Props = {
   bountyPlace: string | null
-  mapStyleUrl: string | undefined
+  map: FilmMap
   place: string | undefined
   problems: readonly Problem[]
   /** The first problem of the last attempt. */
@@ -14,12 +14,14 @@ type Props = {
   /** What was not found in the file. */
   missing: readonly MissingClaim[]
   onPlace: (place: string | undefined) => void
+  /** Called with the time of the field, by the clock of this device. */
+  onTime: (time: string) => void
   /** Called with the name of the changed field in the API. */
   onChange: (field: string) => void
 }
 
 /** Fields for films without a place or a time in the file. */
-export function PlaceAndTime({ problems, first, missing, onChange, ...place }: Props) {
+export function PlaceAndTime({ problems, first, missing, onTime, onChange, ...place }: Props) {
   const time = useRef<HTMLInputElement>(null)
   const placeProblem = problemAt(problems, 'location')?.text
   const timeProblem = problemAt(problems, 'captured_at')?.text
@@ -61,7 +63,7 @@ export function PlaceAndTime({ problems, first, missing, onChange, ...place }: P
             className="field mt-2 w-full sm:w-72"
             aria-describedby="time-hint time-problem"
             aria-invalid={timeProblem !== undefined || undefined}
-            onChange={() => onChange('captured_at')}
+            onChange={({ target }) => onTime(target.value)}
           />
           <p id="time-problem" className="mt-2.5 text-sm text-bad empty:hidden">
             {timeProblem ?? ''}

@@ -1,7 +1,8 @@
 import { readPlace } from '#lib/client/read-place'
 
 export type Problem = { text: string; field?: string }
-type Given = { location?: string; captured_at?: string }
+/** In the format of the API. */
+export type Given = { location?: string; captured_at?: string }
 
 /** The API accepts no larger cell, and stores no smaller one. */
 export const placeCharacters = 6

@@ -2,8 +2,7 @@
 import type { FilmUploadState } from '#lib/client/film-upload'
 import { secondsLeftText } from '#lib/client/upload-pace'
 import { ChooseFilm } from './choose-film.tsx'
-import { FilmPreview } from './film-preview.tsx'
-import type { FileChecks } from './use-file-checks.ts'
+import { FilmPreview, type PreviewChecks } from './film-preview.tsx'
 import type { useFilmUpload } from './use-film-upload.ts'
 import { VideoInput } from './video-input.tsx'
 
@@ -11,7 +10,7 @@ type Props = {
   film: ReturnType<typeof useFilmUpload>
   /** The instructions of the bounty. */
   instructions: string
-  fileChecks: FileChecks
+  fileChecks: PreviewChecks
 }
 
 /** Choosing a film, and sending it. */

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { findMissing, readFilmClaims } from '#lib/client/film-claims'
-import { claimChecks } from '#lib/domain/film/claim-checks'
+import { claimChecks, type StatedClaims } from '#lib/domain/film/claim-checks'
 import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import type { MovieClaims } from '#lib/domain/film/movie-claims'
 import type { MissingClaim } from './hand-in-problems.ts'
@@ -13,14 +13,15 @@ type Asked = {
   postedAt: string
 }
 
-export type FileChecks = { isCut: boolean; claims: EarlyCheck[] }
+export type FileChecks = {
+  isCut: boolean
+  /** Which of place and time the file lacks. Empty while the file is being read, and if this browser cannot read it. */
+  missing: MissingClaim[]
+  /** Compares place and time of the file with the bounty, or what the contributor says where the file says nothing. */
+  compare: (stated: StatedClaims) => EarlyCheck[]
+}
 
 const members: Partial<Record<EarlyCheck['name'], MissingClaim>> = { place: 'location', time: 'captured_at' }
-
-/** Which of place and time the file lacks. Empty while the file is being read, and if this browser cannot read it. */
-export function missingClaims({ claims }: FileChecks): MissingClaim[] {
-  return claims.flatMap(({ name, is }) => (is === 'unknown' ? (members[name] ?? []) : []))
-}
 
 /** What the file itself says: whether its end is missing, and its place and time, as far as this browser can read them. */
 export function useFileChecks(file: File | undefined, { place, postedAt }: Asked): FileChecks {
@@ -35,11 +36,21 @@ export function useFileChecks(file: File | undefined, { place, postedAt }: Asked
       isOver = true
     }
   }, [file])
-  if (!found || found.file !== file) return { isCut: false, claims: [] }
-  const { isCut, claims } = found
-  const orderedAt = Date.parse(postedAt) / 1_000
+  const isRead = found !== undefined && found.file === file
+  const claims = isRead ? found.claims : undefined
+  const asked = { place, orderedAt: Date.parse(postedAt) / 1_000 }
+  const compare = (stated: StatedClaims) => {
+    const now = Date.now() / 1_000
+    if (claims) return claimChecks({ claims, stated, asked, now })
+    // Whether the file lacks them is not known.
+    const unread = { position: undefined, times: [] }
+    return claimChecks({ claims: unread, stated, asked, now }).filter(({ is }) => is !== 'unknown')
+  }
   return {
-    isCut,
-    claims: claims ? claimChecks({ claims, asked: { place, orderedAt }, now: Date.now() / 1_000 }) : [],
+    isCut: isRead && found.isCut,
+    missing: claims
+      ? compare({}).flatMap(({ name, is }) => (is === 'unknown' ? (members[name] ?? []) : []))
+      : [],
+    compare,
   }
 }

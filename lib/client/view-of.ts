@@ -9,7 +9,7 @@ const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
 /** The last zoom at which the overview of the world has a coast or a border in most views: a closer one of it is nearly blank. */
-const overviewZoom = 7
+export const overviewZoom = 7
 
 /**
  * A view for finding one's bearings: `viewOf`, but no closer than the overview of the world unless there are streets around the middle
@@ -24,7 +24,7 @@ export function orientingViewOf(
   heightPixels = roomPixels,
 ): MapView {
   const view = viewOf(all)
-  const hasStreets = all.every((each) => streets !== undefined && holds(streets, centreOf(each)))
+  const hasStreets = all.every((each) => isWithin(streets, centreOf(each)))
   if (!hasStreets) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
   if (!streets || all.length === 0) return view
   const middle = fromTop(view.latitude)
@@ -76,7 +76,9 @@ function zoomAt(pixels: number, share: number): number {
   return Math.log2(pixels / (worldPixels * Math.max(share, 1e-9)))
 }
 
-function holds({ south, west, north, east }: CellBounds, at: { latitude: number; longitude: number }) {
+export function isWithin(bounds: CellBounds | undefined, at: { latitude: number; longitude: number }) {
+  if (!bounds) return false
+  const { south, west, north, east } = bounds
   return at.latitude >= south && at.latitude <= north && at.longitude >= west && at.longitude <= east
 }
 

@@ -19,6 +19,7 @@ import { webContext } from '#lib/http/api/context'
 import type { Hidden } from '#lib/schemas/moderation'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
+import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
 import { walletSettings } from '../../wallet-settings.ts'
@@ -40,7 +41,10 @@ export default async function BoardPage({ params }: Props) {
   if (!entry) notFound()
   const ctx = await webContext()
   const { env, clock } = ctx
-  const placeName = entry.geohash ? await nameCell({ ctx, input: { geohash: entry.geohash } }) : undefined
+  const [streets, placeName] = await Promise.all([
+    getStreetBounds({ ctx }),
+    entry.geohash ? nameCell({ ctx, input: { geohash: entry.geohash } }) : undefined,
+  ])
   const secondsLeft = Math.floor((entry.deadline.getTime() - clock.now().getTime()) / 1_000)
   const takesFilms = entry.state === 'open' && !entry.isOver && entry.hidden === null
   const instructions = wordsOf(entry.brief)
@@ -108,7 +112,7 @@ export default async function BoardPage({ params }: Props) {
                   bountyPlace={entry.geohash}
                   takesFilms={takesFilms}
                   wallet={walletSettings(env, 'contributor')}
-                  mapStyleUrl={env.map.styleUrl}
+                  map={{ styleUrl: env.map.styleUrl, streets }}
                 />
               </div>
             </section>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { claimChecks } from './claim-checks.ts'
+import { claimChecks, misfitsIn, type StatedClaims } from './claim-checks.ts'
 import type { MovieClaims } from './movie-claims.ts'
 
 const orderedAt = Date.parse('2026-11-20T00:00:00Z') / 1_000
@@ -29,6 +29,31 @@ test.each([
   ['at 0, 0, which is no place', { position: '+00.0000+000.0000/' }, ['place unknown', 'time good']],
 ] as const)('a film made %s is told so', (_, changes, expected) => {
   expect(found(changes as Partial<MovieClaims>)).toEqual(expected)
+})
+
+test('what the contributor says counts where the file says nothing, and is compared in the same way', () => {
+  const say = (stated: StatedClaims, changes: Partial<MovieClaims> = { position: undefined, times: [] }) =>
+    claimChecks({ claims: claims(changes), stated, asked: { place: 'u33d8z', orderedAt }, now })
+  const [paris, early] = say({ place: 'u09tun', capturedAt: orderedAt - 86_400 })
+  expect(paris).toMatchObject({ is: 'bad', text: expect.stringContaining('(distance: about 880 km)') })
+  expect(early).toMatchObject({ is: 'bad', text: expect.stringContaining('before the bounty was posted') })
+  expect(misfitsIn(say({ place: 'u09tun', capturedAt: orderedAt - 86_400 }))).toHaveLength(2)
+  const good = say({ place: 'u33d8z', capturedAt: orderedAt + 60 })
+  expect(good.map(({ is }) => is)).toEqual(['good', 'good'])
+  expect(misfitsIn(good)).toEqual([])
+  expect(say({ capturedAt: now + 86_400 })[1]?.text).toBe('The time that you gave lies in the future.')
+  expect(say({ place: 'u09tun', capturedAt: 0 }, {}).map(({ is }) => is)).toEqual(['good', 'good'])
+})
+
+test('a stated place answers for a bounty without a place', () => {
+  const asked = { place: null, orderedAt }
+  const [place] = claimChecks({
+    claims: claims({ position: undefined }),
+    stated: { place: 'u09tun' },
+    asked,
+    now,
+  })
+  expect(place).toMatchObject({ name: 'place', is: 'good' })
 })
 
 test('the place of a film is judged only if the bounty has a place', () => {

@@ -1,4 +1,5 @@
 import { placeToCell, quickTimePosition } from '../geo/capture-place.ts'
+import { cellDistance, describeDistance } from '../geo/cell-distance.ts'
 import { cellToGeohash } from '../geo/geohash.ts'
 import { findTime, withoutContradiction } from '../proof/capture-time.ts'
 import type { EarlyCheck } from './early-checks.ts'
@@ -12,20 +13,43 @@ type Asked = {
   orderedAt: number
 }
 
+/** What the contributor says. It counts only where the file says nothing. */
+export type StatedClaims = {
+  /** A geohash of six characters. */
+  place?: string | undefined
+  /** In epoch seconds. */
+  capturedAt?: number | undefined
+}
+
 /**
  * Compares place and time of a film with its bounty, by the same rules as the server. Only the file's metadata is read: Content
  * Credentials, which take precedence, are validated by the server.
  *
  * @param args.now in epoch seconds
  */
-export function claimChecks(args: { claims: MovieClaims; asked: Asked; now: number }): EarlyCheck[] {
-  const { claims, asked, now } = args
-  return [...placeChecks(claims, asked), timeCheck(claims, asked, now)]
+export function claimChecks(args: {
+  claims: MovieClaims
+  stated?: StatedClaims
+  asked: Asked
+  now: number
+}): EarlyCheck[] {
+  const { claims, stated = {}, asked, now } = args
+  return [...placeChecks(claims, stated, asked), timeCheck(claims, stated, asked, now)]
 }
 
-function placeChecks({ position }: MovieClaims, { place }: Asked): EarlyCheck[] {
+/** The claims that do not fit the bounty, in words. They are shown before the film is submitted, because it cannot be taken back. */
+export function misfitsIn(checks: readonly EarlyCheck[]): string[] {
+  return checks
+    .filter(({ name, is }) => is === 'bad' && (name === 'place' || name === 'time'))
+    .map(({ text }) => text)
+}
+
+const posterDecides = 'The poster sees this, and may still accept it.'
+
+function placeChecks({ position }: MovieClaims, stated: StatedClaims, { place }: Asked): EarlyCheck[] {
   const cell = placeToCell(quickTimePosition(position ?? ''))
-  if (cell === undefined)
+  const claimed = cell === undefined ? stated.place : cellToGeohash(cell)
+  if (claimed === undefined)
     return [
       {
         name: 'place',
@@ -33,40 +57,63 @@ function placeChecks({ position }: MovieClaims, { place }: Asked): EarlyCheck[] 
         text: 'No place found in the file: the one that you choose under “Where and when it was filmed” counts.',
       },
     ]
-  const match = matchPlace(place, cellToGeohash(cell))
-  if (match === 'unknown') return []
-  if (match === 'elsewhere')
+  const match = matchPlace(place, claimed)
+  const isFile = cell !== undefined
+  if (place === null || match === 'unknown')
+    return isFile ? [] : [{ name: 'place', is: 'good', text: 'Place chosen' }]
+  if (match !== 'elsewhere')
     return [
       {
         name: 'place',
-        is: 'bad',
-        text: 'The file says that it was filmed elsewhere than the bounty asks. The poster may still accept it.',
+        is: 'good',
+        text: isFile ? 'Filmed where the bounty asks' : 'Place chosen: where the bounty asks',
       },
     ]
-  return [{ name: 'place', is: 'good', text: 'Filmed where the bounty asks' }]
+  const distance = cellDistance(place, claimed)
+  const says = isFile ? 'The file says that it was filmed' : 'By the place that you chose, it was filmed'
+  return [
+    {
+      name: 'place',
+      is: 'bad',
+      text: `${says} elsewhere than the bounty asks${distance ? ` (distance: ${describeDistance(distance)})` : ''}. ${posterDecides}`,
+    },
+  ]
 }
 
-function timeCheck({ times }: MovieClaims, { orderedAt }: Asked, now: number): EarlyCheck {
+function timeCheck(
+  { times }: MovieClaims,
+  stated: StatedClaims,
+  { orderedAt }: Asked,
+  now: number,
+): EarlyCheck {
   const [recorded, created] = times
   const container = findTime([created])
   const utc = container.kind === 'instant' ? container.seconds : undefined
   const time = withoutContradiction(findTime(times), recorded, utc)
-  const capturedAt = time.kind === 'instant' ? time.seconds : null
+  const isFile = time.kind === 'instant'
+  const capturedAt = isFile ? time.seconds : (stated.capturedAt ?? null)
   const clocksContradict = time.kind === 'contradictory'
   switch (matchTime({ capturedAt, orderedAt, submittedAt: now, clocksContradict })) {
     case 'after_order':
-      return { name: 'time', is: 'good', text: 'Filmed after the bounty was posted' }
+      return {
+        name: 'time',
+        is: 'good',
+        text: isFile ? 'Filmed after the bounty was posted' : 'Time given: after the bounty was posted',
+      }
     case 'before_order':
       return {
         name: 'time',
         is: 'bad',
-        text: 'The file says that it was filmed before the bounty was posted. The poster may still accept it.',
+        text: `${isFile ? 'The file says that it was filmed' : 'By the time that you gave, it was filmed'} before the bounty was posted. ${posterDecides}`,
       }
     case 'contradictory':
       return {
         name: 'time',
         is: 'bad',
-        text: 'The times in its file contradict each other, or lie in the future. Submit the original file.',
+        text:
+          isFile || clocksContradict
+            ? 'The times in its file contradict each other, or lie in the future. Submit the original file.'
+            : 'The time that you gave lies in the future.',
       }
     case 'unknown':
       return {
