@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
-import { ModelView, type Viewer } from './model-view.tsx'
+import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
 import { useCameraPath } from './use-camera-path.ts'
@@ -132,6 +132,7 @@ function look(viewer: Viewer, path: CameraPath, at: number): void {
   // Its automatic rotation would move the model away from the camera.
   viewer.autoRotate = false
   viewer.resetTurntableRotation()
+  Object.assign(viewer, filmsLimits)
   viewer.cameraTarget = target.map((value) => `${value}m`).join(' ')
   viewer.cameraOrbit = `${nearestTurn(theta, viewer.getCameraOrbit().theta)}rad ${phi}rad ${radius}m`
   viewer.fieldOfView = `${path.fieldOfViewDegrees}deg`

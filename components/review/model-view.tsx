@@ -2,12 +2,16 @@
 import type { ModelViewerElement } from '@google/model-viewer'
 import { createElement, type Ref, useEffect, useRef, useState } from 'react'
 import { useKeptLink } from './use-kept-link.ts'
+import { ViewHelp } from './view-help.tsx'
+import { zoomWhenPressed } from './zoom-when-pressed.ts'
 
 export type Viewer = Pick<
   ModelViewerElement,
   | 'cameraOrbit'
   | 'cameraTarget'
   | 'fieldOfView'
+  | 'maxCameraOrbit'
+  | 'maxFieldOfView'
   | 'autoRotate'
   | 'getCameraOrbit'
   | 'jumpCameraToGoal'
@@ -21,6 +25,13 @@ type Props = {
   poster: string | null
   viewer?: Ref<Viewer>
 }
+
+/** Closer than the viewer's default, which leaves room around the whole ground. */
+const firstOrbit = '0deg 70deg 60%'
+/** Farther away, the model would be a speck. */
+const readersLimits = { maxCameraOrbit: 'auto 180deg 130%', maxFieldOfView: '50deg' }
+/** The camera of a film may be anywhere. */
+export const filmsLimits = { maxCameraOrbit: 'auto 180deg 400%', maxFieldOfView: '110deg' }
 
 /** The ring of the other controls, drawn inside, where the frame of the viewer does not cut it off. */
 const focusRing = `
@@ -56,47 +67,60 @@ export function ModelView({ url, poster, viewer }: Props) {
     const fail = () => setProblem('The model could not be shown here. You can still download it.')
     const show = () => setIsLoaded(true)
     showFocus(element)
+    const stop = new AbortController()
+    zoomWhenPressed(box.current!, stop.signal)
     element.addEventListener('error', fail)
     element.addEventListener('load', show)
     return () => {
+      stop.abort()
       element.removeEventListener('error', fail)
       element.removeEventListener('load', show)
     }
   }, [isReady])
   const isStill = typeof window !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
+  const reset = () => {
+    const element = box.current?.querySelector('model-viewer') as Viewer | null | undefined
+    if (!element) return
+    Object.assign(element, readersLimits, {
+      ...{ cameraOrbit: firstOrbit, cameraTarget: 'auto auto auto', fieldOfView: 'auto' },
+    })
+    element.resetTurntableRotation()
+  }
   return (
-    <div ref={box} className="absolute inset-0">
-      {isReady &&
-        kept &&
-        createElement('model-viewer', {
-          ref: viewer,
-          src: kept,
-          alt: 'The 3D model of the place. Drag to turn it, scroll to come closer.',
-          'camera-controls': '',
-          ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
-          // Closer than the viewer's default, which leaves room around the whole ground.
-          'camera-orbit': '0deg 70deg 60%',
-          // The camera of a film may be anywhere, also inside the model.
-          'min-camera-orbit': 'auto 0deg 0m',
-          'max-camera-orbit': 'auto 180deg 400%',
-          'min-field-of-view': '10deg',
-          'max-field-of-view': '110deg',
-          'touch-action': 'pan-y',
-          'interaction-prompt': 'none',
-          class: 'size-full',
-        })}
-      {!isLoaded && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center bg-sunken">
-          {poster && (
-            // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
-            <img src={poster} alt="" className="absolute inset-0 size-full object-cover opacity-40" />
-          )}
-          <p role={problem ? 'alert' : 'status'} className="panel relative px-5 py-3 text-sm">
-            {problem || 'Loading the model…'}
-          </p>
-        </div>
-      )}
-    </div>
+    <>
+      <div ref={box} className="absolute inset-0">
+        {isReady &&
+          kept &&
+          createElement('model-viewer', {
+            ref: viewer,
+            src: kept,
+            alt: 'The 3D model of the place. Drag to turn it. Click it and scroll, or scroll with Ctrl, to come closer.',
+            'camera-controls': '',
+            ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
+            'camera-orbit': firstOrbit,
+            // The camera of a film may also be inside the model.
+            'min-camera-orbit': 'auto 0deg 0m',
+            'max-camera-orbit': readersLimits.maxCameraOrbit,
+            'min-field-of-view': '10deg',
+            'max-field-of-view': readersLimits.maxFieldOfView,
+            'touch-action': 'pan-y',
+            'interaction-prompt': 'none',
+            class: 'size-full',
+          })}
+        {!isLoaded && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center bg-sunken">
+            {poster && (
+              // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
+              <img src={poster} alt="" className="absolute inset-0 size-full object-cover opacity-40" />
+            )}
+            <p role={problem ? 'alert' : 'status'} className="panel relative px-5 py-3 text-sm">
+              {problem || 'Loading the model…'}
+            </p>
+          </div>
+        )}
+      </div>
+      {isLoaded && <ViewHelp onReset={reset} />}
+    </>
   )
 }
 

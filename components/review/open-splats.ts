@@ -1,6 +1,7 @@
 import { SparkRenderer, SplatFileType, SplatMesh } from '@sparkjsdev/spark'
 import { Box3, PerspectiveCamera, Scene, Spherical, Vector3, WebGLRenderer } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { zoomWhenPressed } from './zoom-when-pressed.ts'
 
 const fieldOfViewDegrees = 50
 /** The first view is from the side of the film, like that of the surface: from slightly above. */
@@ -30,9 +31,14 @@ const turns: Readonly<Record<string, { turn?: number; tilt?: number; distance?: 
  * Shows a Gaussian splat in an element, to turn and to walk around by mouse, touch or keyboard, until the signal aborts.
  *
  * @param file an SPZ file; +Y is up
+ * @returns a function that shows the first view again
  * @throws when the file cannot be read, or without WebGL 2
  */
-export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: AbortSignal): Promise<void> {
+export async function openSplats(
+  box: HTMLElement,
+  file: ArrayBuffer,
+  signal: AbortSignal,
+): Promise<() => void> {
   const renderer = new WebGLRenderer({ antialias: false, alpha: true })
   const canvas = renderer.domElement
   const camera = new PerspectiveCamera(fieldOfViewDegrees, 1)
@@ -54,7 +60,7 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     canvas.setAttribute('role', 'img')
     canvas.setAttribute(
       'aria-label',
-      'The place as a Gaussian splat. Drag or use the arrow keys to turn it, scroll or press + and - to come closer.',
+      'The place as a Gaussian splat. Drag or use the arrow keys to turn it, click and scroll or press + and - to come closer.',
     )
     // The ring is drawn inside: the frame would cut it off.
     canvas.className =
@@ -65,6 +71,8 @@ export async function openSplats(box: HTMLElement, file: ArrayBuffer, signal: Ab
     box.append(canvas)
     controls.addEventListener('change', draw)
     resized.observe(box)
+    zoomWhenPressed(box, signal)
+    return () => controls.reset()
   } catch (error) {
     close()
     throw error
@@ -134,7 +142,10 @@ function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: Orb
   // A phone held upright sees less to the sides, so it starts from further away.
   const distance = size / Math.min(1, camera.aspect)
   camera.position.setFromSpherical(new Spherical(distance, firstTilt, 0)).add(controls.target)
+  // Farther away, the place would be a speck.
+  controls.maxDistance = 2 * distance
   controls.update()
+  controls.saveState()
 }
 
 function moveCamera(event: KeyboardEvent, camera: PerspectiveCamera, controls: OrbitControls): void {

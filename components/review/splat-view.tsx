@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { useKeptLink } from './use-kept-link.ts'
+import { ViewHelp } from './view-help.tsx'
 
 /**
  * A Gaussian splat, to turn and to walk around. The code of the viewer is loaded when a splat is shown, and sends no requests to other
@@ -9,6 +10,7 @@ import { useKeptLink } from './use-kept-link.ts'
 export function SplatView({ url }: { url: string }) {
   const { url: kept } = useKeptLink(url)
   const box = useRef<HTMLDivElement>(null)
+  const [reset, setReset] = useState<() => void>()
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   useEffect(() => {
     const element = box.current
@@ -21,7 +23,8 @@ export function SplatView({ url }: { url: string }) {
         fetch(kept, { signal }),
       ])
       if (!response.ok) throw new Error(`the file could not be loaded: ${response.status}`)
-      await openSplats(element, await response.arrayBuffer(), signal)
+      const show = await openSplats(element, await response.arrayBuffer(), signal)
+      setReset(() => show)
     }
     open().then(
       () => setState('shown'),
@@ -30,16 +33,19 @@ export function SplatView({ url }: { url: string }) {
     return () => stop.abort()
   }, [kept])
   return (
-    <div ref={box} data-splats={state} className="absolute inset-0">
-      {state !== 'shown' && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center bg-sunken">
-          <p role={state === 'failed' ? 'alert' : 'status'} className="panel px-5 py-3 text-sm">
-            {state === 'failed'
-              ? 'The splat could not be shown here. You can still download it.'
-              : 'Loading the splat…'}
-          </p>
-        </div>
-      )}
-    </div>
+    <>
+      <div ref={box} data-splats={state} className="absolute inset-0">
+        {state !== 'shown' && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center bg-sunken">
+            <p role={state === 'failed' ? 'alert' : 'status'} className="panel px-5 py-3 text-sm">
+              {state === 'failed'
+                ? 'The splat could not be shown here. You can still download it.'
+                : 'Loading the splat…'}
+            </p>
+          </div>
+        )}
+      </div>
+      {state === 'shown' && reset && <ViewHelp onReset={reset} />}
+    </>
   )
 }
