@@ -92,8 +92,11 @@ test.describe('a contributor with a phone', () => {
     await expect(page.getByRole('option', { name: /^Florence/ }).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Choose the place on the map where you filmed.')).toBeVisible()
+    await handIn.click()
+    await expect(page.getByText('A town is too large. Choose where in it you filmed')).toBeVisible()
     await page.getByRole('button', { name: 'Use map centre' }).click()
     await expect(page.getByText('Place chosen.')).toBeVisible()
+    await expect(page.getByText('No place found in the file.')).toBeHidden()
     await page.getByRole('button', { name: 'Remove the place' }).click()
     await expect(page.getByLabel('Place')).toHaveValue('')
     await page.getByLabel('Place').fill('48.8584, 2.2945')
@@ -115,10 +118,14 @@ test.describe('a contributor with a phone', () => {
         }),
       { times: 1 },
     )
+    // It was filmed before the bounty was posted, which is said before it is submitted.
+    await handIn.click()
+    await expect(page.getByText('This film does not fit the bounty')).toBeVisible()
+    await expect(page.getByText('It is not submitted yet.')).toBeVisible()
     const handedIn = page.waitForRequest(
       (request) => /\/submissions$/.test(request.url()) && request.method() === 'POST',
     )
-    await handIn.click()
+    await page.getByRole('button', { name: 'Submit anyway' }).click()
     expect((await handedIn).postDataJSON()).toMatchObject({ location: 'u09tun' })
     await expect(page.getByRole('button', { name: 'Reading your film…' })).toBeVisible()
 

@@ -44,13 +44,16 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
       className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${isMapFirst ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'}`}
     >
       {(isWide || isMapFirst) && (
-        <PlacesMap {...{ entries, wish, styleUrl, streets, selected }} onSelect={select} />
+        <PlacesMap {...{ entries, wish, styleUrl, streets, selected, isWide }} onSelect={select} />
       )}
     </div>
   )
   return (
     <div className="mt-4 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
       {isMapFirst && map}
+      {isMapFirst && wish.near !== undefined && (
+        <p className="mb-4 text-sm text-soft lg:hidden">Distances are from the outlined area.</p>
+      )}
       <ul
         ref={list}
         aria-label="Open bounties"
@@ -74,21 +77,25 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   )
 }
 
+const coverWords = 'Distances are from here'
+
 function PlacesMap(
   props: BoardProps & {
     selected: string | undefined
+    isWide: boolean
     onSelect: (geohash: string | undefined) => void
   },
 ) {
-  const { entries, wish, styleUrl, streets, selected, onSelect } = props
+  const { entries, wish, styleUrl, streets, selected, isWide, onSelect } = props
   const { near } = wish
   const router = useRouter()
   const [views, setViews] = useState<{ first: MapView; seen: MapView }>()
   const cells = useMemo(() => cellsOf(entries), [entries])
   const cover = useMemo(() => {
     const bounds = near === undefined ? undefined : geohashBounds(near)
-    return bounds && { rings: [rectangle(bounds)], words: 'Distances are from here' }
-  }, [near])
+    // On a phone they would cover cells, so they are below the map.
+    return bounds && { rings: [rectangle(bounds)], words: isWide ? coverWords : '' }
+  }, [near, isWide])
   const [view] = useState(() => {
     const shown = boundsToShow(near, entries)
     return styleUrl === undefined ? orientingViewOf(shown, streets, mapHeight()) : viewOf(shown)

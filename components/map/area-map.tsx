@@ -67,7 +67,7 @@ export function AreaMap(props: MapProps) {
           map={map}
           showsAges={showsAges}
           coverage={coverage.shown}
-          coverWords={cover && cover.rings.length > 0 ? cover.words : undefined}
+          coverWords={cover && cover.rings.length > 0 && cover.words !== '' ? cover.words : undefined}
         />
       )}
       {map && tool !== 'look' && (

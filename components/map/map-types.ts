@@ -41,7 +41,7 @@ export type MapProps = {
   onArea?: ((area: DrawnArea) => void) | undefined
   /** The price of an answer for an area, in words; shown while one is drawn. */
   price?: string | undefined
-  /** The outline of the cells that the area of interest covers, as closed rings, and its meaning in words for the legend. */
+  /** The outline of the cells that the area of interest covers, as closed rings, and its meaning in words for the legend, empty if the page says it elsewhere. */
   cover?: { rings: readonly (readonly Position[])[]; words: string } | undefined
   cells?: readonly MapCell[]
   /** A geohash of `cells`. */

@@ -24,10 +24,19 @@ const edgeShare = 0.1
  * `24 km from Lund, Sweden`, or its position where no town is near. It depends on the cell alone, so it says nothing finer.
  *
  * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`; more do no harm
+ * @param nearOf another town that distinguishes a town from a larger one of its name
  */
-export function nameOfCell(
+export function nameOfCell<City extends NamedCity>(
   geohash: string,
-  { cities, quarters }: { cities: readonly NamedCity[]; quarters: readonly NamedQuarter[] },
+  {
+    cities,
+    quarters,
+    nearOf,
+  }: {
+    cities: readonly City[]
+    quarters: readonly NamedQuarter[]
+    nearOf?: (city: City) => string | undefined
+  },
 ): string | undefined {
   const bounds = geohashBounds(geohash)
   if (!bounds) return undefined
@@ -53,17 +62,19 @@ export function nameOfCell(
   if (!nearest || nearest.km > farthestCityKm)
     return quarter ? `Near ${quarter.name}` : `Around ${roughPosition(bounds)}`
   const { city, km, radii } = nearest
-  const place = `${city.name}, ${countryName(city.country)}`
+  const nameOf = (town: City) => {
+    const near = nearOf?.(town)
+    return `${town.name}, ${near === undefined ? '' : `near ${near}, `}${countryName(town.country)}`
+  }
   const isCentral = radii <= centralShare && city.population >= largeTown && geohash.length === 6
   if (isCentral && !quarter?.isInside) return `Central ${city.name}`
   if (quarter && quarter.name !== city.name)
     return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${radii <= 1.2 ? city.name : countryName(city.country)}`
-  if (radii <= 1.2) return place
+  if (radii <= 1.2) return nameOf(city)
   // Outside of towns the nearest one tells more if it is near, and a large one farther away.
   const [closest] = measured.toSorted((a, b) => a.km - b.km)
-  if (closest && closest.km <= nearKm)
-    return `Near ${closest.city.name}, ${countryName(closest.city.country)}`
-  return `${Math.round(km)} km from ${place}`
+  if (closest && closest.km <= nearKm) return `Near ${nameOf(closest.city)}`
+  return `${Math.round(km)} km from ${nameOf(city)}`
 }
 
 /** A cell of 40 or 150 km is named after the largest town in it. */

@@ -7,6 +7,7 @@ import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { plainName } from '#lib/domain/text/plain-name'
 import type { Place } from '#lib/schemas/places'
 import { type Landmark, type StreetNames, streetNames } from './landmarks.ts'
+import { largerTownNear, largeTown } from './larger-town-near.ts'
 import { isKind } from './place-words.ts'
 import { distanceKm, type Qualifier, readingsOf } from './read-place-query.ts'
 import { type FoundLandmark, searchLandmarks } from './search-landmarks.ts'
@@ -14,15 +15,13 @@ import { townCalled, townsFrom } from './towns.ts'
 
 const maxPlaces = 8
 const townCharacters = 5
-/** A town that people far away have heard of. */
-const largeTown = 150_000
 /** A smaller town is named with a larger one, and comes after the landmarks of its name if it is far from the street map. */
 const smallTown = 10_000
 /** Places in the list for landmarks whose names begin with the query, even if there are many towns, and for towns if there are many landmarks. */
 const leastOfEach = 2
 /** The street map writes the name of a town no farther than this from its position in GeoNames. */
 const maxCentreKm = 5
-const maxNearKm = 400
+const maxQualifierKm = 400
 /** `Fiesole, Florence` names a town that is no farther than this from Florence. */
 const maxSuburbKm = 25
 
@@ -179,7 +178,7 @@ function understand({
   const country = countryNamed(text)
   if (country) return { fits: (place) => place.country === country }
   const town = townCalled(text)
-  const limitKm = isNear ? maxNearKm : maxSuburbKm
+  const limitKm = isNear ? maxQualifierKm : maxSuburbKm
   return town && { town, fits: (place) => place !== town && distanceKm(place, town) <= limitKm }
 }
 
@@ -215,18 +214,4 @@ const otherCountryNames: Record<string, string> = {
   england: 'gb',
   scotland: 'gb',
   wales: 'gb',
-}
-
-/** The nearest larger town, which distinguishes towns of the same name. */
-function largerTownNear(town: City): string | undefined {
-  const least = Math.max(largeTown, town.population * 2)
-  let best: { name: string; km: number } | undefined
-  for (const { name, country, population, latitude, longitude } of allCities()) {
-    // The largest come first.
-    if (population < least) break
-    if (country !== town.country || name === town.name) continue
-    const km = distanceKm(town, { latitude, longitude })
-    if (km <= maxNearKm && (!best || km < best.km)) best = { name, km }
-  }
-  return best?.name
 }

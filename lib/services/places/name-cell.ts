@@ -10,6 +10,7 @@ import { farthestCityKm, farthestQuarterKm, type NamedQuarter, nameOfCell } from
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { latitudeOf } from '#lib/domain/geo/tile'
 import { boxOf, tilesIn } from '#lib/domain/map/cell-frame'
+import { distinguishingTown } from './larger-town-near.ts'
 
 type Named = { ctx: Pick<Context, 'env' | 'log'>; input: { geohash: string } }
 
@@ -31,7 +32,11 @@ export async function nameCell({ ctx, input }: Named): Promise<string | undefine
   if (!bounds) return undefined
   names.current ??= createRecentCache({ maxSize: maxNames, sizeOf: () => 1 })
   const nameWith = async (quarters: readonly NamedQuarter[]) =>
-    nameOfCell(geohash, { cities: citiesNear(centreOf(bounds), farthestCityKm), quarters })
+    nameOfCell(geohash, {
+      cities: citiesNear(centreOf(bounds), farthestCityKm),
+      quarters,
+      nearOf: distinguishingTown,
+    })
   return names.current
     .get(geohash, async () => nameWith(await quartersNear({ ctx, input: { geohash } })))
     .catch((error: unknown) => {
