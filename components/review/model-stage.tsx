@@ -128,11 +128,16 @@ function FilmOnPath(props: {
 
 /** Moves the viewer's camera to the position of the film's camera. */
 function look(viewer: Viewer, path: CameraPath, at: number): void {
+  if (viewer.maxCameraOrbit !== filmsLimits.maxCameraOrbit) {
+    // The viewer applies limits after positions, so the first position would be moved to within the old limits.
+    Object.assign(viewer, filmsLimits)
+    void viewer.updateComplete.then(() => look(viewer, path, at))
+    return
+  }
   const { theta, phi, radius, target } = orbitAt(path, at)
   // Its automatic rotation would move the model away from the camera.
   viewer.autoRotate = false
   viewer.resetTurntableRotation()
-  Object.assign(viewer, filmsLimits)
   viewer.cameraTarget = target.map((value) => `${value}m`).join(' ')
   viewer.cameraOrbit = `${nearestTurn(theta, viewer.getCameraOrbit().theta)}rad ${phi}rad ${radius}m`
   viewer.fieldOfView = `${path.fieldOfViewDegrees}deg`

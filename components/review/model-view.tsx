@@ -29,7 +29,7 @@ type Props = {
 /** Closer than the viewer's default, which leaves room around the whole ground. */
 const firstOrbit = '0deg 70deg 60%'
 /** Farther away, the model would be a speck. */
-const readersLimits = { maxCameraOrbit: 'auto 180deg 130%', maxFieldOfView: '50deg' }
+const readersLimits = { maxCameraOrbit: 'auto 180deg 100%', maxFieldOfView: '40deg' }
 /** The camera of a film may be anywhere. */
 export const filmsLimits = { maxCameraOrbit: 'auto 180deg 400%', maxFieldOfView: '110deg' }
 
