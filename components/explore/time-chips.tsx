@@ -7,6 +7,7 @@ const presets: readonly { text: string; window: TimeWindow }[] = [
   { text: '24 hours', window: { is: 'last', days: 1 } },
   { text: '7 days', window: { is: 'last', days: 7 } },
   { text: '30 days', window: { is: 'last', days: 30 } },
+  { text: '1 year', window: { is: 'last', days: 365 } },
   { text: 'Any time', window: anyTime },
 ]
 
@@ -17,7 +18,7 @@ type Props = {
   onChange: (part: Pick<ExploreState, 'window'>) => void
 }
 
-/** When the captures were made. A custom range is behind "More". */
+/** When the captures were made. A custom range is behind "Dates". */
 export function TimeChips({ window, problem, onChange }: Props) {
   const chosen = presets.find((preset) => isSame(preset.window, window))
   const [showsMore, setShowsMore] = useState(chosen === undefined)
@@ -45,7 +46,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
         >
-          More
+          Dates
         </button>
       </div>
       {showsMore && (
