@@ -94,6 +94,7 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   await expect(search).toHaveValue('Florence, Italy')
   await page.locator('summary', { hasText: 'Area by coordinates' }).click()
   await page.getByLabel('Centre').fill('48.8584, 2.2945')
+  await page.getByLabel('Centre').press('Enter')
   await expect(page).toHaveURL(/circle=48\.8/)
   await expect(search).toHaveValue('')
 })

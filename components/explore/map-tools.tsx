@@ -8,8 +8,8 @@ const tools: readonly { value: DrawTool; text: string; title: string }[] = [
 ]
 
 /**
- * The tools of the map, absent on a phone while the sheet covers it. They are on the page before the map is loaded, which pressing one begins. They look like a `Choice`, whose code is
- * too large to load before any input.
+ * The tools of the map. They are on the page before the map is loaded, which pressing one begins. They look like a `Choice`, whose code is
+ * too large to load before any input. A phone has none while the sheet covers the map.
  */
 export function MapTools(props: { tool: DrawTool; isCovered: boolean; onTool: (tool: DrawTool) => void }) {
   const { tool, isCovered, onTool } = props
