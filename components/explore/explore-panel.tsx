@@ -114,6 +114,8 @@ export function ExplorePanel(props: PanelProps) {
             'Where do you want to look?'
           )}
         </h1>
+        {/* In the lowest sheet of a phone. */}
+        {!area && <PastSearchesPart {...props} />}
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
@@ -154,7 +156,6 @@ export function ExplorePanel(props: PanelProps) {
         />
       )}
       {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
-      {!area && <PastSearchesPart {...props} />}
       {!area && <CoverageList cells={props.covered} onGo={props.onGo} />}
       <ExploreDetails {...props} />
     </div>
