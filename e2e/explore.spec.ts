@@ -208,7 +208,7 @@ test('back from the proof of a capture, the paid answer is where the reader left
     const past = page.locator('summary', { hasText: /^Past searches \(\d\)/ })
     await expect(past).toBeInViewport()
     await past.click()
-    await page.getByRole('button', { name: /: radius 900 m, any time$/ }).click()
+    await page.getByRole('button', { name: /: radius 900 m, any time$/ }).first().click()
     await expect(cards(page).first()).toBeVisible()
   })
 })
