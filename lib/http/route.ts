@@ -192,10 +192,17 @@ function parseRequest<Input, Output>(
   return operation.parse({ params, query, headers, body }, { now: ctx.clock.now(), env: ctx.env })
 }
 
+/** Computes a value, or its refusal, at the first call only. */
 function once<Value>(compute: () => Value): () => Value {
-  let computed: { value: Value } | undefined
+  let computed: { value: Value } | { error: unknown } | undefined
   return () => {
-    computed ??= { value: compute() }
+    if (!computed)
+      try {
+        computed = { value: compute() }
+      } catch (error) {
+        computed = { error }
+      }
+    if ('error' in computed) throw computed.error
     return computed.value
   }
 }

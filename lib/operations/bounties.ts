@@ -1,6 +1,8 @@
 // Operations of bounties: post, read, review, accept, decline, cancel, webhook, and the scheduled expiry.
 
 import { z } from 'zod'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
+import { describeOrder } from '#lib/domain/bounty/order-words'
 import { wholeUsdc } from '#lib/domain/money/money'
 import { retryModel, shareModel } from '#lib/operations/bounty-models'
 import { defineOperation, defineScheduled, inputFrom } from '#lib/operations/define-operation'
@@ -50,6 +52,8 @@ const exampleWebhook = {
   last_attempt: { at: '2026-11-21T08:00:00Z', result: '204' },
 }
 
+/** The cell that the brief was understood to name. A header, because the members of a bounty are fixed. */
+const placeHeader = 'Cairn-Place'
 const webhookHeader = 'Cairn-Webhook'
 const createBountyHeaders = z.object({
   [webhookHeader]: z.url().optional().meta({
@@ -64,7 +68,7 @@ export const createBounty = defineOperation({
   path: '/api/v1/bounties',
   summary: 'Post a bounty for a new capture',
   description:
-    'Commissions a capture of a real place. The amount is paid up front and held in escrow: it goes to the contributor whose submission you accept, or back to the wallet that paid when you cancel or the deadline passes.',
+    'Commissions a capture of a real place. The amount is paid up front and held in escrow: it goes to the contributor whose submission you accept, or back to the wallet that paid when you cancel or the deadline passes. Say where to film in a line of the brief, `Place: geohash u281z5`; `buys` of the price says which cell was understood.',
   request: { body: (env) => createBountyInput(env.bounty), headers: createBountyHeaders },
   output: createdBountySchema,
   status: 201,
@@ -79,6 +83,7 @@ export const createBounty = defineOperation({
     effect: 'commits',
     advice: 'Ask the owner of the money first, unless they told you to.',
   },
+  ownHeaders: { names: [placeHeader], of: ({ brief }) => ({ [placeHeader]: placeOf(brief) ?? 'none' }) },
   parse: ({ body, headers }, { env }) => ({
     ...parseInput(createBountyInput(env.bounty), body),
     webhookUrl: parseInput(
@@ -90,6 +95,8 @@ export const createBounty = defineOperation({
     flow: 'upfront',
     payTo: 'treasury',
     label: 'New bounty',
+    buys: ({ amount_usdc, deadline_days, brief }) =>
+      describeOrder({ amountUsdc: amount_usdc, deadlineDays: deadline_days, brief }),
     priceAtomic: (input) => wholeUsdc(input.amount_usdc),
     order: (input) => ({
       title: input.title,

@@ -98,9 +98,11 @@ type Described<Input, Output> = {
 /** A price per call that deployments can change with a setting, in USDC. */
 export type FixedPrice = { setting: `PRICE_${string}`; usualAtomic: bigint }
 
-type Payment = {
+type Payment<Input> = {
   /** Name of a payment for this operation in the operator console. */
   label: string
+  /** What the request was understood to ask for, so that a caller notices an ignored member or a default before paying. */
+  buys?: (input: Input) => string
 }
 
 /** Free, with an agent token, or paid per call (x402: verify → answer → settle → send). */
@@ -116,14 +118,17 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
     }) => Promise<{ output: Output; headers: Readonly<Record<string, string>> }>
   }
   /** Absent: free. */
-  payment?: Payment & {
+  payment?: Payment<Input> & {
     flow: 'authorization'
     payTo: 'revenue'
     price: FixedPrice
     /** An unpaid request with an empty body gets the price, not a refusal of its body. */
     quotesEmptyBody?: true
-    /** What the request was understood to ask for, so that a caller notices an ignored member or a default before paying. */
-    buys?: (input: Input) => string
+    /**
+     * Added to `buys`: why the answer would be of no use, if public data shows that. Fails, or is `undefined`, if that could not be
+     * checked; the price is quoted all the same.
+     */
+    warning?: (args: { ctx: Context; input: Input }) => Promise<string | undefined>
   }
   /** Absent: never cached. Only for free operations without a credential. */
   freshness?: (output: Output) => Freshness
@@ -135,7 +140,7 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
 
 /** Settled before it is processed: the order is stored, then the money moves, then a worker carries the order out. */
 export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
-  payment: Payment & {
+  payment: Payment<Input> & {
     flow: 'upfront'
     payTo: 'treasury'
     priceAtomic: (input: Input) => bigint
@@ -143,6 +148,11 @@ export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Inpu
     order: (input: Input) => BountyOrder
     /** The answer for a settled payment; the same on every call. */
     fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>
+  }
+  /** Response headers of this operation, made from its answer. */
+  ownHeaders?: {
+    names: readonly string[]
+    of: (output: Output) => Readonly<Record<string, string>>
   }
 }
 

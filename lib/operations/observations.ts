@@ -1,13 +1,14 @@
 // Operations of observations: paid query and look-up, free coverage and check of a file.
 
 import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
-import { isoTime } from '#lib/domain/text/iso-time'
+import { describeQuery } from '#lib/domain/observations/query-words'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
 import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
+import { findNoCoverage } from '#lib/services/observations/find-no-coverage'
 import { getObservation as runGetObservation } from '#lib/services/observations/get-observation'
 import { listCoverage as runListCoverage } from '#lib/services/observations/list-coverage'
 import { queryObservations as runQueryObservations } from '#lib/services/observations/query-observations'
@@ -26,7 +27,7 @@ export const queryObservations = defineOperation({
   path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
-    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
+    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are any. When more match than `limit`, the newest are returned.',
   httpNote:
     'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`.',
   request: { body: spatialQueryInput },
@@ -53,8 +54,11 @@ export const queryObservations = defineOperation({
     label: 'Area query',
     price: { setting: 'PRICE_SPATIAL_QUERY', usualAtomic: 10_000n },
     quotesEmptyBody: true,
-    buys: ({ fromMs, toMs, limit }) =>
-      `Captures of the area from ${isoTime(new Date(fromMs))} to ${isoTime(new Date(toMs))}, the newest ${limit} if there are more.`,
+    buys: (query) => describeQuery(query),
+    warning: async ({ ctx, input }) =>
+      (await findNoCoverage({ ctx, input }))
+        ? 'The free coverage (GET /api/coverage) has no capture there at any time, so the answer would be empty.'
+        : undefined,
   },
 })
 

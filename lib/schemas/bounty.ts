@@ -46,7 +46,7 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
   return z.object({
     title: plainText(3, 200, { lines: false }).describe('Title: 3 to 200 characters.'),
     brief: plainText(20, 4_000, { lines: true }).describe(
-      'Instructions for the contributor: what to film, where and how. 20 to 4000 characters.',
+      'Instructions for the contributor: what to film, where and how. 20 to 4000 characters. A line of its own, `Place: geohash u281z5` with 1 to 6 characters, says where to film: by it the bounty is found, and films are compared with it (`place_match`). `Place: u281z5` and `Place: 48.1391, 11.5656` (latitude first) are understood too, and only their cell of six characters is shown, so describe the exact spot in words.',
     ),
     amount_usdc: z
       .int(amount)

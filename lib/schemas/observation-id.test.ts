@@ -32,3 +32,9 @@ test.each([
     expect.objectContaining({ code: 'invalid_request', field: 'hash' }),
   )
 })
+
+test('a provenance_hash is refused with what to send', () => {
+  expect(() => parseInput(provenanceParams, { hash: `sha256:${id}` })).toThrow(
+    'hash must be 64 hexadecimal digits: leave out "sha256:"',
+  )
+})

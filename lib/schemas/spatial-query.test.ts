@@ -132,6 +132,38 @@ describe('times', () => {
   })
 })
 
+describe('a window that has not begun', () => {
+  test('is refused, because nothing can be in it', () => {
+    for (const body of [
+      { aoi, from: '2030-01-01', to: '2030-02-01' },
+      { aoi, from: '2026-03-10T12:34:57Z', to: '2026-03-11' },
+    ]) {
+      const error = refusal(body)
+      expect(error).toMatchObject({ code: 'invalid_request', field: 'from' })
+      expect(error.message).toContain('must not be in the future')
+    }
+  })
+
+  test('is refused by its end, if its caller gave only that', () => {
+    const error = refusal({ aoi, to: '2030-02-01' })
+    expect(error).toMatchObject({ code: 'invalid_request', field: 'to' })
+    expect(error.message).toContain('seven days before it')
+  })
+
+  test('may end in the future once it has begun', () => {
+    expect(() => parse({ aoi, from: '2026-03-10T12:34:56Z', to: '2030-01-01' })).not.toThrow()
+    expect(() => parse({ aoi, to: '2026-03-17T12:34:56Z' })).not.toThrow()
+  })
+})
+
+test('a polygon without an area has the cells that it touches', () => {
+  const polygon = (coordinates: number[][]) => ({ type: 'Polygon', coordinates: [coordinates] })
+  const at = [2.2945, 48.8584]
+  expect(parse({ aoi: polygon([at, at, at, at]) }).runs).toEqual(parse({ aoi, radius_m: 1 }).runs)
+  const line = parse({ aoi: polygon([at, [2.32, 48.8584], [2.31, 48.8584], at]) }).runs
+  expect(line).toEqual([[cellAt(48.8584, 2.2945), cellAt(48.8584, 2.32)]])
+})
+
 describe('every error names its member', () => {
   test.each<[string, unknown, string, string | undefined]>([
     ['no body', undefined, 'invalid_request', undefined],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldError } from '#lib/domain/errors'
-import { defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/geo/area'
+import { type Area, defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
@@ -70,7 +70,7 @@ export const spatialQueryInput = z.object(
     from: timestampInput
       .optional()
       .describe(
-        'Start of the time window, inclusive. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: seven days before `to`.',
+        'Start of the time window, inclusive, not in the future. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: seven days before `to`.',
       ),
     to: timestampInput
       .optional()
@@ -89,6 +89,8 @@ export const spatialQueryInput = z.object(
 
 /** The cells, the window (epoch milliseconds, inclusive) and the maximum number. */
 export type SpatialQuery = { runs: readonly CellRun[]; fromMs: number; toMs: number; limit: number }
+/** A query with the area that its caller gave, which only descriptions of the query may use: nothing finer than a cell influences an answer. */
+export type RequestedQuery = SpatialQuery & { area: Area }
 
 const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_m: z.unknown().optional() })
 
@@ -98,15 +100,24 @@ const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_
  * @param options.now the service's time, which ends the window by default (whole seconds)
  * @throws CairnError `invalid_request`, `invalid_geometry` or `aoi_too_large`, each with `field`
  */
-export function parseSpatialQuery(body: unknown, options: { now: Date }): SpatialQuery {
+export function parseSpatialQuery(body: unknown, options: { now: Date }): RequestedQuery {
   const input = parseInput(envelope, body)
   if (input.aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Point or Polygon')
-  const runs = coverArea(parseArea(input.aoi, input.radius_m))
+  const area = parseArea(input.aoi, input.radius_m)
+  const runs = coverArea(area)
   const to = input.to ?? { ms: Math.floor(options.now.getTime() / 1000) * 1000, finer: '' }
   const from = input.from ?? { ms: Math.max(earliestMs, to.ms - defaultWindowMs), finer: '' }
   if (isAfter(from, to)) {
     const end = input.to === undefined ? 'now, where the window ends when "to" is not given' : '"to"'
     throw fieldError('from', `must not be after ${end}`)
   }
-  return { runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
+  // No capture has a time in the future, so such a window could only be sold empty.
+  if (from.ms > options.now.getTime()) {
+    if (input.from) throw fieldError('from', 'must not be in the future')
+    throw fieldError(
+      'to',
+      'is more than seven days in the future, and without "from" the window begins seven days before it. Give "from", or leave out "to"',
+    )
+  }
+  return { area, runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
 }

@@ -76,7 +76,7 @@ export type WalletProof = z.infer<typeof walletProof>
 /** The body of every error. */
 export const errorBody = z.object({
   error: z.string().describe('Stable code of the error'),
-  message: z.string().describe('What happened, whether money moved, and what to do'),
+  message: z.string().describe('What happened and what to do; of a paid operation also whether money moved'),
   field: z.string().optional().describe('The faulty member of the request, as a dotted path'),
   request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
 })
@@ -92,7 +92,7 @@ export const quoteBody = errorBody.extend({
     .string()
     .optional()
     .describe(
-      'What the request was understood to ask for, in words: shows defaults, and members that were ignored are not in it. A period that ends now ends when the payment arrives.',
+      'What the request was understood to ask for, in words: shows defaults, and members that were ignored are not in it. A period that ends now ends when the payment arrives. For a query it also says when the free coverage has no capture in the area at any time.',
     ),
   x402Version: z.literal(2),
   resource: z.object({

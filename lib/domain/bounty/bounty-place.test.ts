@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   charactersLeft,
   coarseBrief,
+  hasUnreadPlace,
   placeOf,
   withPlace,
   wordsMaxCharacters,
@@ -16,6 +17,7 @@ const longGeohash = fc.string({ unit: character, minLength: 7, maxLength: 12 })
 const line = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.oneof(geohash, longGeohash).map((place) => `Place: geohash ${place}`),
+  fc.constantFrom('Place: u33db2wx', 'Place: 48.1391, 11.5656', 'place: -1.28333,36.81667.', 'Place: Ghent'),
   fc.constantFrom('', ' place: GEOHASH U33DB2. ', 'Place: geohash', 'Place: geohash a', 'Place:geohash u33'),
 )
 const brief = fc
@@ -38,6 +40,7 @@ test('no text makes it throw, and no place is finer than six characters', () => 
       const shown = coarseBrief(text)
       expect(placeOf(shown)).toBe(place)
       expect(shown).not.toMatch(/^place: geohash [0-9b-hjkmnp-z]{7,}$/im)
+      expect(shown).not.toMatch(/^place: (u33db2wx|48\.1391|-1\.28333)/im)
       expect(placeOf(wordsOf(text))).toBeUndefined()
       expect(coarseBrief(shown)).toBe(shown)
     }),
@@ -84,6 +87,14 @@ test.each([
   ['Film it.\r\nplace: geohash U33DB2.\r\nFrom the bridge.', 'u33db2'],
   ['Place: geohash u33\nPlace: geohash ezs4', 'ezs4'],
   ['Place: geohash u33db2wxyz', 'u33db2'],
+  ['Place: u33db2', 'u33db2'],
+  ['Place: u33dbb.', 'u33dbb'],
+  ['place: u33db2wxyz', 'u33db2'],
+  ['Place: u33db', 'u33db'],
+  ['Place: 48.1391, 11.5656', 'u281z5'],
+  ['Place: 48.1391,11.5656.', 'u281z5'],
+  ['Place: -33.85678, 151.21530', 'r3gx2u'],
+  ['Place: u33db2\nPlace: Karlsplatz, Munich', 'u33db2'],
 ])('%j names %s', (text, place) => {
   expect(placeOf(text)).toBe(place)
 })
@@ -94,15 +105,35 @@ test.each([
   'Place: geohash',
   'Place: geohash abc',
   'Place: geohash u33db2wxyz0123',
-  'Place: u33db2',
+  'Place: Denver',
+  'Place: dresden',
+  'Place: 10115',
+  'Place: SE17PB',
+  'Place: 42nd',
+  'Place: u33d',
+  'Place: Karlsplatz, Munich',
+  'Place: 48.1, 11.5',
+  'Place: 91.1391, 11.5656',
+  'Place: 48.1391, 181.5656',
+  'Place: 48.1391 11.5656',
+  'Place: 48,1391, 11,5656',
+  'Place:',
 ])('%j names none', (text) => {
   expect(placeOf(text)).toBeUndefined()
 })
 
+test('a place line that is not understood is noticed, and words about a place are not one', () => {
+  expect(hasUnreadPlace('Film it.\nPlace: Karlsplatz, Munich')).toBe(true)
+  expect(hasUnreadPlace('Film it.\nPlace: geohash u33db2')).toBe(false)
+  expect(hasUnreadPlace('Film the place: the fountain.')).toBe(false)
+})
+
 test('a line of spaces is parsed in linear time', () => {
   // With quadratic cost, this many would take minutes.
-  const line = `Place: geohash u33db2${' '.repeat(300_000)}or nearby`
-  expect(placeOf(line)).toBeUndefined()
+  const spaces = ' '.repeat(300_000)
+  expect(placeOf(`Place: geohash u33db2${spaces}or nearby`)).toBeUndefined()
+  expect(placeOf(`Place: 48.1391,${spaces}north`)).toBeUndefined()
+  expect(placeOf(`Place: ${'u33db2'.repeat(50_000)}`)).toBeUndefined()
 })
 
 test('a brief with no characters left, with its place, is as long as the interface takes it', () => {

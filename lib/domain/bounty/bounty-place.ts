@@ -1,10 +1,19 @@
 import { geohashLength } from '../geo/geohash.ts'
+import { geohashAt } from '../geo/geohash-area.ts'
 
 /**
  * Where a bounty is to be filmed. The interface has no member for it, so it is a line of the brief:
  * `Place: geohash u33db2`, of one to six characters. The last such line counts.
+ *
+ * Two other forms are read too, where they cannot mean anything else: a geohash alone, and a latitude with a longitude. Only their
+ * cell of six characters is used and shown.
  */
-const placeLine = /^[ \t]*place:[ \t]*geohash[ \t]+([0-9b-hjkmnp-z]{1,12})[ \t]*(?:\.[ \t]*)?$/i
+const placeLine = /^[ \t]*place:(.*)$/i
+const namedGeohash = /^geohash[ \t]+([0-9b-hjkmnp-z]{1,12})$/i
+/** In lower case, with a digit and a letter: names of towns (Denver, Ghent) and postal codes (10115, SE17PB) are no geohashes. */
+const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,12})$/
+/** Latitude first, as in ISO 6709, with two decimals or more: as exact as a cell. */
+const position = /^([+-]?\d{1,2}\.\d{2,20})[ \t]*,[ \t]*([+-]?\d{1,3}\.\d{2,20})$/
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 
 /** The limit of the API, in Unicode code points. */
@@ -35,9 +44,16 @@ export function withPlace(brief: string, geohash: string | undefined): string {
 
 /** The place a brief names, one to six lower-case characters; `undefined` when it names none. */
 export function placeOf(brief: string): string | undefined {
-  const named = brief.split(lineBreak).findLast((line) => placeLine.test(line))
-  const [, geohash] = placeLine.exec(named ?? '') ?? []
-  return geohash && coarse(geohash)
+  for (const line of brief.split(lineBreak).reverse()) {
+    const geohash = readLine(line)
+    if (geohash !== undefined) return geohash
+  }
+  return undefined
+}
+
+/** True if a line of the brief begins like a place line but names no place that is understood. */
+export function hasUnreadPlace(brief: string): boolean {
+  return brief.split(lineBreak).some((line) => placeLine.test(line) && readLine(line) === undefined)
 }
 
 /** The brief without its place line. */
@@ -53,9 +69,22 @@ export function coarseBrief(brief: string): string {
 function withoutPlace(brief: string): string {
   return brief
     .split(lineBreak)
-    .filter((line) => !placeLine.test(line))
+    .filter((line) => readLine(line) === undefined)
     .join('\n')
     .trim()
+}
+
+/** The place that a line names. */
+function readLine(line: string): string | undefined {
+  const [, said] = placeLine.exec(line) ?? []
+  if (said === undefined) return undefined
+  const text = said.trim().replace(/\.$/, '').trimEnd()
+  const [, geohash] = namedGeohash.exec(text) ?? bareGeohash.exec(text) ?? []
+  if (geohash !== undefined) return coarse(geohash)
+  const [latitude, longitude] = position.exec(text)?.slice(1).map(Number) ?? []
+  if (latitude === undefined || longitude === undefined) return undefined
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
+  return geohashAt({ latitude, longitude }, geohashLength)
 }
 
 function coarse(geohash: string): string {

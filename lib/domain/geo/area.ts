@@ -136,6 +136,23 @@ export function polygonBoxKm2(polygon: Polygon): number {
   return boundingBoxKm2(boundingBox(polygon.rings[0]!))
 }
 
+/** The middle of a polygon's bounding box, in degrees, and its size in metres; `undefined` if it encircles a pole. */
+export function polygonExtent(
+  polygon: Polygon,
+): { latitude: number; longitude: number; widthM: number; heightM: number } | undefined {
+  const outline = polygon.rings[0]!
+  if (outline.encircles !== undefined) return undefined
+  const { west, south, east, north } = boundingBox(outline)
+  const latitude = (south + north) / 2
+  const middle = (west + east) / 2
+  return {
+    latitude,
+    longitude: middle - 360 * Math.round(middle / 360),
+    widthM: (east - west) * degree * earthRadiusM * Math.cos(latitude * degree),
+    heightM: (north - south) * degree * earthRadiusM,
+  }
+}
+
 type Box = { west: number; south: number; east: number; north: number }
 
 function boundingBox(ring: Ring): Box {

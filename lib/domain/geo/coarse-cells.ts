@@ -1,3 +1,4 @@
+import type { CellRun } from '#lib/domain/geo/cell-runs'
 import {
   axisBits,
   type CellBounds,
@@ -5,6 +6,7 @@ import {
   cellColumn,
   cellRow,
   cellToGeohash,
+  coarseCell,
 } from '#lib/domain/geo/geohash'
 
 /**
@@ -58,6 +60,27 @@ export function childRuns(cell: number, precision: number): (readonly [low: numb
     const low = ((firstRow + index) << finer.longitudeBits) | firstColumn
     return [low, low + 2 ** more - 1] as const
   })
+}
+
+/**
+ * The cells of a precision that contain the cells of runs; `undefined` if they are more than `most`, or if a run goes over several rows.
+ *
+ * @param precision 1 to 6
+ */
+export function containingCells(
+  runs: readonly CellRun[],
+  { precision, most }: { precision: number; most: number },
+): number[] | undefined {
+  const found = new Set<number>()
+  for (const [low, high] of runs) {
+    if (cellRow(low) !== cellRow(high)) return undefined
+    const last = coarseCell(high, precision)
+    for (let cell = coarseCell(low, precision); cell <= last; cell++) {
+      found.add(cell)
+      if (found.size > most) return undefined
+    }
+  }
+  return [...found]
 }
 
 function bitsOf(precision: number): { longitudeBits: number; latitudeBits: number } {

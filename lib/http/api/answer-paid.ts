@@ -76,18 +76,20 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     if (!showsPrice) input()
     return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
   }
-  const quote = (refusal?: Refusal) =>
+  const quote = ({ warning, ...refusal }: Partial<Refusal> & { warning?: string } = {}) =>
     respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,
-      ...(payment.flow === 'authorization' && payment.buys && !showsPrice && { buys: payment.buys(input()) }),
+      ...(payment.buys && !showsPrice && { buys: sentences(payment.buys(input()), warning) }),
       ...refusal,
     })
 
   if (header === null) {
+    const warned = showsPrice ? undefined : warningOf(paid)
     // A frozen service accepts no payment, so it quotes no price.
     await assertNotFrozenNow({ ctx })
-    return quote()
+    const warning = await warned
+    return quote(warning === undefined ? {} : { warning })
   }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
@@ -139,10 +141,41 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       'Cache-Control': 'private, no-store',
       'X-Request-Id': requestId,
       'PAYMENT-RESPONSE': encodePaymentHeader(receipt),
-      ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
+      ...headersOf(operation, body),
       ...headers,
     },
   })
+}
+
+/** Headers that are made from the answer. */
+function headersOf<Input, Output>(
+  operation: PaidOperation<Input, Output>,
+  body: string,
+): Readonly<Record<string, string>> {
+  const { location } = operation
+  const own = 'run' in operation ? undefined : operation.ownHeaders
+  if (!location && !own) return {}
+  const output = JSON.parse(body) as Output
+  return { ...(location && { Location: location(output) }), ...own?.of(output) }
+}
+
+/** The warning of an operation; `undefined` also if it could not be found out, which is no reason to quote no price. */
+async function warningOf<Input, Output>({
+  ctx,
+  operation,
+  input,
+}: PaidRequest<Input, Output>): Promise<string | undefined> {
+  const { payment } = operation
+  if (payment.flow !== 'authorization' || !payment.warning) return undefined
+  try {
+    return await payment.warning({ ctx, input: input() })
+  } catch {
+    return undefined
+  }
+}
+
+function sentences(...given: (string | undefined)[]): string {
+  return given.filter((sentence) => sentence !== undefined).join(' ')
 }
 
 function saleOf<Input, Output>({ ctx, operation, input }: PaidRequest<Input, Output>): Sale {

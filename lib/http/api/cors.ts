@@ -9,6 +9,7 @@ const exposed = [
   'Location',
   'Cairn-Truncated',
   'Cairn-Next-To',
+  'Cairn-Place',
   'Deprecation',
   'Sunset',
   'Link',

@@ -138,6 +138,7 @@ describe('a paid bounty', () => {
       })
       expect(receipt).toMatchObject({ success: true, network, amount: '50000000' })
       expect(response.headers.get('location')).toBe(made.poll_url)
+      expect(response.headers.get('cairn-place')).toBe('none')
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect((await balance(network, treasury)) - before).toBe(50n * usdc)
       expect(await balance(network)).toBe(fundsAtomic - 50n * usdc)
@@ -201,6 +202,16 @@ describe('a paid bounty', () => {
     expect(one!.agent_token).not.toBe(two!.agent_token)
     expect((await ask(one!.bounty_id, two!.agent_token)).status).toBe(401)
     expect(await balance()).toBe(fundsAtomic - 100n * usdc)
+  })
+
+  test('has the cell of its place in a header, and the same when it is answered again', async () => {
+    const init = postBounty({ brief: `${wantedBounty.brief}\n\nPlace: 48.139123, 11.565642` })
+    const header = await sign(init)
+    for (let time = 1; time <= 2; time++) {
+      const response = await pay(header, init)
+      expect(response.status).toBe(201)
+      expect(response.headers.get('cairn-place')).toBe('u281z5')
+    }
   })
 
   test('is answered again when the limits were changed since, and its token when the secret was', async () => {

@@ -134,7 +134,7 @@ test.each([
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-expose-headers')).toBe(
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Location, Cairn-Truncated, Cairn-Next-To, Deprecation, Sunset, Link',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Location, Cairn-Truncated, Cairn-Next-To, Cairn-Place, Deprecation, Sunset, Link',
   )
   // Caches send a cacheable answer to others, so it must not name one request.
   const requestId = response.headers.get('x-request-id')

@@ -7,8 +7,11 @@ import {
 } from '@x402/extensions/offer-receipt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBounty } from '#lib/operations/bounties'
+import { postBounty } from '#testing/bounty-request'
+import { publishTestObservations } from '#testing/observations'
 import { jsonPost, revenue, withPayment } from '#testing/paid-service'
 import { openUnpaidService, origin, queryPath, type UnpaidService } from '#testing/unpaid-service'
+import { until } from '#testing/until'
 
 let service: UnpaidService
 beforeAll(async () => {
@@ -57,10 +60,70 @@ describe('a quote', () => {
     const buysOf = async (body: object) =>
       (await (await service.send(queryPath, jsonPost({ aoi, ...body }))).json()).buys
     expect(await buysOf({ from: '2026-01-01', to: '2026-02-01', limit: 7 })).toBe(
-      'Captures of the area from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
+      'Captures within 500 m of 48.8584° N, 2.2945° E, from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
     )
+    expect(await buysOf({ raduis_m: 50 })).toContain('within 500 m of')
     const [from, to] = (await buysOf({ window: { from: '2026-01-01' } })).match(/\d{4}-[\d-]+T[\d:]+Z/g)
     expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
+  })
+
+  test('says when the public coverage has no capture there, and no longer once it has one', async () => {
+    const ask = async (coordinates: number[], changes = {}) =>
+      (
+        await (
+          await service.send(queryPath, jsonPost({ aoi: { type: 'Point', coordinates }, ...changes }))
+        ).json()
+      ).buys as string
+    const none = 'The free coverage (GET /api/coverage) has no capture there at any time'
+    // Of another week than the capture, whose place alone is public.
+    expect(await ask([2.2945, 48.8584], { from: '2021-01-01', to: '2021-01-02' })).not.toContain(none)
+    expect(await ask([-30, 30])).toContain(none)
+    expect(await ask([11.5656, 48.1391])).toContain(none)
+    await publishTestObservations(service.ctx, { treeId: 2, geohash: 'u281z5' })
+    await until(async () => !(await ask([11.5656, 48.1391])).includes(none), { what: 'the capture is seen' })
+    expect(await ask([-30, 30])).toContain(none)
+  })
+
+  test('is given without a word about coverage if that cannot be read', async () => {
+    const aoi = { type: 'Point', coordinates: [-150, -40] }
+    await service.ctx.sql`alter table coverage rename to coverage_elsewhere`
+    try {
+      const response = await service.send(queryPath, jsonPost({ aoi }))
+      expect(response.status).toBe(402)
+      expect((await response.json()).buys).toMatch(/^Captures within .* if there are more\.$/)
+    } finally {
+      await service.ctx.sql`alter table coverage_elsewhere rename to coverage`
+    }
+  })
+
+  test('is not given for a window that has not begun, and the refusal names the member', async () => {
+    const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
+    for (const [field, period] of [
+      ['from', { from: '2030-01-01', to: '2030-02-01' }],
+      ['to', { to: '2030-02-01' }],
+    ] as const) {
+      const response = await service.send(queryPath, jsonPost({ aoi, ...period }))
+      expect(response.status).toBe(400)
+      expect(response.headers.get('payment-required')).toBeNull()
+      expect(await response.json()).toMatchObject({ error: 'invalid_request', field })
+    }
+  })
+
+  test('of a bounty says its amount, its days, and its cell or that it has none', async () => {
+    const buysOf = async (changes: object) =>
+      (await (await service.send('/api/v1/bounties', postBounty({ ...changes }))).json()).buys as string
+    const placed = await buysOf({
+      brief: 'Once around the fountain.\nPlace: 48.139123, 11.565642',
+      deadline_day: 3,
+    })
+    expect(placed).toMatch(
+      /^A bounty of 50 USDC, open for 7 days .* in the cell u281z5, around 48\.14° N, 11\.56° E\.$/,
+    )
+    expect(placed).not.toContain('48.139')
+    expect(await buysOf({})).toContain('The brief has no "Place:" line')
+    expect(await buysOf({ brief: 'Once around the fountain.\nPlace: Karlsplatz' })).toContain(
+      'was not understood',
+    )
   })
 
   test.each([

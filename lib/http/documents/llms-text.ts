@@ -19,7 +19,7 @@ export function writeLlmsText(env: Env): string {
 
 > Photos and films of real places, attested on a public chain. Anyone can check a file for free, find captures by area and time for USDC per call, and commission new ones with a bounty.
 
-No account, no key. A paid call answers 402 with its price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`, on ${networks}): sign one of the offers and send the same request with \`PAYMENT-SIGNATURE\`. Send the same signature again within 24 hours and you get the same answer; it is charged once. Only a 2xx answer is charged; every error says whether money moved. Places are geohashes of six characters, never finer.
+No account, no key. A paid call answers 402 with its price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`, on ${networks}): sign one of the offers and send the same request with \`PAYMENT-SIGNATURE\`. Send the same signature again within 24 hours and you get the same answer; it is charged once. Only a 2xx answer is charged; the errors of paid requests say whether money moved. See where there are captures, free of charge, with \`GET /api/coverage\` before you pay for a query. Places are geohashes of six characters, never finer.
 
 ## Guides
 

@@ -14,6 +14,12 @@ export const headers = {
       'Only if the answer is truncated at `limit`: the `to` of the next query, together with the `from` of this answer’s `window`. It is included, so skip observations of that second that you already have, by `observation_id`. If all observations of an answer are of that second, raise `limit` or split the area.',
     schema: { type: 'string', format: 'date-time' },
   },
+  'Cairn-Place': {
+    description:
+      'The cell, one to six characters, that the `Place:` line of the brief was understood to name; `none` if it names no place.',
+    required: true,
+    schema: { type: 'string', pattern: '^(none|[0-9b-hjkmnp-z]{1,6})$' },
+  },
   'Cairn-Truncated': {
     description: 'Only when the answer is cut at `limit`: more observations match.',
     schema: { const: 'true' },

@@ -9,7 +9,8 @@ export const signedUrl = (name: string) => `${origin}/api/files/signature/${name
 
 export const exampleOrder = {
   title: 'The fountain in Karlsplatz',
-  brief: 'Film the fountain at 48.1391, 11.5656 all the way round, slowly, in daylight.',
+  brief:
+    'Film the fountain at 48.1391, 11.5656 all the way round, slowly, in daylight.\n\nPlace: geohash u281z5',
   amount_usdc: 120,
   deadline_days: 7,
 }
@@ -46,7 +47,7 @@ export const submission = {
   captured_at: '2026-11-21T07:48:05Z',
   geohash: 'u281z5',
   claims_from: 'file',
-  place_match: 'unknown',
+  place_match: 'inside',
   time_match: 'after_order',
   preview_status: 'ready',
   quality_status: 'pass',

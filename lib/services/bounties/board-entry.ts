@@ -3,7 +3,7 @@ import { bytesToHex, getAddress, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty/bounty'
-import { coarseBrief } from '#lib/domain/bounty/bounty-place'
+import { coarseBrief, placeOf } from '#lib/domain/bounty/bounty-place'
 import { visibleLine, visibleText } from '#lib/domain/text/visible-text'
 import type { PosterRecord } from '#lib/schemas/board'
 import type { Hidden } from '#lib/schemas/moderation'
@@ -96,6 +96,7 @@ function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' |
     hidden,
     title: visibleLine(row.title) || 'Untitled',
     brief: coarseBrief(visibleText(row.brief).trim()),
-    geohash: row.placeGeohash,
+    // A bounty that began before its form of the line was understood has no stored place.
+    geohash: row.placeGeohash ?? placeOf(row.brief) ?? null,
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { cancelAdvice } from '#lib/domain/bounty/cancel-advice'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
 import { type BountyRequest, findAnswer, storeAnswer } from '#lib/services/bounties/bounty-answer'
@@ -33,6 +34,6 @@ function refusalOf({ status, held_up }: Bounty): CairnError {
   const why = held_up ? ` ${held_up.message}` : ''
   return new CairnError(
     'not_open',
-    `Only an open bounty can be cancelled; this one is ${status}.${why} Nothing was changed.`,
+    `Only an open bounty can be cancelled; this one is ${status}.${why} Nothing was changed. ${cancelAdvice(status)}`,
   )
 }

@@ -1,0 +1,27 @@
+import { type Area, polygonExtent } from '#lib/domain/geo/area'
+
+/**
+ * An area in words, so that a caller notices one that is not meant: `within 500 m of 48.8584° N, 2.2945° E`. The numbers of a circle are
+ * those of the caller; a polygon is described by the size and the middle of its bounding box.
+ */
+export function areaWords(area: Area): string {
+  if (area.type === 'circle') return `within ${area.radiusM} m of ${positionWords(area)}`
+  const extent = polygonExtent(area)
+  if (!extent) return `in a polygon around the ${area.rings[0]!.encircles} pole`
+  const { widthM, heightM } = extent
+  const middle = { latitude: rounded(extent.latitude), longitude: rounded(extent.longitude) }
+  return `in a polygon ${lengthWords(widthM)} wide and ${lengthWords(heightM)} high around ${positionWords(middle)}`
+}
+
+function positionWords({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  return `${Math.abs(latitude)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)}° ${longitude < 0 ? 'W' : 'E'}`
+}
+
+/** To four decimals, about ten metres. */
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(4))
+}
+
+function lengthWords(metres: number): string {
+  return metres < 999.5 ? `${Math.round(metres)} m` : `${Number((metres / 1_000).toPrecision(3))} km`
+}
