@@ -14,7 +14,7 @@ export async function askOwner(server: Server, order: Confirmation, signal: Abor
   const { action, content } = await server
     .elicitInput(
       {
-        message: `Pay ${order.amountUsdc} USDC on ${order.network} to ${order.payee}, into escrow, for this bounty?\n\n${order.title}\n\n${order.brief}\n\nIt goes to the contributor whose submission is accepted, or back to this wallet when the bounty is cancelled or its deadline passes.`,
+        message: `Pay ${order.amountUsdc} USDC on ${order.network} to ${order.payee}, into escrow, for this bounty?\n\n${order.title}\n\n${order.brief}\n\n${order.buys ? `The service understood: ${order.buys}\n\n` : ''}It goes to the contributor whose submission is accepted, or back to this wallet when the bounty is cancelled or its deadline passes.`,
         requestedSchema: {
           type: 'object',
           properties: { pay: { type: 'boolean', title: `Pay ${order.amountUsdc} USDC`, default: false } },

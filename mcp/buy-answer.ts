@@ -53,8 +53,8 @@ function wait(unanswered: Map<string, Signed>, key: string, signed: Signed, answ
   )
 }
 
-async function bought(payer: Payer, { offer, spend }: Signed, answer: Answer): Promise<Bought> {
-  const paid = { amountAtomic: spend.priceAtomic, network: offer.network, payee: offer.payTo }
+async function bought(payer: Payer, { offer, spend, buys }: Signed, answer: Answer): Promise<Bought> {
+  const paid = { amountAtomic: spend.priceAtomic, buys, network: offer.network, payee: offer.payTo }
   const { text, nextTo } = answer
   return { text, ...(nextTo === undefined ? {} : { nextTo }), report: await reportOf(payer, paid, answer) }
 }

@@ -22,13 +22,20 @@ export type Answer = {
   text: string
   required?: PaymentRequired
   receipt?: SettleResponse
+  /** What the request was understood to ask for, if this answer is a price. */
+  buys?: string
   /** The `to` of the next query, if this answer was truncated. */
   nextTo?: string
   waitMs: number
 }
 
 /** The members of every refusal of the service. Any other answer comes from a proxy in between and is not final. */
-const refusalBody = z.object({ error: z.string(), message: z.string(), request_id: z.string() })
+const refusalBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  request_id: z.string(),
+  buys: z.string().optional(),
+})
 const temporary = new Set([408, 425, 429])
 
 export async function callService(
@@ -85,7 +92,8 @@ function answerOf(response: Response, text: string): Answer {
   const receipt = headers.get('payment-response')
   const nextTo = headers.get('cairn-next-to')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  const isFinal = status >= 400 && status < 500 && !temporary.has(status) && readRefusal(text) !== undefined
+  const refusal = readRefusal(text)
+  const isFinal = status >= 400 && status < 500 && !temporary.has(status) && refusal !== undefined
   return {
     outcome: response.ok ? 'done' : isFinal ? 'refused' : 'unknown',
     status,
@@ -93,6 +101,7 @@ function answerOf(response: Response, text: string): Answer {
     ...(offer === null ? {} : { required: decodePaymentRequiredHeader(offer) }),
     ...(receipt === null ? {} : { receipt: decodePaymentResponseHeader(receipt) }),
     ...(nextTo === null ? {} : { nextTo }),
+    ...(refusal?.buys === undefined ? {} : { buys: refusal.buys }),
     waitMs: seconds >= 0 ? Math.min(seconds * 1_000, longestWaitMs) : defaultWaitMs,
   }
 }

@@ -20,6 +20,8 @@ const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() }
 export type Confirmation = {
   title: string
   brief: string
+  /** What the service understood. */
+  buys: string | undefined
   amountUsdc: string
   network: string
   payee: string
@@ -73,6 +75,7 @@ export async function orderBounty(
       {
         title,
         brief: String(args.brief),
+        buys: quoted.buys,
         amountUsdc,
         network: offer.network,
         payee: offer.payTo,
@@ -86,6 +89,7 @@ export async function orderBounty(
     service: settings.url,
     body: request.body ?? '',
     title,
+    ...(quoted.buys === undefined ? {} : { buys: quoted.buys }),
     amount_atomic: quoted.spend.priceAtomic.toString(),
     network: offer.network,
     payee: offer.payTo,
@@ -122,7 +126,8 @@ async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: bool
   const answer = how.patiently
     ? await callUntilAnswered(order.service, request, credentials, payer.patienceMs)
     : await callService(order.service, request, credentials)
-  const paid = { amountAtomic: BigInt(order.amount_atomic), network: order.network, payee: order.payee }
+  const { buys, network, payee } = order
+  const paid = { amountAtomic: BigInt(order.amount_atomic), network, payee }
   const tell = (event: 'paid' | 'refused' | 'unanswered') =>
     payer.journal({
       event,
@@ -136,7 +141,11 @@ async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: bool
     const { agent_token, ...shown } = bounty
     await orders.keep({ ...order, answer: { bounty_id: bounty.bounty_id, agent_token } })
     await tell('paid')
-    return { outcome: 'done', order, posted: { bounty: shown, report: await reportOf(payer, paid, answer) } }
+    return {
+      outcome: 'done',
+      order,
+      posted: { bounty: shown, report: await reportOf(payer, { ...paid, buys }, answer) },
+    }
   }
   const message = messageOf(answer)
   const outcome = answer.outcome === 'refused' ? 'refused' : 'unknown'

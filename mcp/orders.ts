@@ -12,6 +12,8 @@ const orderSchema = z.object({
   /** The exact text of the request: the signature is valid for it only. */
   body: z.string(),
   title: z.string(),
+  /** What the service understood the order to ask for. */
+  buys: z.string().optional(),
   amount_atomic: z.string().regex(/^\d+$/),
   network: z.string(),
   payee: z.string(),

@@ -21,12 +21,20 @@ export type Payer = {
   patienceMs: number
 }
 
-export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spend: Spend }
-export type Signed = Payment & { offer: PaymentRequirements; spend: Spend }
+/** `buys`: what the service understood the request to ask for. */
+export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spend: Spend; buys?: string }
+export type Signed = Payment & Omit<Quote, 'required'>
 
 /** The part of a result that describes its payment. */
 export type PaidReport = {
-  payment: { amount_usdc: string; transaction: string; network: string; payer: string; payee: string }
+  payment: {
+    amount_usdc: string
+    buys?: string
+    transaction: string
+    network: string
+    payer: string
+    payee: string
+  }
   budgets_left: Left
 }
 
@@ -47,7 +55,7 @@ export async function quote(
   const offer = chooseOffer(answer.required, payer.settings, network)
   const spend = { kind, tool, priceAtomic: BigInt(offer.amount) }
   await payer.budget.check(spend)
-  return { required: answer.required, offer, spend }
+  return { required: answer.required, offer, spend, ...(answer.buys ? { buys: answer.buys } : {}) }
 }
 
 /**
@@ -58,13 +66,13 @@ export async function quote(
  */
 export async function sign(
   payer: Payer,
-  { required, offer, spend }: Quote,
+  { required, ...quoted }: Quote,
   signal: AbortSignal,
 ): Promise<Signed> {
   if (signal.aborted) throw new Refusal('The call was cancelled: no signature was made.')
-  await payer.budget.reserve(spend)
-  const payment = await signOffer(payer.signer, required, offer)
-  const signed = { ...payment, offer, spend }
+  await payer.budget.reserve(quoted.spend)
+  const payment = await signOffer(payer.signer, required, quoted.offer)
+  const signed = { ...payment, ...quoted }
   await payer.journal(eventOf('signed', signed))
   return signed
 }
@@ -85,12 +93,13 @@ export async function pay(payer: Payer, request: ServiceRequest, signed: Signed)
 
 export async function reportOf(
   payer: Payer,
-  paid: { amountAtomic: bigint; network: string; payee: string },
+  paid: { amountAtomic: bigint; buys?: string | undefined; network: string; payee: string },
   answer: Answer,
 ): Promise<PaidReport> {
   return {
     payment: {
       amount_usdc: formatUsdc(paid.amountAtomic),
+      ...(paid.buys === undefined ? {} : { buys: paid.buys }),
       transaction: answer.receipt?.transaction ?? '',
       network: paid.network,
       payer: payer.signer.address,

@@ -33,13 +33,14 @@ describe('a bounty over stdio', () => {
     const posted = await first('cairn_post_bounty', { ...wantedBounty, network: arc })
     expect(posted.structuredContent).toMatchObject({
       status: 'paid',
-      payment: { amount_usdc: '50.00', network: arc },
+      payment: { amount_usdc: '50.00', buys: expect.stringContaining('A bounty of 50 USDC'), network: arc },
       budgets_left: { session_usdc: '11.00' },
     })
     expect(JSON.stringify(posted)).not.toContain('agent_token')
     expect(questions).toHaveLength(1)
     expect(questions[0]).toContain('Pay 50.00 USDC on eip155:5042')
     expect(questions[0]).toContain(wantedBounty.brief)
+    expect(questions[0]).toContain('The service understood: A bounty of 50 USDC, open for 7 days')
     expect(await spent(arc)).toBe(50_000_000n)
 
     const [file] = ordersIn()

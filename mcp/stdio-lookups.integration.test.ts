@@ -27,6 +27,7 @@ onEachNetwork('the tools over stdio, on %s', (network) => {
       observations: [{ observation_id: stage.observationId }],
       payment: {
         amount_usdc: '0.01',
+        buys: expect.stringContaining('Captures within 500 m of 48.8584° N, 2.2945° E'),
         network,
         transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         payer: privateKeyToAccount(stage.key).address,

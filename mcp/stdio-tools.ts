@@ -13,7 +13,14 @@ const report = {
   payment: {
     type: 'object',
     description: 'The amount that was paid, and its transaction.',
-    properties: { amount_usdc: text, transaction: text, network: text, payer: text, payee: text },
+    properties: {
+      amount_usdc: text,
+      buys: { ...text, description: 'What the service understood the call to ask for.' },
+      transaction: text,
+      network: text,
+      payer: text,
+      payee: text,
+    },
   },
   budgets_left: {
     type: 'object',

@@ -28,14 +28,19 @@ export async function resultOf(
     const nextTo = response.headers.get('cairn-next-to') ?? undefined
     const structuredContent = withNextTo(markUntrusted(JSON.parse(text)), nextTo)
     const more = nextTo === undefined ? [] : [textOf(moreText(nextTo))]
-    return { content: [textOf(JSON.stringify(structuredContent)), ...more], structuredContent, ...meta }
+    const place = response.headers.get('cairn-place')
+    const placed = place === null ? [] : [textOf(placeText(place))]
+    const content = [textOf(JSON.stringify(structuredContent)), ...more, ...placed]
+    return { content, structuredContent, ...meta }
   }
   const offer = response.headers.get('payment-required')
   if (response.status !== 402 || offer === null)
     return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
+  const { message, buys } = JSON.parse(text) as { message: string; buys?: string }
   const required = {
     ...quoted,
+    ...(buys === undefined ? {} : { buys }),
     resource: { ...quoted.resource, url: listing.url },
     extensions: { ...quoted.extensions, bazaar: listing.bazaar },
   }
@@ -45,10 +50,17 @@ export async function resultOf(
     // The sentence for people is second, because clients read the offer from the first text.
     content: [
       textOf(JSON.stringify(required)),
-      textOf(callerWords('http', (JSON.parse(text) as { message: string }).message)),
+      textOf(callerWords('http', buys === undefined ? message : `${message} It buys: ${buys}`)),
     ],
     ...meta,
   }
+}
+
+/** The header with the place of a new bounty, for a caller without access to headers. */
+function placeText(place: string): string {
+  return place === 'none'
+    ? 'No place was understood in the brief, so searches by place do not find this bounty.'
+    : `The place of this bounty is the cell ${place}.`
 }
 
 /** A refusal names headers and path parameters; a caller of tools has arguments instead. */

@@ -128,7 +128,11 @@ describe('the tools over HTTP', () => {
     expect(validateDiscoveryExtension(bazaar as never)).toEqual({ valid: true })
     expect(bazaar).toMatchObject({ info: { input: { type: 'mcp', toolName: 'cairn_query_coverage' } } })
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
+    const buys =
+      'Captures within 500 m of 48.8584° N, 2.2945° E, from 2020-01-01T00:00:00Z to 2026-11-20T00:00:00Z'
+    expect(result.structuredContent).toMatchObject({ buys: expect.stringContaining(buys) })
     expect(textOf(result, 1)).toContain('costs 0.01 USDC')
+    expect(textOf(result, 1)).toContain(`It buys: ${buys}`)
   })
 
   test.each([base, arc] as const)('sell a query on %s for exactly 0.01 USDC', async (network) => {
@@ -200,9 +204,13 @@ describe('the tools over HTTP', () => {
 
   test('post a bounty, and open it with its token only', async () => {
     payer = await createPayer(chains, 60_000_000n)
-    const payment = await sign('cairn_post_bounty', wantedBounty)
-    const posted = await call('cairn_post_bounty', wantedBounty, payment)
+    const order = { ...wantedBounty, brief: `${wantedBounty.brief}\n\nPlace: u281z5` }
+    const offered = await call('cairn_post_bounty', order)
+    expect(offered.structuredContent).toMatchObject({ buys: expect.stringContaining('in the cell u281z5') })
+    const payment = await sign('cairn_post_bounty', order)
+    const posted = await call('cairn_post_bounty', order, payment)
     expect(posted.structuredContent).toMatchObject({ status: 'paid', amount_usdc: 50 })
+    expect(textOf(posted, 1)).toBe('The place of this bounty is the cell u281z5.')
     const { bounty_id, agent_token } = posted.structuredContent as { bounty_id: string; agent_token: string }
     expect(await balance()).toBe(10_000_000n)
     const status = await call('cairn_bounty_status', { bounty_id, agent_token })

@@ -177,6 +177,10 @@ const offerSchema = {
   properties: {
     x402Version: { const: 2 },
     error: { type: 'string' },
+    buys: {
+      type: 'string',
+      description: 'What the call was understood to ask for: compare it before you pay.',
+    },
     resource: { type: 'object' },
     accepts: { type: 'array', items: { type: 'object' } },
   },
