@@ -16,9 +16,10 @@ umask 077 # whatever is written from here on is for this user's eyes only
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# The line `Place: geohash …` says where to film. The cell is yours to choose: one to six characters.
 wanted='{
   "title": "The fountain on the square",
-  "brief": "Walk once around the fountain, slowly, with its rim in the picture all the time.",
+  "brief": "Walk once around the fountain, slowly, with its rim in the picture all the time.\n\nPlace: geohash u281z5",
   "amount_usdc": 50,
   "deadline_days": 7
 }'

@@ -15,9 +15,10 @@ import time
 
 from cairn import call, send, sign
 
+# The line `Place: geohash …` says where to film. The cell is yours to choose: one to six characters.
 WANTED = {
     "title": "The fountain on the square",
-    "brief": "Walk once around the fountain, slowly, with its rim in the picture all the time.",
+    "brief": "Walk once around the fountain, slowly, with its rim in the picture all the time.\n\nPlace: geohash u281z5",
     "amount_usdc": 50,
     "deadline_days": 7,
 }

@@ -11,9 +11,11 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiRequest, callOnce, send, sign, stop } from './pay.ts'
 
+// The line `Place: geohash …` says where to film. The cell is yours to choose: one to six characters.
 const wanted = {
   title: 'The fountain on the square',
-  brief: 'Walk once around the fountain, slowly, with its rim in the picture all the time.',
+  brief:
+    'Walk once around the fountain, slowly, with its rim in the picture all the time.\n\nPlace: geohash u281z5',
   amount_usdc: 50,
   deadline_days: 7,
 }
