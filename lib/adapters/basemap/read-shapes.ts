@@ -49,6 +49,11 @@ export function readNames(bytes: Uint8Array, layer: string, { ofShapes = false }
   })
 }
 
+/** The kind of a place: in the current schema of archives, otherwise in that of 2023. */
+export function kindOf({ kind_detail, place, kind }: NamedPoint['properties']): string {
+  return String(kind_detail ?? place ?? kind)
+}
+
 /** The middle of the box around points. */
 function middleOf(points: readonly Point[]): Point | undefined {
   if (points.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { frameCell } from '#lib/domain/map/cell-frame'
-import { pickLabels } from '#lib/domain/map/pick-labels'
+import { pickLabels, pickStreetLabels } from '#lib/domain/map/pick-labels'
 
 const frame = frameCell(geohashBounds('u33dc0')!, { minWidth: 9 / 360 })
 const place = (name: string, x: number, y: number, size = 5) => ({ name, x, y, size, rank: 0 })
@@ -35,4 +35,18 @@ test('at most six names are picked', () => {
     place(`T${index}`, 60 + (index % 6) * 130, 90 + Math.floor(index / 6) * 90),
   )
   expect(pickLabels(frame, places)).toHaveLength(6)
+})
+
+test('a map of streets names a place in the middle of it, also over the cell, and once', () => {
+  const quarter = place('Oltrarno', 400, 250)
+  const labels = pickStreetLabels([quarter, quarter])
+  expect(labels).toEqual([
+    { name: 'Oltrarno', dot: undefined, textX: 400, textY: expect.any(Number), side: 'below' },
+  ])
+  expect(labels[0]!.textY).toBeLessThan(250)
+})
+
+test('a map of streets names a town rather than a square at the same point', () => {
+  const square = { ...place('Piazza', 400, 250), rank: 1 }
+  expect(pickStreetLabels([square, place('Florence', 400, 250)])).toMatchObject([{ name: 'Florence' }])
 })

@@ -10,6 +10,7 @@ const line = 1.25
 const dotUnits = 10
 /** Width of the attribution line, in units. */
 const creditWidth = 430
+const creditTop = creditY - 30
 /** The part of the frame that is still visible on pages that crop the picture until it is twice as wide as high. */
 const inSight: Rect = { left: 12, top: 56, right: frameUnits.width - 12, bottom: frameUnits.height - 56 }
 /** The largest town within this distance of the cell is named first: it says where the cell is. */
@@ -21,7 +22,7 @@ type Place = {
   y: number
   /** The number of digits of its population. */
   size: number
-  /** 0 for the largest of its tile. */
+  /** 0 for the largest of its tile, or for the most important kind of place. */
   rank: number
 }
 
@@ -35,24 +36,57 @@ export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel
     right: Math.max(cell.right + 4, x + lightUnits),
     bottom: Math.max(cell.bottom + 4, y + lightUnits),
   }
-  const taken: Rect[] = [
-    mark,
-    {
-      left: (frameUnits.width - creditWidth) / 2,
-      right: (frameUnits.width + creditWidth) / 2,
-      top: creditY - 30,
-      bottom: frameUnits.height,
-    },
-  ]
   const sorted = places.toSorted((a, b) => b.size - a.size || a.rank - b.rank)
   const nearest = sorted.find((place) => Math.hypot(place.x - x, place.y - y) < nearUnits)
+  const inOrder = nearest ? [nearest, ...sorted.filter((other) => other !== nearest)] : sorted
+  return fitting(inOrder, (place, size) => sidesOf(place, mark, size), [mark])
+}
+
+/** A name on a map of streets may stand this far from the middle of its place, to be in sight. */
+const mostShift = 80
+
+/** The names that are written on a map of streets: each in the middle of its place, which has no dot, and also over the cell. */
+export function pickStreetLabels(places: readonly Place[]): MapLabel[] {
+  const sorted = places.toSorted((a, b) => a.rank - b.rank)
+  return fitting(sorted, inTheMiddle, [])
+}
+
+function inTheMiddle({ name, x, y }: Place, size: number): Candidate[] {
+  const [width, height] = [name.length * character * size, line * size]
+  const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
+  const middle = between(inSight.left + width / 2, x, inSight.right - width / 2)
+  const top = between(inSight.top, y - height / 2, creditTop - height)
+  if (Math.hypot(middle - x, top + height / 2 - y) > mostShift) return []
+  return [
+    {
+      label: { name, dot: undefined, textX: middle, textY: top, side: 'below' },
+      box: { left: middle - width / 2, right: middle + width / 2, top, bottom: top + height },
+    },
+  ]
+}
+
+type Candidate = { label: MapLabel; box: Rect }
+
+/** The first candidates of each place that are in sight, and neither over each other, nor over the credit or what is `taken`. */
+function fitting(
+  places: readonly Place[],
+  candidatesOf: (place: Place, size: number) => Candidate[],
+  taken: readonly Rect[],
+): MapLabel[] {
+  const credit = {
+    left: (frameUnits.width - creditWidth) / 2,
+    right: (frameUnits.width + creditWidth) / 2,
+    top: creditTop,
+    bottom: frameUnits.height,
+  }
+  const full = [...taken, credit]
   const picked: MapLabel[] = []
-  for (const place of nearest ? [nearest, ...sorted.filter((other) => other !== nearest)] : sorted) {
-    const found = sidesOf(place, mark, nameSizes(picked.length)).find(
-      ({ box }) => contains(inSight, box) && !taken.some((other) => overlaps(other, box)),
+  for (const place of places) {
+    const found = candidatesOf(place, nameSizes(picked.length)).find(
+      ({ box }) => contains(inSight, box) && !full.some((other) => overlaps(other, box)),
     )
     if (!found) continue
-    taken.push(found.box)
+    full.push(found.box)
     picked.push(found.label)
     if (picked.length === mostLabels) break
   }
@@ -60,7 +94,7 @@ export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel
 }
 
 /** A name stands beside its dot or below it, or below the mark of the cell if that covers the dot. */
-function sidesOf({ name, x, y }: Place, mark: Rect, size: number): { label: MapLabel; box: Rect }[] {
+function sidesOf({ name, x, y }: Place, mark: Rect, size: number): Candidate[] {
   const [width, height] = [name.length * character * size, line * size]
   const around = (left: number, right: number, top: number, bottom: number): Rect => ({
     left,

@@ -79,6 +79,7 @@ test('a cell inside the archive is drawn with its streets, and one that it does 
     (await maps.GET(new Request(`http://cairn.test/tiles/cell/${geohash}/light.svg`))).text()
   const duomo = await draw('srb100')
   expect(duomo).toContain('id="minor"')
+  expect(duomo).toContain('<title>Florence</title>')
   expect(duomo.length).toBeLessThan(150_000)
   expect(await draw('srb1')).not.toContain('id="minor"')
 })

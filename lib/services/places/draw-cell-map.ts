@@ -1,6 +1,6 @@
 import 'server-only'
 import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
-import { readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
+import { kindOf, readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import type { Context } from '#lib/adapters/context'
 import { readLabelOutlines } from '#lib/adapters/label-outlines'
@@ -19,7 +19,7 @@ import {
   streetClasses,
 } from '#lib/domain/map/map-classes'
 import type { Scheme } from '#lib/domain/map/palette'
-import { pickLabels } from '#lib/domain/map/pick-labels'
+import { pickLabels, pickStreetLabels } from '#lib/domain/map/pick-labels'
 import { type PathPiece, piecesOf } from '#lib/domain/map/svg-path'
 
 /**
@@ -37,6 +37,13 @@ const streetsFrom: Partial<Record<StreetClass, number>> = {
   medium: 10,
   stream: 11,
 }
+
+/** The places that a map of streets names, the most important first. */
+const namedKinds = [
+  ['city', 'town'],
+  ['village', 'borough', 'suburb', 'quarter'],
+  ['neighbourhood', 'macrohood', 'hamlet', 'square'],
+]
 
 const drawings = processValue<RecentCache<CellDrawing>>('cell maps')
 
@@ -67,7 +74,20 @@ async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDr
     Object.entries(streetClasses).filter(([name]) => zoom >= (streetsFrom[name as StreetClass] ?? 0)),
   )
   const paths = await collect(frame, zoom, drawn, (tile) => streetTile(streets, tile))
-  return { frame, zoom, hasStreets: true, paths, labels: [] }
+  const tiles = await Promise.all(
+    tilesIn(frame.frame, zoom).map(async ({ tile, column }) => {
+      const bytes = await streetTile(streets, tile)
+      const place = placing(frame, zoom, column, tile)
+      return (bytes ? readNames(bytes, 'places') : []).map(({ properties, ...point }) => ({
+        ...place(point),
+        name: String(properties['name:en'] ?? properties.name),
+        size: 0,
+        rank: namedKinds.findIndex((kinds) => kinds.includes(kindOf(properties))),
+      }))
+    }),
+  )
+  const labels = pickStreetLabels(tiles.flat().filter(({ rank }) => rank >= 0))
+  return { frame, zoom, hasStreets: true, paths, labels }
 }
 
 async function drawOverview(

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { City } from '#lib/adapters/basemap/cities'
 import { citiesNear } from '#lib/adapters/basemap/cities-near'
-import { readNames } from '#lib/adapters/basemap/read-shapes'
+import { kindOf, readNames } from '#lib/adapters/basemap/read-shapes'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
@@ -202,9 +202,4 @@ function osmKind(properties: Record<string, unknown>): string | undefined {
 
 function kindsIn({ kind, tourism, amenity, leisure, historic, railway }: Record<string, unknown>): string[] {
   return [kind, tourism, amenity, leisure, historic, railway].map(String)
-}
-
-/** The kind of a place: in the current schema of archives, otherwise in that of 2023. */
-function kindOf({ kind_detail, place, kind }: Record<string, unknown>): string {
-  return String(kind_detail ?? place ?? kind)
 }
