@@ -83,7 +83,7 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
     void open(token)
   }
   return (
-    <div className="page mx-auto grid max-w-[84rem] items-start gap-x-16 gap-y-10 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+    <div className="page without-films grid items-start gap-x-16 gap-y-10 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div className="min-w-0">
         <BountyTitle title="Open this bounty" />
         <p className="mt-5 max-w-[54ch] text-lg text-soft">

@@ -61,7 +61,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   )
   return (
     // Only films need the whole width.
-    <div className={films ? undefined : '[--page-width:84rem]'}>
+    <div className={films ? undefined : 'without-films'}>
       {isStale && (
         <p role="alert" className="page my-4 border-l-2 border-wait pl-4 text-sm">
           Cairn cannot be reached right now. This is the last known state.
