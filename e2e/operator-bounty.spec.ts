@@ -121,3 +121,26 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await setBlacklisted(network, payer, false)
   }
 })
+
+test('a hidden bounty says since when and why, is found among the hidden ones, and is shown again', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  const title = `The side door, asked for at ${new Date().toISOString()}`
+  const bounty = await postBounty(network, title)
+  const reason = 'It names a private home.'
+  await enterConsole(page, `/operator/bounties/${bounty.bounty_id}`)
+  await act(page, 'Hide bounty', { says: title, reason })
+  await page.reload()
+  await expect(page.getByText('An operator has hidden this bounty')).toBeVisible()
+  await expect(page.getByText(`Reason: ${reason}`)).toBeVisible()
+  await assertPageLooksRight(page)
+
+  await typeIntoPalette(page, 'unhide')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/hidden=true/)
+  await page.getByRole('link', { name: title }).click()
+  await act(page, 'Show bounty again', { says: title })
+  await expect(page.getByText('An operator has hidden this bounty')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Hide bounty' })).toBeVisible()
+  await cancelBounty(bounty)
+})

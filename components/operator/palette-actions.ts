@@ -1,4 +1,5 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { useSignOut } from '../wallet/use-session.ts'
 import { type TimeFormat, useTimeFormat } from './time-format.tsx'
 
@@ -14,8 +15,14 @@ const timeFormats: readonly [TimeFormat, string, string][] = [
 export function usePaletteActions(): PaletteAction[] {
   const { choose } = useTimeFormat()
   const { mutate: signOut } = useSignOut()
+  const router = useRouter()
   return [
     ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
+    {
+      text: 'Show hidden bounties',
+      words: 'hide unhide show again moderation',
+      run: () => router.push('/operator/bounties?hidden=true'),
+    },
     { text: 'Sign out', words: 'log out leave wallet', run: () => signOut() },
   ]
 }

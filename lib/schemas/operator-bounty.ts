@@ -6,6 +6,7 @@ import { pageLimit } from '#lib/schemas/board'
 import { submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
+import { bountyModerationSchema, hiddenSchema } from '#lib/schemas/moderation'
 import { attemptSchema } from '#lib/schemas/operator-chain'
 import { networkId, onlyTrue } from '#lib/schemas/query-formats'
 
@@ -35,6 +36,7 @@ export const operatorBountiesQuery = z.object({
   stuck: onlyTrue
     .optional()
     .describe('Only bounties that are stuck, or whose money has been moving for ten minutes.'),
+  hidden: onlyTrue.optional().describe('Only bounties that an operator hides.'),
   network: networkId.optional(),
   text: z
     .string()
@@ -72,6 +74,7 @@ const operatorBountySchema = z.object({
   since: timestamp.describe('When the bounty entered this state.'),
   age_seconds: z.int().describe('Seconds in this state, by the service’s clock.'),
   is_stuck: z.boolean(),
+  is_hidden: z.boolean().describe('True while an operator hides it.'),
   amount_usdc: z.string().regex(/^\d+\.\d\d$/),
   network: z.string().describe('CAIP-2.'),
   money_is: z.enum(moneyPlaces),
@@ -142,6 +145,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
   escrow: z.string(),
   retry_asked_at: timestamp.nullable(),
   accepted_submission_id: z.string().nullable(),
+  moderation: bountyModerationSchema,
   moves: z.array(moveSchema).describe('Movements of the money, in order.'),
   payment: z.object({
     id: z.int(),
@@ -167,6 +171,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
       reconstruction_reason: z.string().nullable(),
       reasons: z.array(z.object({ code: z.string(), text: z.string() })),
       declined: submissionSchema.shape.declined,
+      hidden: hiddenSchema,
       sha256: sha256Hex.nullable(),
     }),
   ),

@@ -15,7 +15,7 @@ import { BountyState } from './bounty-state.tsx'
 import { moneyIsText, stateText } from './bounty-words.ts'
 
 const everyMs = 10_000
-const names = ['state', 'stuck', 'network', 'text', 'order', 'cursor'] as const
+const names = ['state', 'stuck', 'hidden', 'network', 'text', 'order', 'cursor'] as const
 
 /** All bounties, with a filter for the stuck ones. */
 export function BountiesPage() {
@@ -24,7 +24,7 @@ export function BountiesPage() {
     ...{ path: 'bounties', asked: filters, schema: operatorBountyPageSchema, everyMs, isList: true },
   })
   const { order, ...narrowing } = filters
-  const isStuckAlone = filters.stuck && !filters.state && !filters.network && !filters.text
+  const isAlone = !filters.state && !filters.network && !filters.text
   return (
     <div className="grid gap-6">
       <PageHead title="Bounties">
@@ -33,6 +33,7 @@ export function BountiesPage() {
       </PageHead>
       <FilterBar filters={filters} change={change} button="Show">
         <ToggleFilter name="stuck">Stuck only</ToggleFilter>
+        <ToggleFilter name="hidden">Hidden only</ToggleFilter>
         <ChoiceFilter
           name="state"
           label="State"
@@ -52,10 +53,16 @@ export function BountiesPage() {
         rowsOf={({ bounties }) => bounties}
         idOf={({ bounty_id }) => bounty_id}
         empty="Nobody has paid for a bounty yet."
-        emptyFiltered={isStuckAlone ? 'No bounty is stuck.' : 'No bounty matches these filters.'}
+        emptyFiltered={(isAlone && emptyText(filters)) || 'No bounty matches these filters.'}
       />
     </div>
   )
+}
+
+function emptyText({ stuck, hidden }: Partial<Record<string, string>>): string | undefined {
+  if (stuck && hidden) return undefined
+  if (stuck) return 'No bounty is stuck.'
+  return hidden && 'No bounty is hidden.'
 }
 
 const columns: readonly Column<OperatorBounty>[] = [

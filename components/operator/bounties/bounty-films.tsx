@@ -1,12 +1,15 @@
 'use client'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Hash } from '#components/ui/hash'
 import type { StepState } from '#components/ui/step-mark'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
+import { ActionButton } from '../action-button.tsx'
 import { hashColumn, linkColumn, timeColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { StateWord } from '../state-word.tsx'
+import { Time } from '../time-format.tsx'
 
 type Said = { is: StepState; text: string }
 
@@ -42,17 +45,36 @@ function forecastOf({ model_forecast: forecast, model_forecast_status: status }:
   return forecast ?? status
 }
 
-const columns: readonly Column<Submitted>[] = [
+/** @param opened the submission that the address names */
+const columnsWith = (opened: string): readonly Column<Submitted>[] => [
   {
     name: 'Submission',
-    cell: ({ submission_id, is_chosen, declined }) => (
-      <span id={submission_id} className="scroll-mt-8">
+    cell: ({ submission_id, is_chosen, declined, hidden }) => (
+      <span
+        id={submission_id}
+        className={`block scroll-mt-8 ${submission_id === opened ? 'border-l-4 border-link pl-3' : ''}`}
+      >
+        {submission_id === opened && <strong className="block font-semibold">The film you opened</strong>}
         <Hash value={submission_id} label="the submission" />
         {is_chosen && <strong className="block font-semibold">Accepted</strong>}
         {declined && (
           <span className="block max-w-sm text-sm text-soft">
             <strong className="block font-semibold">Declined</strong>
             {declineSentence[declined.reason]} {declined.text}
+          </span>
+        )}
+        {hidden && (
+          <span className="mt-1 grid max-w-sm justify-items-start gap-2 text-sm text-soft wrap-anywhere">
+            <span>
+              <strong className="block font-semibold">
+                Hidden by an operator since <Time within iso={hidden.at} />
+              </strong>
+              {hidden.reason}
+            </span>
+            <ActionButton
+              asked={{ action: 'unhide_subject', input: { kind: 'submission', id: submission_id } }}
+              label="Show film again"
+            />
           </span>
         )}
       </span>
@@ -107,13 +129,32 @@ const columns: readonly Column<Submitted>[] = [
 
 /** The submissions of a bounty, with their checks and models. */
 export function BountyFilms({ submissions }: { submissions: readonly Submitted[] }) {
+  const opened = useOpenedSubmission()
   return (
     <DataTable
       caption="Films and checks"
-      columns={columns}
+      columns={columnsWith(opened)}
       rows={submissions}
       idOf={({ submission_id }) => submission_id}
       empty="No submissions."
     />
   )
+}
+
+/** The submission that the address names behind `#`. Its row is loaded after the page, so the browser did not scroll to it. */
+function useOpenedSubmission(): string {
+  const id = useSyncExternalStore(onNavigation, () => location.hash.slice(1))
+  useEffect(() => {
+    if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
+  }, [id])
+  return id
+}
+
+/** Links within the console change the address without a `hashchange`. */
+function onNavigation(changed: () => void): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  addEventListener('hashchange', changed, { signal })
+  window.navigation?.addEventListener('currententrychange', changed, { signal })
+  return () => ending.abort()
 }

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { BountyMeasures } from '#components/bounty/measure-notes'
 import { Hash } from '#components/ui/hash'
 import { isEnded } from '#lib/domain/bounty/bounty'
 import { type OperatorBountyDetail, operatorBountyDetailSchema } from '#lib/schemas/operator-bounty'
@@ -68,21 +69,37 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
           </span>
         </p>
         <Blocker bounty={bounty} />
+        <div className="mt-4 max-w-[70ch] empty:hidden">
+          <BountyMeasures moderation={bounty.moderation} />
+        </div>
         <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
           {mayRetry && (
             <ActionButton
               asked={{ action: 'retry_bounty', input: { bounty_id: bounty.bounty_id } }}
               label="Retry bounty"
+              bountyTitle={bounty.title}
             />
           )}
           <ActionButton
-            asked={{ action: 'hide_subject', input: { kind: 'bounty', id: bounty.bounty_id } }}
-            label="Hide bounty"
+            asked={{
+              action: bounty.is_hidden ? 'unhide_subject' : 'hide_subject',
+              input: { kind: 'bounty', id: bounty.bounty_id },
+            }}
+            label={bounty.is_hidden ? 'Show bounty again' : 'Hide bounty'}
+            bountyTitle={bounty.title}
           />
+          {bounty.moderation?.some(({ measure }) => measure === 'model_page_hidden') && (
+            <ActionButton
+              asked={{ action: 'unhide_subject', input: { kind: 'model', id: bounty.bounty_id } }}
+              label="Show model page again"
+              bountyTitle={bounty.title}
+            />
+          )}
           {bounty.state === 'open' && (
             <ActionButton
               asked={{ action: 'cancel_bounty', input: { bounty_id: bounty.bounty_id } }}
               label="Cancel and refund"
+              bountyTitle={bounty.title}
             />
           )}
           <Link href={`/operator/payments/${bounty.payment.id}`}>Payment</Link>
@@ -122,7 +139,8 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
       <p className="mt-2 max-w-[70ch]">
         {waitsFor ? (
           <>
-            Nothing blocks it. It waits for {waitsFor.charAt(0).toLowerCase() + waitsFor.slice(1)}
+            {!bounty.is_hidden && 'Nothing blocks it. '}It waits for{' '}
+            {waitsFor.charAt(0).toLowerCase() + waitsFor.slice(1)}
             {isStuck && (
               <>
                 {' '}

@@ -7,6 +7,7 @@ import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { hiddenOf, measuresOf } from '#lib/services/reports/measures'
 import { describeForecast } from '#lib/services/submissions/describe-forecast'
 
 const maxShown = 100
@@ -18,13 +19,17 @@ export async function listSubmitted(args: {
 }): Promise<OperatorBountyDetail['submissions']> {
   const { ctx, row } = args
   const found = await ctx.db
-    .select({ one: submission, sha256: submissionFile.sha256 })
+    .select({
+      one: submission,
+      sha256: submissionFile.sha256,
+      taken: measuresOf([['submission', submission.submissionId]]),
+    })
     .from(submission)
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .where(eq(submission.bountyId, row.bountyId))
     .orderBy(desc(submission.submittedAt), desc(submission.submissionId))
     .limit(maxShown)
-  return found.map(({ one, sha256 }) => ({
+  return found.map(({ one, sha256, taken }) => ({
     submission_id: one.submissionId,
     contributor: one.contributor,
     is_chosen: one.submissionId === row.acceptedSubmissionId,
@@ -36,6 +41,7 @@ export async function listSubmitted(args: {
     reconstruction_reason: one.reconstructionReason,
     reasons: (one.quality?.reasons ?? []).map(({ code, text }) => ({ code, text })),
     declined: describeDecline(one),
+    hidden: hiddenOf(taken, 'submission'),
     sha256: sha256 && bytesToHex(sha256),
   }))
 }

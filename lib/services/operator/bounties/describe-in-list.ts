@@ -25,6 +25,7 @@ export function describeInList(found: {
   hindrance: typeof bountyHindrance.$inferSelect | null
   pending: Pending | null
   isStuck: boolean
+  isHidden: boolean
   ageSeconds: number
 }): OperatorBounty {
   const { row, hindrance, pending } = found
@@ -35,6 +36,7 @@ export function describeInList(found: {
     since: isoTime(row.updatedAt),
     age_seconds: Math.max(0, Math.floor(found.ageSeconds)),
     is_stuck: found.isStuck,
+    is_hidden: found.isHidden,
     amount_usdc: row.amountUsdc.toFixed(2),
     network: networkOf(row.chainId),
     money_is: moneyPlaceOf[row.state],

@@ -17,6 +17,7 @@ import { readTimeline } from '#lib/services/operator/bounties/bounty-timeline'
 import { listTransactions } from '#lib/services/operator/bounties/bounty-transactions'
 import { describeInList, pendingChainTxId } from '#lib/services/operator/bounties/describe-in-list'
 import { isStuck } from '#lib/services/operator/bounties/list-operator-bounties'
+import { describeBountyMeasures, hiddenOf, measuresOf } from '#lib/services/reports/measures'
 
 /**
  * Returns everything about one bounty: its money and how it moved, its transactions, its history, and its
@@ -35,6 +36,11 @@ export async function getOperatorBounty(args: {
       paid: payment,
       hindrance: bountyHindrance,
       isStuck,
+      taken: measuresOf([
+        ['bounty', bounty.bountyId],
+        ['model', bounty.bountyId],
+        ['wallet', bounty.payer],
+      ]),
       ageSeconds: sql`extract(epoch from service_now() - ${bounty.updatedAt})`.mapWith(Number),
       pending: { id: chainTx.id, kind: chainTx.kind, state: chainTx.state },
     })
@@ -44,7 +50,7 @@ export async function getOperatorBounty(args: {
     .leftJoin(chainTx, eq(chainTx.id, pendingChainTxId))
     .where(eq(bounty.bountyId, input.bountyId))
   if (!found) throw new CairnError('not_found', `There is no bounty ${input.bountyId}.`)
-  const { row, paid } = found
+  const { row, paid, taken } = found
   const submissions = await listSubmitted({ ctx, row })
   const submissionIds = submissions.map((one) => one.submission_id)
   const [moves, transactions, webhook, timeline] = await Promise.all([
@@ -54,7 +60,8 @@ export async function getOperatorBounty(args: {
     readTimeline({ ctx, row, submissionIds }),
   ])
   return {
-    ...describeInList(found),
+    ...describeInList({ ...found, isHidden: hiddenOf(taken, 'bounty') !== null }),
+    ...describeBountyMeasures(taken),
     brief: row.brief,
     deadline: isoTime(row.deadline),
     onchain_id: row.onchainId,

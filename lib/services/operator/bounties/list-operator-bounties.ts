@@ -13,6 +13,7 @@ import {
 } from '#lib/schemas/operator-bounty'
 import { describeInList, pendingChainTxId } from '#lib/services/operator/bounties/describe-in-list'
 import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
+import { isHidden } from '#lib/services/reports/measures'
 
 /** After this time in progress, a bounty counts as stuck even if it has no known hindrance. */
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
@@ -52,6 +53,7 @@ export async function listOperatorBounties(args: {
       row: bounty,
       hindrance: bountyHindrance,
       isStuck,
+      isHidden: sql<boolean>`${isHidden('bounty', bounty.bountyId)}`,
       ageSeconds: sql`extract(epoch from service_now() - ${bounty.updatedAt})`.mapWith(Number),
       pending: { id: chainTx.id, kind: chainTx.kind, state: chainTx.state },
       at: sql<string>`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -78,11 +80,15 @@ export async function listOperatorBounties(args: {
 }
 
 function filtersOf(input: OperatorBountiesQuery): (SQL | undefined)[] {
-  const { state, stuck, network, text, order } = input
+  const { state, stuck, hidden, network, text, order } = input
   return [
     state === undefined ? undefined : eq(bounty.state, state),
     // Matches the condition of the partial indexes: a blocked bounty has not ended.
     stuck === undefined ? undefined : isStuck,
+    // They are few, and the primary key of the measures finds them.
+    hidden &&
+      sql`${bounty.bountyId} in (
+        select subject_id from moderation where kind = 'bounty' and measure = 'hidden')`,
     // Matches the condition of the partial index.
     order === 'unmoved' && !state
       ? sql`${bounty.state} not in ('accepted', 'cancelled', 'expired_refunded', 'failed')`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bytesToHex, hexToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { moderation } from '#db/schema/moderation'
 import { operatorAction } from '#db/schema/operator'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { requestLog } from '#db/schema/request-log'
@@ -156,6 +157,17 @@ describe('the list', () => {
     expect(await idsOf({ stuck: 'true', order: 'unmoved' })).toEqual([ids.slow, ids.hindered])
   })
 
+  test('narrows to what an operator hides, and marks it', async () => {
+    expect(await idsOf({ hidden: 'true' })).toEqual([])
+    await database.db.insert(moderation).values([
+      { kind: 'bounty', subjectId: ids.open, measure: 'hidden', reason: 'It names a home.' },
+      { kind: 'model', subjectId: ids.ended, measure: 'hidden', reason: 'It shows a face.' },
+    ])
+    expect(await idsOf({ hidden: 'true' })).toEqual([ids.open])
+    const { bounties } = await list()
+    expect(bounties.filter((one) => one.is_hidden).map((one) => one.bounty_id)).toEqual([ids.open])
+  })
+
   test('says why, and where the money is', async () => {
     const { bounties } = await list()
     const by = Object.fromEntries(bounties.map((one) => [one.bounty_id, one]))
@@ -172,6 +184,25 @@ describe('the list', () => {
       money_is: 'payer',
     })
   })
+})
+
+test('one bounty and its films say that they are hidden, since when and why', async () => {
+  await database.db
+    .insert(moderation)
+    .values({ kind: 'submission', subjectId: submissionId, measure: 'hidden', reason: 'It shows a child.' })
+  const bounty = operatorBountyDetailSchema.parse(
+    await getOperatorBounty({ ctx, input: { bountyId: ids.open } }),
+  )
+  expect(bounty).toMatchObject({
+    is_hidden: true,
+    moderation: [{ measure: 'hidden', reason: 'It names a home.', at: expect.any(String) }],
+    submissions: [{ hidden: { reason: 'It shows a child.' } }],
+  })
+  const shown = operatorBountyDetailSchema.parse(
+    await getOperatorBounty({ ctx, input: { bountyId: ids.fresh } }),
+  )
+  expect(shown).toMatchObject({ is_hidden: false })
+  expect(shown.moderation).toBeUndefined()
 })
 
 test('one bounty has its transactions with their attempts, and all that happened to it', async () => {
@@ -249,6 +280,11 @@ describe('any id', () => {
       const texts = (await find(text)).places.flatMap(({ found }) => found.map((one) => one.text))
       expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/(^| )50 USDC, /)]))
     }
+  })
+
+  test('of a hidden bounty says so', async () => {
+    const [found] = (await find(ids.open)).places.flatMap(({ found }) => found)
+    expect(found?.text).toMatch('open, hidden by an operator: A bell of bronze')
   })
 
   test('is described with the names of operations and networks', async () => {

@@ -68,7 +68,9 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQuery[] {
           place: 'bounties',
           query: () => sql<Found[]>`
             select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
-                   to_char(amount_usdc, 'FM999,999') || ' USDC, ' || ${name.words('state')} || ': ' || title as text
+                   to_char(amount_usdc, 'FM999,999') || ' USDC, ' || ${name.words('state')}
+                   || case when exists (select from moderation where kind = 'bounty' and subject_id = bounty_id and measure = 'hidden')
+                      then ', hidden by an operator' else '' end || ': ' || title as text
             from bounty where bounty_id = ${read.value}`,
         },
         {
