@@ -67,6 +67,11 @@ export function TimeFormatChoice() {
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
+/** The time by the service's clock, in epoch milliseconds, to within ten seconds. */
+export function useNow(): number {
+  return use(TimeFormatContext).now
+}
+
 /** Writes a time as the reader chose. @param show for local times; those in UTC always have their seconds */
 export function useTimeText(show: 'datetime' | 'exact' = 'datetime'): (iso: string) => string {
   const { format, now } = use(TimeFormatContext)

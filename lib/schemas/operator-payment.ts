@@ -102,7 +102,15 @@ export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
     .array(z.object({ to: placeAfterPayment, transaction: hex32, at: timestamp.nullable() }))
     .describe('The confirmed transfers of the money of its bounty after the payment, in order.'),
   answer: z
-    .object({ status: z.int(), stored_bytes: z.int(), kept_at: timestamp })
+    .object({
+      status: z.int(),
+      stored_bytes: z.int(),
+      captures: z
+        .int()
+        .nullable()
+        .describe('The number of captures in it; `null` if it is not about captures.'),
+      kept_at: timestamp,
+    })
     .nullable()
     .describe('Facts about the stored answer, without its content.'),
   transaction: z

@@ -40,6 +40,13 @@ export const requestsQuery = z.object({
     .regex(/^bty_[0-9a-f]{32}$/, 'must be a bounty_id')
     .optional(),
   payment_id: rowNumber('a payment').optional(),
+  payer: z
+    .string()
+    .trim()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
+    .transform((value) => value.toLowerCase())
+    .optional()
+    .describe('Only requests that used one of the last thousand payments of this wallet.'),
   until: timestamp.optional().describe('Only requests before this time. Default: now.'),
   within: secondsText.optional().describe('Only requests of this many seconds before `until`.'),
   limit: pageLimit,

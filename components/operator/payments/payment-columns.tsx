@@ -5,7 +5,7 @@ import { IdLink, networkColumn, txColumn, usdcColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
-import { MovedBy, PaymentState } from './payment-state.tsx'
+import { MovedBy, PaymentReason, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
 
 /** @param extra columns directly after the number */
@@ -25,7 +25,9 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
           <span className="block text-soft empty:hidden">
             <MovedBy payment={row} />
           </span>
-          {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
+          <span className="block text-xs text-soft empty:hidden">
+            <PaymentReason payment={row} />
+          </span>
         </>
       ),
       text: (row) => stateText(row) + (row.moved_on ? ` in ${row.moved_on.transaction}` : ''),

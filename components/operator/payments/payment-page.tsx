@@ -10,11 +10,11 @@ import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
-import { Age, Time } from '../time-format.tsx'
+import { Age, Time, useNow } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { capitalised } from '../words.ts'
 import { AuthorizationNow } from './authorization-now.tsx'
-import { MovedBy, PaymentState } from './payment-state.tsx'
+import { MovedBy, PaymentReason, PaymentState } from './payment-state.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 import { adviceOf } from './payment-words.ts'
 import { Receiver } from './receiver.tsx'
@@ -43,6 +43,7 @@ export function PaymentPage({ id }: { id: string }) {
 }
 
 function Payment({ payment }: { payment: OperatorPaymentDetail }) {
+  const now = useNow()
   const isUnknown = payment.state === 'claimed' || payment.state === 'settling'
   return (
     <>
@@ -59,9 +60,11 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
               for <Age iso={payment.created_at} />
             </span>
           )}
-          {payment.reason && <code className="ml-2 text-sm font-normal text-soft">{payment.reason}</code>}
+          <span className="ml-2 text-sm font-normal text-soft empty:hidden">
+            <PaymentReason payment={payment} />
+          </span>
         </p>
-        <p className="mt-1 max-w-[65ch]">{adviceOf(payment)}</p>
+        <p className="mt-1 max-w-[65ch]">{adviceOf(payment, now)}</p>
         <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
           {(payment.state === 'settling' || payment.state === 'failed') && (
             <ActionButton
@@ -70,6 +73,9 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
             />
           )}
           {payment.bounty && <Link href={`/operator/bounties/${payment.bounty.bounty_id}`}>Its bounty</Link>}
+          <Link href={`/operator/requests?payment_id=${payment.id}&operation=${payment.operation}`}>
+            Its requests
+          </Link>
           {isUnknown && <Link href="/operator/chains">Chains and keys</Link>}
         </p>
       </div>
@@ -175,6 +181,7 @@ function Bought({ payment }: { payment: OperatorPaymentDetail }) {
           ? [
               'Answer',
               <>
+                {answer.captures !== null && `${capturesText(answer.captures)}. `}
                 Stored <Time within iso={answer.kept_at} />, status {answer.status}, {answer.stored_bytes}{' '}
                 bytes compressed. Only its payer can read it.
               </>,
@@ -183,4 +190,8 @@ function Bought({ payment }: { payment: OperatorPaymentDetail }) {
       ]}
     />
   )
+}
+
+function capturesText(count: number): string {
+  return count === 0 ? 'No captures: nothing matched' : counted(count, 'capture', 'captures')
 }

@@ -24,7 +24,20 @@ export function MovedBy({ payment }: { payment: Pick<OperatorPayment, 'moved_on'
   )
 }
 
+/** Why it failed or is void. */
+export function PaymentReason({ payment }: { payment: Pick<OperatorPayment, 'state' | 'reason'> }) {
+  if (!payment.reason) return null
+  return (
+    <>
+      {payment.state === 'void' && 'Request refused: '}
+      <code>{payment.reason}</code>
+    </>
+  )
+}
+
 function markOf({ state, is_watched }: Props['payment']): StepState {
-  if (state === 'settled' || state === 'void') return 'done'
+  if (state === 'settled') return 'done'
+  // Nothing was charged and nothing is to be done, but its request did not succeed.
+  if (state === 'void') return 'later'
   return state === 'failed' && !is_watched ? 'wrong' : 'now'
 }

@@ -105,7 +105,7 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
         ? { title: 'Failed; watched until it can no longer be used', is: 'now', text: looked }
         : { title: 'Failed, and closed', is: 'wrong', at, text: looked }
     case 'void':
-      return { title: 'Void: nothing was charged', is: 'done', at }
+      return { title: 'Void: nothing was charged', is: 'later', at }
     default:
       return {
         ...{ title: 'Settling; the outcome is not known yet', is: 'now' },

@@ -14,8 +14,12 @@ export function stateText(payment: Pick<OperatorPayment, 'state' | 'is_watched' 
   return paymentStateText({ state, isWatched: is_watched, movedTo: moved?.to })
 }
 
-/** What its state means for its payer, and what an operator can do about it. */
-export function adviceOf(payment: OperatorPaymentDetail): string {
+/**
+ * What its state means for its payer, and what an operator can do about it.
+ *
+ * @param now epoch milliseconds of the service
+ */
+export function adviceOf(payment: OperatorPaymentDetail, now: number): string {
   switch (payment.state) {
     case 'claimed':
       return payment.is_leased
@@ -38,7 +42,11 @@ export function adviceOf(payment: OperatorPaymentDetail): string {
         ? 'It did not settle. Anyone may still send the authorization while it is valid, so it is watched; if it arrives, the payment is settled.'
         : 'It did not settle, and watching it has ended. If its payer says that the money left, have the chain asked again.'
     case 'void':
-      return 'Its request was refused, and the payment was not submitted. The client may send the same payment again.'
+      return `Its request was refused, and the payment was not submitted. ${
+        payment.valid_before !== null && Date.parse(payment.valid_before) <= now
+          ? 'It has expired: to try again, the client signs a new payment.'
+          : 'While it is valid, the client may send the same payment again.'
+      }`
   }
 }
 

@@ -92,7 +92,9 @@ const keyLength = 14
 /** Converts the typed filters to the format of the API: the first characters of a key, and a full UTC time. */
 const readTyped =
   (isUtc: boolean) =>
-  ({ until = '', key = '' }: Record<string, string>) => ({
+  ({ until = '', key = '', payment_id = '', payer = '' }: Record<string, string>) => ({
+    payment_id,
+    payer,
     key: key.slice(0, keyLength),
     until: readField(until, isUtc),
   })
@@ -104,6 +106,7 @@ const filterNames = [
   'key',
   'bounty_id',
   'payment_id',
+  'payer',
   'within',
   'until',
   'reads',
@@ -136,7 +139,7 @@ export function Requests() {
         />
         <ChoiceFilter name="operation" label="Operation" options={operations} />
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
-        <MoreFilters names={['until', 'key']}>
+        <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter
             name="until"
             label={isUtc ? 'Before, UTC' : 'Before, local time'}
@@ -149,6 +152,20 @@ export function Requests() {
             placeholder="cairn_1a2b3c4d"
             pattern="cairn_[\w\-]{8}.*"
             title="At least its first 14 characters; no more of it is used"
+          />
+          <TextFilter
+            name="payment_id"
+            label="Payment"
+            placeholder="14"
+            pattern="\s*[1-9]\d{0,11}\s*"
+            title="The number of a payment"
+          />
+          <TextFilter
+            name="payer"
+            label="Wallet that paid"
+            placeholder="0x…"
+            pattern="\s*0x[0-9a-fA-F]{40}\s*"
+            title="0x and 40 hexadecimal digits"
           />
         </MoreFilters>
       </FilterBar>

@@ -9,6 +9,7 @@ import {
 } from '#lib/schemas/operator-request'
 import { getRequest } from '#lib/services/requests/get-request'
 import { listRequests } from '#lib/services/requests/list-requests'
+import { insertBounty } from '#testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const bounty = `bty_${'a'.repeat(32)}`
@@ -81,4 +82,14 @@ test('an id of which nothing is kept is answered with how many were left out', a
   const absent = await get(randomUUID())
   expect(absent).toMatchObject({ request: null, kept_days: 30, left_out: { flood: 4, lost: 0 } })
   expect(absent.left_out.last_at).not.toBeNull()
+})
+
+test('a wallet finds the requests that its payments paid for, without the reads of operators', async () => {
+  const { paymentId, payer } = await insertBounty(database.db, 'open')
+  await database.db
+    .insert(requestLog)
+    .values([row('bought', { method: 'POST', paymentId }), row('getOperatorPayment', { paymentId })])
+  const found = await list({ payer: payer.toUpperCase().replace('0X', '0x') })
+  expect(found.requests.map(({ operation }) => operation)).toEqual(['bought'])
+  expect((await list({ payer: `0x${'99'.repeat(20)}` })).requests).toEqual([])
 })

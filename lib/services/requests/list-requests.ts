@@ -1,5 +1,6 @@
 import 'server-only'
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { paymentJournal } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
 import {
@@ -19,6 +20,9 @@ const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
 /** Reads of operators that name a payment. Its other reads are payments. */
 const operatorReads = sql`(method = 'GET' and status < 400 and operation in ('getOperatorPayment', 'getPaymentAuthorization'))`
 const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null)`
+
+/** A wallet may have millions of payments. Requests are stored for a month, so the last ones are searched. */
+const payerPayments = 1_000
 
 /** Answered requests, newest first. Successful reads of operators are included only on request. */
 export async function listRequests(args: {
@@ -46,6 +50,7 @@ export async function listRequests(args: {
         key === undefined ? undefined : eq(requestLog.apiKey, key),
         input.bounty_id === undefined ? undefined : eq(requestLog.bountyId, input.bounty_id),
         input.payment_id === undefined ? undefined : eq(requestLog.paymentId, input.payment_id),
+        input.payer === undefined ? undefined : inArray(requestLog.paymentId, paymentsOf(ctx, input.payer)),
         input.until === undefined ? undefined : sql`${at} < ${until.toISOString()}::timestamptz`,
         since && sql`${at} >= ${since.toISOString()}::timestamptz`,
         cursor &&
@@ -57,4 +62,13 @@ export async function listRequests(args: {
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   return { requests: page.map(describeRequest), next_cursor: last ? writeRequestCursor(last) : null }
+}
+
+function paymentsOf({ db }: Pick<Context, 'db'>, payer: string) {
+  return db
+    .select({ id: paymentJournal.id })
+    .from(paymentJournal)
+    .where(eq(paymentJournal.payer, payer))
+    .orderBy(desc(paymentJournal.id))
+    .limit(payerPayments)
 }

@@ -16,6 +16,7 @@ import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { movesAfterPayment } from '#lib/services/operator/bounties/bounty-moves'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
+import { countCaptures } from '#lib/services/operator/payments/count-captures'
 import { boughtColumns, describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
 type PaymentRow = Pick<typeof paymentJournal.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
@@ -88,7 +89,7 @@ async function readStored({ db }: Pick<Context, 'db'>, paymentId: number) {
     db
       .select({
         status: paymentAnswer.status,
-        bytes: sql<number>`octet_length(${paymentAnswer.body})`,
+        body: paymentAnswer.body,
         createdAt: paymentAnswer.createdAt,
       })
       .from(paymentAnswer)
@@ -102,7 +103,12 @@ async function readStored({ db }: Pick<Context, 'db'>, paymentId: number) {
         }
       : null,
     answer: answer
-      ? { status: answer.status, stored_bytes: answer.bytes, kept_at: isoTime(answer.createdAt) }
+      ? {
+          status: answer.status,
+          stored_bytes: answer.body.length,
+          captures: countCaptures(answer.body),
+          kept_at: isoTime(answer.createdAt),
+        }
       : null,
   }
 }
