@@ -161,6 +161,26 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await goTo(page, 'Jobs')
   })
+
+  test('is said in sight on a scrolled phone, and the reason of an open action is not lost', {
+    tag: '@thorough',
+  }, async ({ page, context }) => {
+    await page.setViewportSize({ width: 390, height: 740 })
+    await enterConsole(page)
+    const freeze = page.getByRole('button', { name: 'Freeze the service' })
+    await freeze.scrollIntoViewIfNeeded()
+    await freeze.click()
+    const reason = page.getByRole('dialog').getByLabel(/^Reason, /)
+    await reason.fill('Only to see what becomes of it')
+    await context.clearCookies()
+    const ended = page.getByText('Your session ended. Sign in to go on.')
+    await expect(ended).toBeInViewport({ timeout: 30_000 })
+    await expect(page.getByText('“Freeze the service” was not carried out.')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    await expect(reason).toHaveValue('Only to see what becomes of it')
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 })
 
 test.describe('a wallet that is on no list', () => {

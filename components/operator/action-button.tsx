@@ -5,18 +5,30 @@ import { CopyButton } from '#components/ui/copy-button'
 import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import type { DoneAction } from '#lib/schemas/operator-action'
+import { readUnfinished, unfinishedText, writeUnfinished } from './unfinished-action.ts'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
+import { useOperator } from './use-operator.ts'
 
-type Opened = { asked: AskedAction; label: string; onDone?: ((done: DoneAction) => void) | undefined }
+type Opened = {
+  asked: AskedAction
+  label: string
+  /** The title of the bounty that it is about, as its poster wrote it. */
+  bountyTitle?: string | undefined
+  onDone?: ((done: DoneAction) => void) | undefined
+}
 
 const OpenDialog = createContext<(opened: Opened) => void>(() => {})
 
 /**
  * Contains the only dialog of the console. It is outside the pages, because an action often removes the button that opened it, and its
- * result must stay visible.
+ * result must stay visible. After a session that ended while it was open, it opens again for the same operator.
  */
 export function ActionDialogProvider({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened>()
+  const { address } = useOperator()
+  const [opened, setOpened] = useState<Opened | undefined>(() => {
+    const unfinished = readUnfinished()
+    return unfinished?.operator === address ? unfinished : undefined
+  })
   return (
     <OpenDialog value={setOpened}>
       {children}
@@ -40,10 +52,12 @@ export function ActionButton(props: Opened) {
  * came of it. Focus starts at the heading, so that a second press of Enter does nothing.
  */
 function ActionDialog(props: Opened & { onClose: () => void }) {
-  const { asked, label, onDone, onClose } = props
+  const { asked, label, bountyTitle, onDone, onClose } = props
+  const { address: operator } = useOperator()
+  const [unfinished] = useState(readUnfinished)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(unfinished?.reason ?? '')
   const id = useId()
   const preview = usePreview(asked, true)
   const run = useRunAction(asked)
@@ -53,6 +67,10 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
     if (!dialog.current?.open) dialog.current?.showModal()
     heading.current?.focus()
   }, [isDone])
+  const type = (reason: string) => {
+    setReason(reason)
+    writeUnfinished({ ...{ operator, asked, label, bountyTitle, reason }, run: 'not sent' })
+  }
   // Closed before it is removed, so that the focus returns to the button that opened it.
   const close = () => dialog.current?.close()
   const shown = preview.data
@@ -62,7 +80,10 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
-      onClose={onClose}
+      onClose={() => {
+        writeUnfinished(undefined)
+        onClose()
+      }}
       // A secret that is shown once is not closed by a repeated key press.
       onCancel={(event) => run.data?.once && event.preventDefault()}
       className="dialog w-[min(36rem,100%-1rem)] [--padding:1.5rem] max-sm:max-h-[calc(100dvh-1rem)] sm:w-[min(36rem,100%-2rem)] sm:[--padding:2rem]"
@@ -85,11 +106,17 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
           }}
         >
+          {unfinished && (
+            <p role="status" className="border-l-2 border-wait pl-4">
+              Your session ended. {unfinishedText(unfinished)}
+            </p>
+          )}
           {preview.isPending && <p className="text-soft">Checking…</p>}
           {shown && (
             <dl className="grid grid-cols-1 gap-3 border-y border-line py-3 text-sm sm:py-4">
+              {bountyTitle && <Said name="Title of the bounty">{bountyTitle}</Said>}
               {idsIn(shown.title).map((value) => (
-                <Said key={value} name="Address or hash, in full">
+                <Said key={value} name={value.startsWith('0x') ? 'Address or hash, in full' : 'Id, in full'}>
                   <code className="text-sm break-all">{value}</code>
                 </Said>
               ))}
@@ -121,7 +148,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
                 required
                 placeholder="Why you do it"
                 value={reason}
-                onChange={(event) => setReason(event.target.value)}
+                onChange={(event) => type(event.target.value)}
               />
             </div>
           )}
@@ -147,7 +174,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
   )
 }
 
-const longId = /0x[0-9a-fA-F]{40,}/g
+const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b/g
 
 function idsIn(title: string): string[] {
   return [...new Set(title.match(longId))]

@@ -9,6 +9,7 @@ import { FreezeState } from './freeze-state.tsx'
 import { OperatorGate } from './operator-gate.tsx'
 import { Palette } from './palette.tsx'
 import { TimeFormatProvider } from './time-format.tsx'
+import { UnfinishedNote } from './unfinished-note.tsx'
 import { type OperationLabels, OperationLabelsContext } from './use-operator.ts'
 
 type Props = { wallet: WalletSettings; operationLabels: OperationLabels; children: ReactNode }
@@ -21,6 +22,7 @@ export default function Console({ wallet, operationLabels, children }: Props) {
       title="The operators’ console"
       purpose="For the people who run this service. Sign in with a wallet on the list of operators. Signing in is free."
       saysWho
+      endedNote={<UnfinishedNote />}
     >
       <OperatorGate>
         <TimeFormatProvider>

@@ -5,6 +5,7 @@ import { useConfig } from 'wagmi'
 import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
 import { callApi } from '#lib/client/call-api'
 import { doneActionSchema, previewedActionSchema } from '#lib/schemas/operator-action'
+import { noteRun } from './unfinished-action.ts'
 import { useOperator } from './use-operator.ts'
 
 export type AskedAction = { action: string; input: Record<string, unknown> }
@@ -39,12 +40,14 @@ export function useRunAction(asked: AskedAction) {
   return useMutation({
     mutationFn: async ({ reason, signs }: { reason: string; signs: boolean }) => {
       const confirmation = signs ? await confirm(asked, reason, sign) : undefined
-      return callApi({
-        path: '/api/operator/actions',
-        method: 'POST',
-        body: { ...asked, reason, ...(confirmation ? { confirmation } : {}) },
-        schema: doneActionSchema,
-      })
+      return noteRun(() =>
+        callApi({
+          path: '/api/operator/actions',
+          method: 'POST',
+          body: { ...asked, reason, ...(confirmation ? { confirmation } : {}) },
+          schema: doneActionSchema,
+        }),
+      )
     },
     // Except the preview: the action may have removed its subject.
     onSettled: () =>

@@ -1,20 +1,28 @@
 'use client'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useConnectors } from 'wagmi'
 import { Hash } from '#components/ui/hash'
 import { isDeclined, listWallets } from './connect-wallet.ts'
 import { useSession, useSignIn, useSignOut } from './use-session.ts'
 
-/** Lets the reader choose a wallet and sign in with it. `hasEnded`: the session before ended by itself, which is said in place of the purpose. */
-export function SignIn({ purpose, hasEnded }: { purpose: string; hasEnded?: boolean }) {
+/** Lets the reader choose a wallet and sign in with it. `hasEnded`: the session before ended by itself, which is said in place of the purpose, with `endedNote`. */
+export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?: ReactNode }) {
+  const { purpose, hasEnded, endedNote } = props
+  const ended = useRef<HTMLDivElement>(null)
+  // It replaces a page that may have been scrolled further down than this one reaches.
+  useEffect(() => {
+    if (hasEnded) ended.current?.scrollIntoView({ block: 'center' })
+  }, [hasEnded])
   const connectors = useConnectors()
   const attempt = useSignIn()
   const wallets = listWallets(connectors)
   return (
     <div>
       {hasEnded ? (
-        <p role="alert" className="max-w-[54ch]">
-          Your session ended. Sign in to go on.
-        </p>
+        <div ref={ended} role="alert" className="max-w-[54ch]">
+          <p>Your session ended. Sign in to go on.</p>
+          {endedNote}
+        </div>
       ) : (
         <p className="max-w-[54ch] text-balance text-soft">{purpose}</p>
       )}

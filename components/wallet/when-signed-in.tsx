@@ -10,6 +10,8 @@ type Props = {
   purpose: string
   /** Heading of a page that needs a session, for visitors without one. */
   title?: string
+  /** Shown with the sign-in after a session that ended by itself. */
+  endedNote?: ReactNode
   /** True if the content shows the signed-in wallet itself. */
   saysWho?: boolean
   children: ReactNode
@@ -24,7 +26,7 @@ export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSetti
   )
 }
 
-function Gate({ purpose, title, saysWho, children }: Props) {
+function Gate({ purpose, title, endedNote, saysWho, children }: Props) {
   const session = useSession()
   const hasEnded = useHasEnded()
   const heading = title && <h1 className="mb-4 text-xl">{title}</h1>
@@ -45,7 +47,7 @@ function Gate({ purpose, title, saysWho, children }: Props) {
     return (
       <div>
         {heading}
-        <SignIn purpose={purpose} hasEnded={hasEnded} />
+        <SignIn purpose={purpose} hasEnded={hasEnded} endedNote={endedNote} />
       </div>
     )
   return (

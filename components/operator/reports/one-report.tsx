@@ -129,8 +129,9 @@ function Summary({ report }: { report: OperatorReportDetail }) {
 }
 
 function Measures({ report }: { report: OperatorReportDetail }) {
-  const { kind, subject_id: id, bounty_id, may, payer, contributor, banned } = report
+  const { kind, subject_id: id, bounty_id, title, may, payer, contributor, banned } = report
   const input = { kind, id }
+  const bountyTitle = kind === 'capture' ? undefined : title
   const what = kindTexts[kind].toLowerCase()
   const wallets = [
     ['poster', payer],
@@ -143,13 +144,33 @@ function Measures({ report }: { report: OperatorReportDetail }) {
           Withdraw it under Captures
         </Link>
       )}
-      {may.dismiss && <ActionButton asked={{ action: 'dismiss_report', input }} label="Dismiss the report" />}
-      {may.hide && <ActionButton asked={{ action: 'hide_subject', input }} label={`Hide the ${what}`} />}
+      {may.dismiss && (
+        <ActionButton
+          asked={{ action: 'dismiss_report', input }}
+          bountyTitle={bountyTitle}
+          label="Dismiss the report"
+        />
+      )}
+      {may.hide && (
+        <ActionButton
+          asked={{ action: 'hide_subject', input }}
+          bountyTitle={bountyTitle}
+          label={`Hide the ${what}`}
+        />
+      )}
       {may.unhide && (
-        <ActionButton asked={{ action: 'unhide_subject', input }} label={`Show the ${what} again`} />
+        <ActionButton
+          asked={{ action: 'unhide_subject', input }}
+          bountyTitle={bountyTitle}
+          label={`Show the ${what} again`}
+        />
       )}
       {may.cancel && (
-        <ActionButton asked={{ action: 'cancel_bounty', input: { bounty_id } }} label="Cancel and refund" />
+        <ActionButton
+          asked={{ action: 'cancel_bounty', input: { bounty_id } }}
+          bountyTitle={bountyTitle}
+          label="Cancel and refund"
+        />
       )}
       {wallets.map(
         ([who, wallet]) =>
