@@ -49,7 +49,7 @@ function stepsOf(bounty: Review): Step[] {
   const escrowed: Step = isPosting
     ? { title: 'Going into escrow', is: 'now', text: 'Usually less than a minute.' }
     : {
-        title: 'In escrow, on the board',
+        title: isHidden(bounty) ? 'In escrow, hidden from the board' : 'In escrow, on the board',
         is: 'done',
         tx: bounty.create_tx,
         text: isEscrowed(status) ? 'An escrow contract holds the money.' : undefined,
@@ -57,6 +57,11 @@ function stepsOf(bounty: Review): Step[] {
   if (status === 'failed')
     return [paid, { title: 'Could not be posted', is: 'wrong' }, refundOf(bounty, 'Refunded in full')]
   return [paid, escrowed, ...endOf(bounty, isPosting)]
+}
+
+/** True while an operator hides the bounty, which has not ended. */
+function isHidden({ status, moderation }: Review): boolean {
+  return status === 'open' && moderation?.some(({ measure }) => measure === 'hidden') === true
 }
 
 function endOf(bounty: Review, isPosting: boolean): Step[] {
@@ -76,7 +81,12 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
     default:
       return [
         {
-          title: bounty.submissions.length > 0 ? 'You decide' : 'Waiting for films',
+          title:
+            bounty.submissions.length > 0
+              ? 'You decide'
+              : isHidden(bounty)
+                ? 'Takes no films'
+                : 'Waiting for films',
           is: isPosting ? 'later' : 'now',
           text: (
             <>

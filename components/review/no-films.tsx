@@ -44,6 +44,8 @@ function textOf({ status, moderation }: Review): string {
     case 'creating':
       return `Once the money is in escrow, contributors see your bounty on the board. ${appears}`
     case 'open':
+      if (moderation?.some(({ measure }) => measure === 'hidden'))
+        return 'Contributors do not see your bounty while an operator hides it, and it takes no films. You can cancel it; otherwise the full amount goes back at the deadline.'
       return `Contributors see your bounty on the board. ${appears}`
     case 'failed':
       return 'The money could not be put into escrow, so no contributor saw this bounty.'

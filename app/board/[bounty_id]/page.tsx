@@ -16,7 +16,6 @@ import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { CairnError } from '#lib/domain/errors'
 import { describeTimeLeft } from '#lib/domain/text/duration'
 import { webContext } from '#lib/http/api/context'
-import type { Hidden } from '#lib/schemas/moderation'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 import { getStreetBounds } from '#lib/services/places/get-street-bounds'
@@ -84,9 +83,8 @@ export default async function BoardPage({ params }: Props) {
             />
             <PosterLink bountyId={entry.bountyId} shownIf="held" />
           </header>
-          {entry.hidden ? (
-            <HiddenNote hidden={entry.hidden} />
-          ) : (
+          <MeasureNote entry={entry} />
+          {!entry.hidden && (
             <section aria-labelledby="instructions">
               <h2 id="instructions" className="text-lg">
                 Instructions
@@ -153,16 +151,24 @@ function nearbyHref(geohash: string): string {
   return `/board?view=map&near=${geohash.slice(0, nearCharacters)}`
 }
 
-/** Why the text and the place of the bounty are hidden. */
-function HiddenNote({ hidden }: { hidden: NonNullable<Hidden> }) {
+/** What an operator did about the bounty, and why. */
+function MeasureNote({ entry: { hidden, cancelled, state } }: { entry: BoardEntry }) {
+  const measure = cancelled ?? hidden
+  if (!measure) return null
   return (
-    <section aria-label="Why it is hidden" className="max-w-[62ch] border-l-2 border-wait pl-4">
+    <section
+      aria-label={cancelled ? 'Why it was cancelled' : 'Why it is hidden'}
+      className="max-w-[62ch] border-l-2 border-wait pl-4"
+    >
       <p className="font-semibold">
-        An operator has hidden this bounty since <Moment within iso={hidden.at} />.
+        {cancelled ? 'An operator cancelled this bounty ' : 'An operator has hidden this bounty since '}
+        <Moment within iso={measure.at} />.
       </p>
-      <p className="mt-1 wrap-anywhere">Reason: {hidden.reason}</p>
+      <p className="mt-1 wrap-anywhere">Reason: {measure.reason}</p>
       <p className="mt-1 text-soft">
-        It takes no new films. Contributors still see theirs below, and no money moves because of it.{' '}
+        {cancelled
+          ? `The full amount ${state === 'cancelled' ? 'went' : 'goes'} back to the wallet that paid, and nobody is paid for a film.`
+          : 'It takes no new films. Contributors still see theirs below, and no money moves because of it.'}{' '}
         <Link href="/rules" className="link">
           The rules
         </Link>

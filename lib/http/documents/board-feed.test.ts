@@ -8,6 +8,7 @@ const env = { baseUrl: 'https://cairn.test', networks: [] }
 const entry = (changes: Partial<BoardEntry>): BoardEntry => ({
   ...{
     hidden: null,
+    cancelled: null,
     bountyId: 'bty_1',
     state: 'open',
     title: 'The well',

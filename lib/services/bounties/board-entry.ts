@@ -9,7 +9,7 @@ import type { PosterRecord } from '#lib/schemas/board'
 import type { Hidden } from '#lib/schemas/moderation'
 import { countFilms } from '#lib/services/bounties/count-films'
 import { countPosterRecords, noRecord } from '#lib/services/bounties/count-poster-records'
-import { hiddenOf, type TakenMeasure } from '#lib/services/reports/measures'
+import { cancelledOf, hiddenOf, type TakenMeasure } from '#lib/services/reports/measures'
 
 /** The public facts of a bounty: what its poster says, and what the chain shows. */
 export type BoardEntry = {
@@ -17,6 +17,8 @@ export type BoardEntry = {
   state: BountyState
   /** Set while an operator hides it: its words and its place are then withheld. */
   hidden: Hidden
+  /** Set if an operator cancelled it. */
+  cancelled: Hidden
   /** Fit to be shown: one line, and lines. */
   title: string
   brief: string
@@ -75,6 +77,7 @@ export async function toBoardEntries(args: {
     bountyId: row.bountyId,
     state: row.state,
     ...wordsOf(row),
+    cancelled: cancelledOf(row.taken ?? []),
     amountUsdc: row.amountUsdc,
     deadline: row.deadline,
     isOver: ctx.clock.now() >= row.deadline,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsQuery } from '#lib/schemas/operator-report'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { countPosterRecords } from '#lib/services/bounties/count-poster-records'
+import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
@@ -50,6 +51,11 @@ test('a cancellation by an operator refunds the poster to the cent, the books st
 
   const shown = expect.arrayContaining([expect.objectContaining({ measure: 'cancelled', reason })])
   expect((await getBounty({ ctx: bench.ctx, input: { bountyId } })).moderation).toEqual(shown)
+  expect(await getBoardEntry({ ctx: bench.ctx, input: { bountyId } })).toMatchObject({
+    state: 'cancelled',
+    cancelled: { reason },
+    hidden: { reason },
+  })
   const own = await getSubmission({ ctx: bench.ctx, input: { submissionId, contributor } })
   expect(own.bounty.moderation).toEqual(shown)
   const { reports } = await listReports({ ctx: bench.ctx, input: reportsQuery.parse({ state: 'acted' }) })

@@ -36,6 +36,12 @@ export function hiddenOf(taken: readonly TakenMeasure[], kind: Kind | 'capture')
   return found ? { reason: found.reason, at: isoSeconds(found.at) } : null
 }
 
+/** Why an operator cancelled the bounty; `null` if none did. */
+export function cancelledOf(taken: readonly TakenMeasure[]): Hidden {
+  const found = taken.find(({ kind, measure }) => kind === 'bounty' && measure === 'cancelled')
+  return found ? { reason: found.reason, at: isoSeconds(found.at) } : null
+}
+
 const bountyWords = { bounty: 'hidden', model: 'model_page_hidden', wallet: 'poster_banned' } as const
 
 /** For `bountySchema`: absent if nobody acted on the bounty. */
