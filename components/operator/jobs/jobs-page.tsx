@@ -30,8 +30,8 @@ export function JobsPage() {
   return (
     <div className="grid grid-cols-1 gap-12">
       <PageHead title="Jobs">
-        Checks, previews, forecasts and models of films. Finished jobs are not listed. No money waits for any
-        of them.
+        Checks, previews, forecasts and models of films. Finished jobs are not listed, also that of a film
+        that did not pass its check: its bounty shows why. No money waits for any of them.
       </PageHead>
       <Part title="Unfinished jobs">
         <FilterBar filters={filters} change={change}>

@@ -118,7 +118,8 @@ function Advice({ need, address }: { need: Need; address: string | undefined }) 
 /** A paragraph or list item, with text between backticks as code. */
 function RunbookLine({ text }: { text: string }) {
   return (
-    <p className="max-w-[65ch]">
+    // The lines after the first of a list item begin below its text.
+    <p className={`max-w-[65ch] ${/^(•|\d+\.) /.test(text) ? 'pl-[1em] -indent-[1em]' : ''}`}>
       {text.split('`').map((part, index) =>
         index % 2 === 0 ? (
           part
