@@ -39,6 +39,7 @@ test('an entry has no private facts: neither the payer nor the token', async () 
       'bountyId',
       'state',
       'hidden',
+      'cancelled',
       'title',
       'brief',
       'geohash',
