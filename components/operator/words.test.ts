@@ -7,7 +7,7 @@ import { adviceOf as adviceOfRequest } from './requests/advice.ts'
 import { ageText, durationText, spokenDuration } from './time-words.ts'
 import { capitalised } from './words.ts'
 
-const payment = (of: Partial<OperatorPaymentDetail>) => adviceOf(of as OperatorPaymentDetail)
+const payment = (of: Partial<OperatorPaymentDetail>) => adviceOf(of as OperatorPaymentDetail, Date.now())
 
 test('a payment whose outcome is unknown is shown as such, and its payer is told not to pay again', () => {
   expect(stateText({ state: 'settling', is_watched: false, moved_on: null })).toBe('Not known yet')
