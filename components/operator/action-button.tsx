@@ -54,7 +54,10 @@ export function ActionButton(props: Opened) {
 function ActionDialog(props: Opened & { onClose: () => void }) {
   const { asked, label, bountyTitle, onDone, onClose } = props
   const { address: operator } = useOperator()
-  const [unfinished] = useState(readUnfinished)
+  const [unfinished] = useState(() => {
+    const before = readUnfinished()
+    return before?.asked === asked ? before : undefined
+  })
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [reason, setReason] = useState(unfinished?.reason ?? '')

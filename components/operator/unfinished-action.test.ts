@@ -30,3 +30,15 @@ test('the reason stays until the action is carried out', async () => {
   expect(readUnfinished()?.reason).toBe('It shows a home.')
   expect(await textAfter(async () => 'done')).toBeUndefined()
 })
+
+test('the answer of one action says nothing of another whose dialog was opened meanwhile', async () => {
+  const other = { ...action, asked: { action: 'revoke_key', input: {} }, label: 'Revoke this key' }
+  for (const outcome of [refusedWith(401), async () => 'done']) {
+    writeUnfinished(action)
+    await noteRun(() => {
+      writeUnfinished(other)
+      return outcome()
+    }).catch(() => {})
+    expect(readUnfinished()).toEqual(other)
+  }
+})

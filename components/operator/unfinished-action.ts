@@ -23,13 +23,15 @@ export function writeUnfinished(action: UnfinishedAction | undefined): void {
 
 /** Sends the request that carries out the action, and stores whether it did. */
 export async function noteRun<Done>(send: () => Promise<Done>): Promise<Done> {
+  // Its dialog may be closed, and that of another action opened, before the answer arrives.
+  const asked = unfinished?.asked
   const note = (is: UnfinishedAction['run']) => {
-    if (unfinished) unfinished = { ...unfinished, run: is }
+    if (unfinished?.asked === asked && unfinished) unfinished = { ...unfinished, run: is }
   }
   note('sent')
   try {
     const done = await send()
-    unfinished = undefined
+    if (unfinished?.asked === asked) unfinished = undefined
     return done
   } catch (error) {
     if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500) note('refused')

@@ -69,7 +69,7 @@ export const errorTable = {
       todo: 'Sign one of the offers in `PAYMENT-REQUIRED` and repeat the same request with `PAYMENT-SIGNATURE`. [How payment works](/docs/payment).',
     },
     operator:
-      'A price was quoted, or a payment was refused for the reason in the message. This answer charged nothing.',
+      'Nothing, if a price was quoted: clients ask for it before they pay. If a payment was refused, the message has the reason. This answer charged nothing.',
   },
   wallet_banned: {
     status: 403,

@@ -26,6 +26,9 @@ export const requestsQuery = z.object({
       '`ok`: a status below 400. `refused`: 400 and above, of which `4xx` and `5xx` are the two halves.',
     ),
   reads: onlyTrue.optional().describe('Include the reads of operators, which are left out by default.'),
+  without_402: onlyTrue
+    .optional()
+    .describe('Leave out answers with status 402: prices, and refused payments.'),
   code: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')

@@ -110,6 +110,7 @@ const filterNames = [
   'within',
   'until',
   'reads',
+  'without_402',
   'cursor',
 ] as const
 type RequestFilters = Partial<Record<string, string>>
@@ -138,6 +139,7 @@ export function Requests() {
           options={spans}
         />
         <ChoiceFilter name="operation" label="Operation" options={operations} />
+        <ToggleFilter name="without_402">Without prices (402)</ToggleFilter>
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
         <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter

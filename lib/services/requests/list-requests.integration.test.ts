@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import { realClock } from '#lib/adapters/clock'
@@ -58,6 +59,16 @@ test.each<[Record<string, string>, string[]]>([
   [{ until: minutesAgo(100).toISOString(), within: '7200' }, ['third']],
 ])('%j finds what it says, newest first', async (query, expected) => {
   expect((await list(query)).requests.map(({ operation }) => operation)).toEqual(expected)
+})
+
+test('prices can be left out', async () => {
+  const price = row('priced', { method: 'POST', status: 402, code: 'payment_required', at: minutesAgo(4) })
+  await database.db.insert(requestLog).values(price)
+  const names = async (query: Record<string, string>) =>
+    (await list(query)).requests.map(({ operation }) => operation)
+  expect(await names({ outcome: 'refused' })).toEqual(['first', 'priced', 'second'])
+  expect(await names({ outcome: 'refused', without_402: 'true' })).toEqual(['first', 'second'])
+  await database.db.delete(requestLog).where(eq(requestLog.requestId, price.requestId))
 })
 
 test('pages go on where they ended, and none is shown twice', async () => {
