@@ -6,10 +6,10 @@ import { BountyTimeline } from './bounty-timeline.tsx'
 
 const payer = `0x${'11'.repeat(20)}`
 const [paidIn, postedIn, paidBackIn] = ['aa', 'bb', 'cc'].map((digits) => `0x${digits.repeat(32)}`)
-const saidOf = (status: Review['status'], explorerUrl?: string) => {
+const saidOf = (status: Review['status'], explorerUrl?: string, moderation?: Review['moderation']) => {
   const bounty = {
     ...{ status, payer, amount_usdc: 60, submissions: [], deadline: '2026-12-01T00:00:00Z' },
-    ...{ payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
+    ...{ moderation, payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
   } as unknown as Review
   return renderToStaticMarkup(createElement(BountyTimeline, { bounty, explorerUrl }))
 }
@@ -31,4 +31,14 @@ test('the money is said to be in escrow only while it is there', () => {
 test('the wallet that paid is named in every state', () => {
   for (const status of ['paid', 'open', 'cancelled', 'failed'] as const)
     expect(saidOf(status)).toContain(payer)
+})
+
+test('a hidden bounty is not said to be on the board, or to wait for films', () => {
+  const measure = { measure: 'hidden', reason: 'It names a home.', at: '2026-11-27T10:00:00Z' } as const
+  const hidden = saidOf('open', undefined, [measure])
+  expect(hidden).toContain('In escrow, hidden from the board')
+  for (const text of ['In escrow, on the board', 'Waiting for films']) {
+    expect(hidden).not.toContain(text)
+    expect(saidOf('open')).toContain(text)
+  }
 })

@@ -28,3 +28,10 @@ test('a bounty that could not be posted does not claim that contributors saw it'
   expect(saidOf('failed')).toContain('It was never on the board')
   expect(saidOf('failed')).not.toContain('No film was submitted')
 })
+
+test('a hidden bounty does not claim that contributors see it', () => {
+  const hidden = saidOf('open', [{ measure: 'hidden', reason: 'It names a home.', at: '' }])
+  expect(hidden).toContain('Contributors do not see your bounty')
+  expect(hidden).not.toContain('on the board')
+  expect(saidOf('open')).toContain('Contributors see your bounty on the board.')
+})
