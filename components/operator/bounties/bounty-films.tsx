@@ -143,7 +143,11 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
 
 /** The submission that the address names behind `#`. Its row is loaded after the page, so the browser did not scroll to it. */
 function useOpenedSubmission(): string {
-  const id = useSyncExternalStore(onNavigation, () => location.hash.slice(1))
+  const id = useSyncExternalStore(
+    onNavigation,
+    () => location.hash.slice(1),
+    () => '',
+  )
   useEffect(() => {
     if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
   }, [id])
