@@ -61,7 +61,8 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
       <div>
         <Amount usdc={bounty.amount_usdc} network={bounty.network} />
         <p className="mt-3 text-lg font-semibold" role="status">
-          <BountyState bounty={bounty} />{' '}
+          {/* How long it is hidden is said below: the age is that of the state. */}
+          <BountyState bounty={{ ...bounty, is_hidden: false }} />{' '}
           <span className="font-normal text-soft">
             {isEnded(bounty.state) ? '' : 'for '}
             <Age iso={bounty.since} />
