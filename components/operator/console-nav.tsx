@@ -6,8 +6,9 @@ import { SignedInAs } from '#components/wallet/sign-in'
 import { Mark } from '../site/mark.tsx'
 import { countByPage, type NeedCount } from './overview/incidents.ts'
 import { useOverview } from './overview/use-overview.ts'
-import { consolePages, isWithin } from './pages.ts'
+import { consolePages, isWithin, operatorsGuide } from './pages.ts'
 import { TimeFormatChoice } from './time-format.tsx'
+import { useTitleCount } from './use-title-count.ts'
 
 const countEveryMs = 15_000
 
@@ -17,6 +18,7 @@ export function ConsoleNav() {
   const here = usePathname()
   const needs = useOverview(countEveryMs).data?.needs ?? []
   const counts = countByPage(needs)
+  useTitleCount(needs.length)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -83,6 +85,9 @@ export function ConsoleNav() {
           </ul>
         </nav>
         <div className="grid justify-items-start gap-3 px-1">
+          <Link href={operatorsGuide.href} prefetch={false} className="link min-h-11 content-center text-sm lg:min-h-8">
+            {operatorsGuide.text}
+          </Link>
           <TimeFormatChoice />
           <SignedInAs isBrief />
         </div>

@@ -18,6 +18,13 @@ export const consolePages = [
   { href: '/operator/log', text: 'Audit log', words: 'operators actions' },
 ] as const
 
+/** The documentation for operators, beside the console's pages. */
+export const operatorsGuide = {
+  href: '/docs/operations',
+  text: 'Operators’ guide',
+  words: 'help documentation documents runbooks alerts alarms settings backups',
+} as const
+
 /** True if the page at `path` belongs to this entry of the navigation. */
 export function isWithin(href: string, path: string): boolean {
   return href === '/operator' ? path === href : path === href || path.startsWith(`${href}/`)

@@ -7,7 +7,7 @@ import { createKeptValue } from '#lib/client/kept-value'
 import { readOperatorId } from '#lib/domain/access/operator-id'
 import { type Found, foundAnythingSchema } from '#lib/schemas/operator-find'
 import { operatorQuery } from './operator-query.ts'
-import { consolePages } from './pages.ts'
+import { consolePages, operatorsGuide } from './pages.ts'
 import { usePaletteActions } from './palette-actions.ts'
 import { bountySearchText, useBountiesWithWords } from './palette-bounties.ts'
 import { capitalised } from './words.ts'
@@ -32,7 +32,7 @@ export function PaletteList({ close }: { close: () => void }) {
   const unlooked = isId
     ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
     : []
-  const pages = isId ? [] : consolePages.filter(matching(text))
+  const pages = isId ? [] : [...consolePages, operatorsGuide].filter(matching(text))
   const allActions = usePaletteActions()
   const actions = isId || text.trim() === '' ? [] : allActions.filter(matching(text))
   const words = asked.form === 'unreadable' ? asked.words : undefined

@@ -109,7 +109,11 @@ function Advice({ need, address }: { need: Need; address: string | undefined }) 
         <RunbookLine key={line} text={line} />
       ))}
       <p className="text-soft">
-        From docs/operations.md, <code>{need.alert}</code>
+        From the{' '}
+        <Link href={`/docs/operations#${need.alert.toLowerCase()}`} className="link">
+          operators’ guide<span className="sr-only"> about {need.alert}</span>
+        </Link>
+        , <code>{need.alert}</code>
       </p>
     </div>
   )

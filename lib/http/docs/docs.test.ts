@@ -202,6 +202,8 @@ describe('the search', () => {
     expect(first('verifyProvenance')).toBe('/docs/reference/verifyProvenance')
     expect(first('radius_m')).toBe('/docs/reference/queryObservations')
     expect(first('lost answer')).toBe('/docs/payment#when-an-answer-or-a-token-is-lost')
+    expect(first('alerts')).toBe('/docs/operations#alerts')
+    expect(first('METRICS_HOST')).toBe('/docs/operations#health-and-figures')
     expect(first('merkle nonsense')).toBeUndefined()
     expect(first('  ')).toBeUndefined()
   })

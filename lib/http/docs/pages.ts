@@ -92,6 +92,13 @@ export const guides = {
     description: 'Whose photographs, map data and typefaces these are, and under which licences.',
     group: 'Guides',
   },
+  operations: {
+    path: '/docs/operations',
+    title: 'Operators’ guide',
+    description:
+      'For those who run this service: setting up, the console, money, alerts with what to do about each, upgrades and backups.',
+    group: 'For operators',
+  },
   reference: {
     path: '/docs/reference',
     title: 'All operations',
@@ -100,7 +107,7 @@ export const guides = {
   },
 } as const satisfies Record<string, DocPage>
 
-/** The guides that are written by hand, in `docs/guides`. */
+/** The guides that are written by hand: in `docs/guides`, and `docs/operations.md`. */
 export type GuideName = Exclude<keyof typeof guides, 'reference'>
 export const guideNames = Object.keys(guides).filter((name) => name !== 'reference') as GuideName[]
 

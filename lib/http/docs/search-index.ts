@@ -29,6 +29,9 @@ export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) =
   return [...pages, ...headings]
 })
 
+/** Code in a section that it is found by. The long guide of operators is found by its settings only, so that the index stays small. */
+const termsOf = (name: GuideName) => (name === 'operations' ? /`([A-Z][A-Z\d_]{2,39})`/g : /`([\w.-]{3,40})`/g)
+
 function headingsOf(name: GuideName, env: Env): SearchEntry[] {
   const { path, title: page } = guides[name]
   return guideMarkdown(name, env)
@@ -37,7 +40,7 @@ function headingsOf(name: GuideName, env: Env): SearchEntry[] {
     .slice(1)
     .map((section) => {
       const [heading = '', ...rest] = section.split('\n')
-      const terms = [...rest.join('\n').matchAll(/`([\w.-]{3,40})`/g)].map(([, term]) => term)
+      const terms = [...rest.join('\n').matchAll(termsOf(name))].map(([, term]) => term)
       return {
         href: `${path}#${slugOf(heading)}`,
         title: heading.replaceAll('`', ''),

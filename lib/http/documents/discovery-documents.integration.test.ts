@@ -124,8 +124,14 @@ test('the page for programs leads to the Markdown of each guide, which the long 
   )
   for (const { path, title, group } of docPages(service.ctx.env)) {
     if (group === 'Guides') expect(short).toContain(`[${title}](${origin}${path}.md)`)
-    expect(long).toContain(title)
+    if (group !== 'For operators') expect(long).toContain(title)
   }
+})
+
+test('the page for programs that use the service does not have the guide of those who run it', async () => {
+  const operators = docPages(service.ctx.env).filter(({ group }) => group === 'For operators')
+  expect(operators).toHaveLength(1)
+  expect(await (await get(llmsFullText)).text()).not.toContain(operators[0]!.description)
 })
 
 test('the catalogue of ways in names itself in a header, and both ways in', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { markdownOf } from '#lib/http/docs/documents'
-import { docPages } from '#lib/http/docs/pages'
+import { docPages, guides } from '#lib/http/docs/pages'
 import type { Document } from '#lib/http/documents/document-route'
 import { writeLlmsText } from '#lib/http/documents/llms-text'
 import { describeInterface } from '#lib/http/documents/openapi'
@@ -58,11 +58,12 @@ export const apiCatalog: Document = {
 /** `/llms.txt`. */
 export const llmsText: Document = { type: 'text/markdown; charset=utf-8', write: writeLlmsText }
 
-/** `/llms-full.txt`: the whole documentation as one text. */
+/** `/llms-full.txt`: the whole documentation for users of the service as one text. */
 export const llmsFullText: Document = {
   type: 'text/markdown; charset=utf-8',
   write: (env) =>
     docPages(env)
+      .filter(({ path }) => path !== guides.operations.path)
       .map(({ path }) => markdownOf(path, env))
       .join('\n\n---\n\n'),
 }
