@@ -2,7 +2,7 @@ import { demoKey } from '#lib/adapters/demo-keys'
 import type { Env } from '#lib/adapters/env'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 
-/** The settings of a page with a wallet. Only a sandbox has a demo wallet, whose key is public. */
+/** The settings of a page with a wallet. Only a sandbox has demo wallets, one for each role, whose keys are public. */
 export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'operator'): WalletSettings {
   return {
     networks: env.networks.map(({ chainId, name, explorerUrl }) => ({
@@ -14,7 +14,7 @@ export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'opera
       env.mode === 'sandbox'
         ? {
             privateKey: demoKey(role),
-            name: 'the demo wallet',
+            name: `the demo wallet (${role})`,
             endpoints: Object.fromEntries(
               env.networks.flatMap(({ chainId, rpcUrls: [url] }) =>
                 url === undefined ? [] : [[chainId, url]],

@@ -46,7 +46,7 @@ export async function act(
   const dialog = page.getByRole('dialog')
   if (says) await expect(dialog).toContainText(says)
   await dialog.getByLabel(/^Reason, /).fill(reason)
-  await dialog.getByRole('button', { name: new RegExp(`^(Sign and )?${label}$`, 'i') }).click()
+  await dialog.getByRole('button', { name: new RegExp(`^(Sign( and|,) )?${label}$`, 'i') }).click()
   await expect(dialog).toContainText(/Done\. Recorded as action \d+\./)
   await whenDone?.(dialog)
   await dialog.getByRole('button', { name: 'Close' }).click()

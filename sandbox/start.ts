@@ -72,7 +72,7 @@ function nextSteps(baseUrl: string, home: string): string {
                        -d '{"title":"Film the square","brief":"A slow walk around it, by day.","amount_usdc":50}'
   Its money          ${baseUrl}/api/solvency   (and without us: ${baseUrl}/refund.html)
   Tools for agents   ${baseUrl}/mcp   (paying from a wallet of yours: mcp/README.md)
-  Run the service    ${baseUrl}/operator   (the demo wallet signs in)
+  Run the service    ${baseUrl}/operator   (the demo wallet of an operator signs in)
   Add photographs    npm run ingest -- FILE|FOLDER…
   Facts for programs ${home}/sandbox.json
   Stop               Ctrl-C

@@ -164,7 +164,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             </p>
             {!isRefused && (
               <button type="submit" className="button button-main" disabled={!mayRun}>
-                {shown?.signs ? `Sign and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+                {shown?.signs ? signLabel(label) : label}
               </button>
             )}
             <button type="button" className="button" onClick={close}>
@@ -175,6 +175,12 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       )}
     </dialog>
   )
+}
+
+/** `Sign and send back 3 USDC`, `Sign, cancel and refund`. */
+function signLabel(label: string): string {
+  const does = label.charAt(0).toLowerCase() + label.slice(1)
+  return does.includes(' and ') ? `Sign, ${does}` : `Sign and ${does}`
 }
 
 const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b/g

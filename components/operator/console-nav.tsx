@@ -44,8 +44,8 @@ export function ConsoleNav() {
     >
       <div className="flex items-center justify-between gap-3">
         <Link
-          href="/"
-          title="To the site"
+          href="/operator"
+          title="Overview"
           className="flex min-h-11 items-center gap-2.5 px-1 text-lg font-semibold tracking-tight"
         >
           <Mark className="size-7" />
@@ -85,11 +85,21 @@ export function ConsoleNav() {
           </ul>
         </nav>
         <div className="grid justify-items-start gap-3 px-1">
-          <Link href={operatorsGuide.href} prefetch={false} className="link min-h-11 content-center text-sm lg:min-h-8">
-            {operatorsGuide.text}
-          </Link>
+          <ul className="flex flex-wrap gap-x-5 text-sm">
+            {[operatorsGuide, { href: '/', text: 'Public site' }].map(({ href, text }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  className="inline-block min-h-11 content-center text-soft underline underline-offset-4 hover:text-ink lg:min-h-8"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
           <TimeFormatChoice />
-          <SignedInAs isBrief />
+          <SignedInAs />
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type CsvCell, writeCsv } from '#lib/domain/text/csv'
 import { saveText } from '../ui/save-text.ts'
 
@@ -45,48 +45,85 @@ export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Ro
   )
 }
 
-/** A separate scroll area in which the first column stays visible. Buttons do not wrap, and links are large enough for a finger. */
+/**
+ * A separate scroll area in which the first column stays visible. Times and headings wrap before it has to scroll. Buttons do not wrap, and
+ * links are large enough for a finger.
+ */
 const frame =
-  'overflow-x-auto rounded-md border border-line [&_td_.button]:whitespace-nowrap pointer-coarse:[&_td>a]:inline-flex pointer-coarse:[&_td>a]:min-h-11 pointer-coarse:[&_td>a]:items-center'
+  'overflow-x-auto rounded-md border border-line [&_td_.button]:whitespace-nowrap [&_td_time]:whitespace-normal pointer-coarse:[&_td>a]:inline-flex pointer-coarse:[&_td>a]:min-h-11 pointer-coarse:[&_td>a]:items-center'
 const cell = 'px-3.5 py-2.5 first:sticky first:left-0 first:z-1 first:bg-raised'
 const buttonCell = 'sticky right-0 bg-raised text-right'
 
 function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
+  const section = useRef<HTMLElement>(null)
+  const hasMore = useHasMore(section)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <section aria-label={caption} tabIndex={0} className={frame}>
-      <table className="w-full border-collapse bg-raised text-sm">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b border-line text-left">
-            {columns.map(({ name, isNumber, text }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`text-xs font-medium whitespace-nowrap text-soft ${cell} ${isNumber ? 'text-right' : ''} ${text ? '' : buttonCell}`}
-              >
-                <span className={text ? '' : 'sr-only'}>{name}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={idOf(row)} className="border-b border-line last:border-b-0 align-baseline">
-              {columns.map((column) => (
-                <td
-                  key={column.name}
-                  className={`${cell} ${column.isNumber ? 'text-right tabular-nums' : ''} ${column.text ? '' : buttonCell}`}
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+      <section ref={section} aria-label={caption} tabIndex={0} className={frame}>
+        <table className="w-full border-collapse bg-raised text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="border-b border-line text-left">
+              {columns.map(({ name, isNumber, text }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`text-xs font-medium text-soft ${cell} ${isNumber ? 'text-right' : ''} ${text ? '' : buttonCell}`}
                 >
-                  {column.cell(row)}
-                </td>
+                  <span className={text ? '' : 'sr-only'}>{name}</span>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={idOf(row)} className="border-b border-line last:border-b-0 align-baseline">
+                {columns.map((column) => (
+                  <td
+                    key={column.name}
+                    className={`${cell} ${column.isNumber ? 'text-right tabular-nums' : ''} ${column.text ? '' : buttonCell}`}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {hasMore && (
+        <p className="mt-1 text-right text-xs">
+          <button
+            type="button"
+            className={saveButton}
+            onClick={() => section.current?.scrollBy({ left: section.current.clientWidth / 2 })}
+          >
+            More columns at the right
+          </button>
+        </p>
+      )}
+    </>
   )
+}
+
+/** True while columns at the right are hidden: some systems show no scroll bar. */
+function useHasMore(area: RefObject<HTMLElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const measure = () => setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    element.addEventListener('scroll', measure)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [area])
+  return hasMore
 }
 
 function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {

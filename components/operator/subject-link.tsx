@@ -12,6 +12,7 @@ export function hrefOf(kind: string, id: string | null): string {
     return id === null ? '/operator/chains' : `/operator/chains/transactions/${encodeURIComponent(id)}`
   if (kind === 'capture')
     return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
+  if (kind === 'api_key' && id?.startsWith('cairn_')) return `/operator/keys?key=${encodeURIComponent(id)}`
   if (kind === 'model') return hrefOf('bounty', id)
   const place = places[kind]
   if (place) return place
@@ -37,7 +38,7 @@ const places: Record<string, string> = {
 export function SubjectLink({ kind, id, children }: { kind: string; id: string; children?: ReactNode }) {
   return (
     <span className="whitespace-nowrap">
-      {kind.replaceAll('_', ' ')}{' '}
+      {kind.replaceAll('_', ' ').replace(/^api\b/, 'API')}{' '}
       <Link href={hrefOf(kind, id)} title={id} className="link">
         <code className="text-sm">{children ?? shortHash(id)}</code>
       </Link>

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { createKeptValue } from '#lib/client/kept-value'
 import { inSentence, momentText, utcText } from '#lib/domain/text/moment'
-import { ageText, durationText } from './time-words.ts'
+import { ageText, durationText, underHours } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
 
 const formats = ['local', 'utc', 'age'] as const
@@ -107,6 +107,40 @@ export function Time({ iso, within = false, exact = false }: TimeProps) {
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
       {within ? inSentence(text) : text}
+    </time>
+  )
+}
+
+/** The hour in which something happened, of which only the beginning is stored: `Today, 17:00 to 18:00`. */
+export function Hour({ iso }: { iso: string }) {
+  const { format, now } = use(TimeFormatContext)
+  const write = useTimeText()
+  const begin = new Date(iso)
+  const end = new Date(begin.getTime() + 3_600_000).toISOString()
+  const texts = {
+    local: () => `${write(iso)} to ${momentText(end, 'time', { now: new Date(now), timeZone })}`,
+    utc: () => `${iso.slice(0, 16).replace('T', ' ')} to ${end.slice(11, 16)} UTC`,
+    age: () => `${underHours((now - begin.getTime()) / 1_000)} ago`,
+  }
+  return (
+    <time
+      dateTime={iso}
+      title={`In the hour from ${utcText(iso)}`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {texts[format]()}
+    </time>
+  )
+}
+
+/** A day, UTC, of which no time is stored. @param day `YYYY-MM-DD` */
+export function Day({ day }: { day: string }) {
+  const { format, now } = use(TimeFormatContext)
+  const text =
+    format === 'utc' ? day : momentText(`${day}T12:00:00Z`, 'date', { now: new Date(now), timeZone: 'UTC' })
+  return (
+    <time dateTime={day} title={`${day}, UTC`} className="whitespace-nowrap tabular-nums">
+      {text}
     </time>
   )
 }

@@ -22,6 +22,11 @@ export function spokenDuration(seconds: number): string {
   return counted(Number(count), spoken[unit], `${spoken[unit]}s`)
 }
 
+/** The age of what happened within an hour of which only the beginning is known: `under 2 h`; from a day on `1 d`. */
+export function underHours(seconds: number): string {
+  return seconds < 86_400 ? `under ${Math.floor(seconds / 3_600) + 1} h` : durationText(seconds)
+}
+
 /** `42 s`, `3 min`, `5 h`, `2 d`: in its largest whole unit. */
 export function durationText(seconds: number): string {
   const [length, name] = units.find(([unit]) => seconds >= unit) ?? units[3]

@@ -59,14 +59,14 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
   )
 }
 
-/** The signed-in wallet, and a button to sign out. `isBrief`: on a phone only the sign-out button. */
-export function SignedInAs({ isBrief }: { isBrief?: boolean }) {
+/** The signed-in wallet, and a button to sign out. */
+export function SignedInAs() {
   const { data: session } = useSession()
   const leaving = useSignOut()
   if (!session) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      <span className={`inline-flex flex-wrap items-center gap-x-2 ${isBrief ? 'max-sm:hidden' : ''}`}>
+      <span className="inline-flex flex-wrap items-center gap-x-2">
         Signed in as <Hash value={session.address} label="your address" />
       </span>
       <button

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Hash } from '#components/ui/hash'
 import { ApiRefusal } from '#lib/client/api-refusal'
@@ -16,6 +17,8 @@ import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { captureMarks, captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
+import { FileChoice } from './file-choice.tsx'
+import { readCaptureId } from './read-capture-id.ts'
 
 const hash = /^(?:sha256:|0x)?[0-9a-f]{64}$/i
 const everyMs = 5_000
@@ -23,20 +26,31 @@ const everyMs = 5_000
 /** One capture, by its file or its leaf, and what can be done about it. */
 export function FindCapture() {
   const [filters, change] = useFilters(['id'])
+  const router = useRouter()
+  const [problem, setProblem] = useState('')
   const { id: shown } = filters
+  const read = ({ id = '' }: Record<string, string>) => {
+    const found = readCaptureId(id)
+    setProblem('problem' in found ? found.problem : '')
+    if ('search' in found) router.push(`/operator/find?id=${encodeURIComponent(found.search)}`)
+    return 'whole' in found ? { id: found.whole } : undefined
+  }
   return (
     <Part title="One capture">
-      <FilterBar
-        {...{ filters, change, button: 'Find capture' }}
-        read={({ id = '' }) => ({ id: id.toLowerCase() })}
-      >
-        <TextFilter
-          name="id"
-          label="Fingerprint (SHA-256) of the file, or its leaf"
-          pattern="\s*(sha256:|0x)?[0-9a-fA-F]{64}\s*"
-          title="A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits."
+      <div className="grid gap-4">
+        <FilterBar {...{ filters, change, read, button: 'Find capture' }}>
+          <TextFilter name="id" label="Fingerprint (SHA-256) of the file, or its leaf" />
+        </FilterBar>
+        <p role="alert" className="text-sm text-bad empty:hidden">
+          {problem}
+        </p>
+        <FileChoice
+          onHashed={(sha256) => {
+            setProblem('')
+            change({ id: sha256 })
+          }}
         />
-      </FilterBar>
+      </div>
       {shown && hash.test(shown) && <Found key={shown} id={shown} />}
     </Part>
   )
@@ -64,7 +78,8 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
       <p role="status" className="font-semibold">
         <StateWord is={captureMarks[capture.state]} wraps>
           {captureStateTexts[capture.state]}
-          {withdrawal && `, for the public count: ${withdrawalWords[withdrawal.reason].toLowerCase()}`}
+          {withdrawal &&
+            `. Reason: ${withdrawalWords[withdrawal.reason].toLowerCase()}, as in the public count`}
         </StateWord>
       </p>
       <Facts

@@ -90,7 +90,7 @@ function Places({ answer }: { answer: FoundAnything }) {
           Not searched, because it needs the whole id: {listText(whole)}.
         </p>
       )}
-      {nothing.length > 0 && (
+      {found.length === 0 && nothing.length > 0 && (
         <p className="max-w-[65ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>
       )}
     </div>

@@ -9,7 +9,7 @@ import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead, Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Time } from '../time-format.tsx'
+import { Day, Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { KeyCard } from './key-card.tsx'
 import { tierNames } from './key-fields.tsx'
@@ -126,10 +126,15 @@ const columns: readonly Column<OperatorKey>[] = [
   { name: 'Area, km²', text: ({ limits }) => limits.area_km2 },
   {
     name: 'Last used',
-    cell: ({ last_used_on: day }) => <span className="whitespace-nowrap tabular-nums">{day ?? 'never'}</span>,
+    cell: ({ last_used_on: day }) => (day ? <Day day={day} /> : 'never'),
     text: ({ last_used_on }) => last_used_on ?? '',
   },
   timeColumn('Created', ({ created_at }) => created_at),
-  timeColumn('Ends', ({ expires_at }) => expires_at, 'when revoked'),
+  {
+    name: 'Ends',
+    cell: ({ state, expires_at: end }) =>
+      state === 'revoked' ? 'ended' : end ? <Time iso={end} /> : 'when revoked',
+    text: ({ expires_at }) => expires_at ?? '',
+  },
   { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },
 ]

@@ -71,7 +71,7 @@ const columns: readonly Column<WalletUse>[] = [
       <span className="inline-flex items-center gap-3">
         <Hash value={wallet} label="the wallet" />
         <Link href={`/operator/find?id=${wallet}`} className="link">
-          Open
+          See this wallet
         </Link>
       </span>
     ),

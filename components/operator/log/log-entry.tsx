@@ -12,9 +12,10 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Hash } from '../../ui/hash.tsx'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Facts } from '../facts.tsx'
-import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { useNetworkName } from '../use-operator.ts'
+import { actionText } from '../words.ts'
+import { DoneTo } from './done-to.tsx'
 
 /** One action in full: its input, reason, signature and result. */
 export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: () => void }) {
@@ -24,7 +25,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
     heading.current?.focus()
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const { id, at, operator, chain_id, action, subject, subject_id, reason, effect, request_id } = entry
+  const { id, at, operator, chain_id, action, reason, effect, request_id } = entry
   return (
     <section
       aria-labelledby="entry"
@@ -32,7 +33,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
     >
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 ref={heading} id="entry" tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
-          Action {id}: {action.replaceAll('_', ' ')}
+          Action {id}: {actionText(action)}
         </h2>
         <button type="button" className="button" onClick={close}>
           Close
@@ -42,7 +43,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
         className="grid gap-x-8 gap-y-4 sm:grid-cols-2"
         of={[
           ['When', <Time key="at" iso={at} />],
-          ['Done to', <SubjectLink key="to" kind={subject} id={subject_id} />],
+          ['Done to', <DoneTo key="to" entry={entry} />],
           [
             'By',
             <span key="by">

@@ -8,9 +8,9 @@ import { ChoiceFilter, FilterBar, MoreFilters, TextFilter } from '../filters.tsx
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
-import { SubjectLink } from '../subject-link.tsx'
 import { useFilters } from '../use-filters.ts'
-import { capitalised } from '../words.ts'
+import { actionText, capitalised } from '../words.ts'
+import { DoneTo } from './done-to.tsx'
 import { LogEntry } from './log-entry.tsx'
 
 const names = ['action', 'subject', 'subject_id', 'operator', 'cursor'] as const
@@ -27,11 +27,15 @@ export function LogPage() {
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Audit log">
         Everything operators did here, and why. An entry is written in the same transaction as its action, and
-        never changed.
+        never changed. Actions that move or may move money are also signed by the operator’s wallet.
       </PageHead>
       {id !== undefined && <Chosen id={id} close={() => change({ id: '' })} />}
       <FilterBar filters={filters} change={change}>
-        <ChoiceFilter name="action" label="Action" options={options(known?.actions)} />
+        <ChoiceFilter
+          name="action"
+          label="Action"
+          options={(known?.actions ?? []).map((name) => [name, actionText(name)])}
+        />
         <ChoiceFilter name="subject" label="Done to" any="anything" options={options(known?.subjects)} />
         <MoreFilters names={['subject_id', 'operator']}>
           <TextFilter name="subject_id" label="Id of what it was done to" />
@@ -73,7 +77,7 @@ const columns: readonly Column<OperatorActionEntry>[] = [
   },
   {
     name: 'Done to',
-    cell: ({ subject, subject_id }) => <SubjectLink kind={subject} id={subject_id} />,
+    cell: (entry) => <DoneTo entry={entry} />,
     text: ({ subject, subject_id }) => `${subject} ${subject_id}`,
   },
   timeColumn('Time', ({ at }) => at),
@@ -83,7 +87,7 @@ const columns: readonly Column<OperatorActionEntry>[] = [
     text: ({ reason }) => reason,
   },
   hashColumn('By', ({ operator }) => operator, 'the operator’s address'),
-  textColumn('Signed', ({ signature }) => (signature === null ? 'no' : 'yes')),
+  textColumn('Signature', ({ signature }) => (signature === null ? 'not needed' : 'signed')),
 ]
 
 function EntryLink({ id, children }: { id: number; children: string }) {
@@ -91,7 +95,7 @@ function EntryLink({ id, children }: { id: number; children: string }) {
   const query = new URLSearchParams({ ...filters, id: String(id) } as Record<string, string>)
   return (
     <Link href={`/operator/log?${query}`} scroll={false} className="link whitespace-nowrap">
-      {id} {capitalised(children)}
+      {id} {actionText(children)}
     </Link>
   )
 }

@@ -81,6 +81,13 @@ test('a single value is called no range', () => {
   expect(rangeText({ values: [0], level: 0, format: String })).toBe('Recorded for less than 5 minutes.')
 })
 
+test('the range of hourly counts is that of whole hours', () => {
+  const say = (values: number[]) => rangeText({ values, isHourly: true, format: String })
+  expect(say([0, 12, 20, 27])).toBe('Recorded for 20 minutes so far.')
+  expect(say(Array(12).fill(27))).toBe('Recorded for 1 hour so far.')
+  expect(say([...Array(287).fill(4), 9])).toBe('In an hour of the last day: between 4 and 9.')
+})
+
 test('a range claims no longer than its values are known', () => {
   const say = (values: (number | null)[]) => rangeText({ values, format: String })
   expect(say(Array(288).fill(0))).toBe('Last day: none.')

@@ -14,6 +14,8 @@ export type Figure = {
    * zero as an amount. Absent for counts and waiting times, whose range says `none` for zero.
    */
   level?: number | null
+  /** True for counts: each value is that of the hour before its point in time. */
+  isHourly?: boolean
   /** One value for each point in time of the chart; `null` if it is unknown. */
   values: readonly (number | null)[]
   format: (value: number) => string
@@ -39,8 +41,8 @@ export function figuresOf(
   const p95 = points.findLast((point) => point.p95_ms !== null)?.p95_ms
   return [
     {
-      title: 'In escrow',
-      ...(moved === null ? {} : { note: `Money has moved since the last check. ${heldNowText(moved)}` }),
+      title: moved === null ? 'In escrow' : 'In escrow at the last audit',
+      ...(moved === null ? {} : { note: `Money has moved since. ${heldNowText(moved)}` }),
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
       level: escrowNow,
       // The last five minutes may have had no audit yet.
@@ -49,7 +51,7 @@ export function figuresOf(
     },
     {
       ...{ title: 'Paid look-ups, last hour', value: counted(lookups.at(-1) ?? 0), values: lookups },
-      format: counted,
+      ...{ format: counted, isHourly: true },
     },
     {
       title: 'Oldest preview waiting',
@@ -60,7 +62,7 @@ export function figuresOf(
     {
       ...{ title: 'Recorded requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
       note: p95 === undefined ? 'Free reads are not recorded.' : `95% took at most ${counted(p95!)} ms.`,
-      format: counted,
+      ...{ format: counted, isHourly: true },
     },
   ]
 }
@@ -98,16 +100,25 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
   }
 }
 
-/** The range of the values over the time for which they are known: `Last day: between 4 and 9.`, `Last 10 minutes: always 4.` One value has none. */
-export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'level' | 'format'>): string {
+/**
+ * The range of the values over the time for which they are known: `Last day: between 4 and 9.`, `Last 10 minutes: always 4.` One value has
+ * none, and so have hourly counts of less than an hour, which only grow with the time they are recorded.
+ */
+export function rangeText({
+  values,
+  level,
+  isHourly = false,
+  format,
+}: Pick<Figure, 'values' | 'level' | 'isHourly' | 'format'>): string {
   const isLevel = level !== undefined
   const shape = shapeOf(values)
   const first = values.findIndex((value) => value !== null)
   if (!shape || first < 0) return 'Nothing is known of the last day yet.'
   const { min, max } = shape
   const since = values.slice(first)
-  const long =
-    since.length >= pulseSteps ? 'day' : spokenDuration(since.length * pulseStepSeconds).replace(/^1 /, '')
+  const recorded = spokenDuration(since.length * pulseStepSeconds)
+  if (isHourly && since.length <= stepsPerHour) return `Recorded for ${recorded} so far.`
+  const long = since.length >= pulseSteps ? 'day' : recorded.replace(/^1 /, '')
   // Equal values say that nothing changed only if there are two.
   if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for less than ${long}.`
   const range =
@@ -116,5 +127,5 @@ export function rangeText({ values, level, format }: Pick<Figure, 'values' | 'le
       : min === max
         ? `always ${format(min)}`
         : `between ${format(min)} and ${format(max)}`
-  return `Last ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
+  return `${isHourly ? 'In an hour of the last' : 'Last'} ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
 }

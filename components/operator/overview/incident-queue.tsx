@@ -6,8 +6,7 @@ import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import type { Need } from '#lib/schemas/operator-overview'
 import { shortHash } from '../../ui/hash.tsx'
 import { StepMark } from '../../ui/step-mark.tsx'
-import { durationText } from '../time-words.ts'
-import { isUrgent, nextStepOf, orderIncidents } from './incidents.ts'
+import { isUrgent, nextStepOf, orderIncidents, waitingText } from './incidents.ts'
 
 const grid =
   'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6.5rem_3.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
@@ -35,7 +34,8 @@ export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
 }
 
 function Incident({ need }: { need: Need }) {
-  const { text, id, usdc, for_seconds: seconds } = need
+  const { text, id, usdc } = need
+  const waited = waitingText(need)
   const [isOpen, setIsOpen] = useState(false)
   const step = nextStepOf(need)
   const isNow = isUrgent(need)
@@ -67,13 +67,13 @@ function Incident({ need }: { need: Need }) {
           <p className={`font-semibold tabular-nums ${usdc === null ? 'text-soft max-md:hidden' : ''}`}>
             {usdc === null ? '–' : `${readableUsdc(parseUsdc(usdc))} USDC`}
           </p>
-          <p className={`text-sm tabular-nums ${seconds === null ? 'text-soft max-md:hidden' : ''}`}>
-            {seconds === null ? (
+          <p className={`text-sm tabular-nums ${waited === null ? 'text-soft max-md:hidden' : ''}`}>
+            {waited === null ? (
               '–'
             ) : (
               <>
                 <span className="md:hidden">Waiting for </span>
-                {durationText(seconds)}
+                {waited}
               </>
             )}
           </p>

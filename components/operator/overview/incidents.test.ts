@@ -7,6 +7,7 @@ import {
   nextStepOf,
   orderIncidents,
   unreachedHeadline,
+  waitingText,
 } from './incidents.ts'
 
 /** Just read, as a page in UTC shows it. */
@@ -60,12 +61,17 @@ test('the headline is red if something needs a person, and sums the money that w
   )
 })
 
-test('the headline says that money has moved since the check, and what bounties hold now', () => {
+test('the headline has what bounties hold now, and says apart what the last audit found', () => {
   const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
-    text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since.',
-    detail: expect.stringContaining('By their states, bounties have 4,710 USDC in escrow now.'),
+    text: 'All is well. Bounties have 4,710 USDC in escrow.',
+    detail:
+      'That is by their states. The last audit: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since. The money is checked every 5 minutes, everything else every 5 seconds.',
   })
+  const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
+  expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
+    'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since.',
+  )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)
   expect(movedOf({ ...calm, bounties, money: unchecked })).toBeNull()
@@ -123,6 +129,13 @@ test('an overview that is not read any more is not shown as good', () => {
     },
   })
   expect(unreachedHeadline(at('12:00:40'), read).detail).toContain('Not checked since 12:00.')
+})
+
+test('a report has waited for less than the next full hour, because only its hour is stored', () => {
+  const report = (for_seconds: number | null) => waitingText({ subject: 'report', for_seconds })
+  expect([report(null), report(3_600), report(26 * 3_600)]).toEqual(['under 1 h', 'under 2 h', '1 d'])
+  expect(waitingText({ subject: 'bounty', for_seconds: 420 })).toBe('7 min')
+  expect(waitingText({ subject: 'bounty', for_seconds: null })).toBeNull()
 })
 
 test('the headline is amber if nothing of it is urgent', () => {

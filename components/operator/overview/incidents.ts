@@ -3,7 +3,7 @@ import { moneyPlaceOf } from '#lib/domain/bounty/money-place'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
-import { spokenDuration } from '../time-words.ts'
+import { durationText, spokenDuration, underHours } from '../time-words.ts'
 
 /**
  * `bad`: something needs a person now. `soon`: something needs a person, and nothing is urgent. `unknown`: something could not be
@@ -53,8 +53,9 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
     const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
-    const detail = now === null ? rhythm : `${heldNowText(now)} ${rhythm}`
-    return { tone: 'good', text: `All is well. ${held}`, detail }
+    if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
+    const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
+    return { tone: 'good', text, detail: `That is by their states. The last audit: ${held} ${rhythm}` }
   }
   const count = needs.length
   const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>
@@ -88,6 +89,15 @@ export function nextStepOf({ alert, subject, id }: Pick<Need, 'alert' | 'subject
   const text = pageNames[subject]
   if (text === undefined) return { does: 'runbook' }
   return { does: 'open', text, href: hrefOf(subject, id) }
+}
+
+/** How long an incident has waited; `null` if that is not known. Only the hour of a report is stored, so its time is an upper limit. */
+export function waitingText({
+  subject,
+  for_seconds: seconds,
+}: Pick<Need, 'subject' | 'for_seconds'>): string | null {
+  if (subject === 'report') return underHours(seconds ?? 0)
+  return seconds === null ? null : durationText(seconds)
 }
 
 /** The sum that the escrows of all networks hold, in atomic units; `null` if one of them is unknown. */

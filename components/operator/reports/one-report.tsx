@@ -13,7 +13,7 @@ import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { hrefOf } from '../subject-link.tsx'
-import { Time } from '../time-format.tsx'
+import { Hour, Time } from '../time-format.tsx'
 import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
 
 /** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */
@@ -97,7 +97,7 @@ function Summary({ report }: { report: OperatorReportDetail }) {
               )
               .join(', '),
           ],
-          ['Waiting since', <Time key="since" iso={report.waiting_since} />],
+          ['Waiting since', <Hour key="since" iso={report.waiting_since} />],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
           report.bounty_id !== null && [
             'Bounty',

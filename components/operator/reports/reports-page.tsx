@@ -2,13 +2,14 @@
 import Link from 'next/link'
 import { reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReport, reportPageSchema } from '#lib/schemas/operator-report'
-import { bountyColumn, numberColumn, timeColumn } from '../columns.tsx'
+import { bountyColumn, numberColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
+import { Hour } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
 
@@ -76,7 +77,11 @@ const columns: readonly Column<OperatorReport>[] = [
     text: ({ categories }) => categories.map(({ category, count }) => `${category} ${count}`).join(', '),
   },
   numberColumn('Reports', ({ reports }) => reports),
-  timeColumn('Waiting since', ({ waiting_since }) => waiting_since),
+  {
+    name: 'Waiting since',
+    cell: ({ waiting_since }) => <Hour iso={waiting_since} />,
+    text: ({ waiting_since }) => waiting_since,
+  },
   {
     name: 'State',
     cell: ({ state, hidden }) => (

@@ -30,7 +30,8 @@ export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) =
 })
 
 /** Code in a section that it is found by. The long guide of operators is found by its settings only, so that the index stays small. */
-const termsOf = (name: GuideName) => (name === 'operations' ? /`([A-Z][A-Z\d_]{2,39})`/g : /`([\w.-]{3,40})`/g)
+const termsOf = (name: GuideName) =>
+  name === 'operations' ? /`([A-Z][A-Z\d_]{2,39})`/g : /`([\w.-]{3,40})`/g
 
 function headingsOf(name: GuideName, env: Env): SearchEntry[] {
   const { path, title: page } = guides[name]

@@ -21,7 +21,7 @@ export const withdrawCapture = defineAction({
         : 'It is anchored like the others, and served never'
     return {
       title: `Withdraw capture ${short(sha256)}`,
-      effect: `Sell and show the capture no more, from this moment: it leaves queries, look-ups, the map, streams and their replays, and the preview of its film. ${anchor}: its proof can be checked by anyone, and says that and since when it is withdrawn. The public count goes up by one (${withdrawalWords[reason].toLowerCase()}); what you write as a reason is for the log alone. Answers that were bought before, and files that were paid for, stay with their buyers. It can be restored.`,
+      effect: `Sell and show the capture no more, from this moment: it leaves queries, look-ups, the map, streams and their replays, and the preview of its film. ${anchor}: anyone can still check its proof, which says that it is withdrawn and since when. The public count goes up by one (${withdrawalWords[reason].toLowerCase()}); what you write as a reason is for the log alone. Answers that were bought before, and files that were paid for, stay with their buyers. It can be restored.`,
       guard: 'It is a capture, and not withdrawn.',
       refusal: found.withdrawal
         ? `This capture was withdrawn on ${isoTime(found.withdrawal.withdrawnAt)}.`

@@ -7,14 +7,17 @@ export type OperationNames = Readonly<Record<string, string>>
 /** What the queries for an id read: tables, networks, and the names of operations. */
 export type FindContext = Pick<Context, 'sql' | 'env'> & { operationNames: OperationNames }
 
-/** SQL fragments that name what columns hold. Where a value has no name, the result is the value itself. */
+/** SQL fragments that name what columns hold. A value without a name stays as it is; an operation without one becomes words. */
 export function nameColumns({ sql, env, operationNames }: FindContext) {
   const networkNames = Object.fromEntries(env.networks.map(({ id, name }) => [id, name]))
   const chainNames = Object.fromEntries(env.networks.map(({ chainId, name }) => [chainId, name]))
   const nameOf = (names: OperationNames, column: string) =>
     sql`coalesce(${JSON.stringify(names)}::text::jsonb ->> ${sql(column)}::text, ${sql(column)}::text)`
   return {
-    operation: (column = 'operation') => nameOf(operationNames, column),
+    /** The operations of the console have no names there: `runAction` is `run action`. */
+    operation: (column = 'operation') =>
+      sql`coalesce(${JSON.stringify(operationNames)}::text::jsonb ->> ${sql(column)}::text,
+        lower(regexp_replace(${sql(column)}::text, '(?<=[a-z])([A-Z])', ' \\1', 'g')))`,
     network: (column = 'network') => nameOf(networkNames, column),
     chain: (column = 'chain_id') => nameOf(chainNames, column),
     /** A stored state or kind: `bounty_cancel` is `bounty cancel`. */
