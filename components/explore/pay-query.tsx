@@ -158,6 +158,5 @@ function readText(text: string | null): string | undefined {
 }
 
 function nameOf(id: string, name: string): string {
-  if (id === 'demo') return 'the demo wallet'
   return id === 'injected' ? 'your wallet' : name
 }

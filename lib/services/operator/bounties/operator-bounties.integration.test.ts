@@ -293,6 +293,10 @@ describe('any id', () => {
     expect(await textsOf(requestId)).toContain(
       'Accept a submission: answered 409. Only an open bounty can be accepted.',
     )
+    const unnamed = await findAnything({ ctx, input: { id: requestId }, operationNames: {} })
+    expect(unnamed.places.flatMap(({ found }) => found.map((one) => one.text))).toContain(
+      'Accept submission: answered 409. Only an open bounty can be accepted.',
+    )
     expect(await textsOf(String(hindered.paymentId))).toContain(
       `Payment ${hindered.paymentId}: 50 USDC, settled, then escrowed. Bounty, by ${payer} on Base.`,
     )
