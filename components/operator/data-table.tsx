@@ -69,7 +69,7 @@ function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
                 <th
                   key={name}
                   scope="col"
-                  className={`text-xs font-medium text-soft ${cell} ${isNumber ? 'text-right' : ''} ${text ? '' : buttonCell}`}
+                  className={`align-bottom text-xs font-medium text-soft ${cell} ${isNumber ? 'text-right' : ''} ${text ? '' : buttonCell}`}
                 >
                   <span className={text ? '' : 'sr-only'}>{name}</span>
                 </th>

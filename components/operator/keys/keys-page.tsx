@@ -133,7 +133,7 @@ const columns: readonly Column<OperatorKey>[] = [
   {
     name: 'Ends',
     cell: ({ state, expires_at: end }) =>
-      state === 'revoked' ? 'ended' : end ? <Time iso={end} /> : 'when revoked',
+      state === 'revoked' ? '–' : end ? <Time iso={end} /> : 'when revoked',
     text: ({ expires_at }) => expires_at ?? '',
   },
   { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },
