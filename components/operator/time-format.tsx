@@ -92,6 +92,17 @@ export function useClockText(): (iso: string) => string {
       : inSentence(momentText(iso, 'datetime', { now: new Date(now), timeZone }))
 }
 
+/** A time that, in a narrow column of a table, wraps between its day and its hour and nowhere else. */
+function Breakable({ text }: { text: string }) {
+  const [, day, hour] = /^(\d{4}-\d\d-\d\d|[^,]+,) (.+)$/.exec(text) ?? []
+  if (day === undefined) return <span className="whitespace-nowrap">{text}</span>
+  return (
+    <>
+      <span className="whitespace-nowrap">{day}</span> <span className="whitespace-nowrap">{hour}</span>
+    </>
+  )
+}
+
 type TimeProps = {
   iso: string
   /** True if words precede it in the same sentence. */
@@ -106,7 +117,7 @@ export function Time({ iso, within = false, exact = false }: TimeProps) {
   const text = write(iso)
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
-      {within ? inSentence(text) : text}
+      <Breakable text={within ? inSentence(text) : text} />
     </time>
   )
 }
@@ -128,7 +139,7 @@ export function Hour({ iso }: { iso: string }) {
       title={`In the hour from ${utcText(iso)}`}
       className="whitespace-nowrap tabular-nums"
     >
-      {texts[format]()}
+      <Breakable text={texts[format]()} />
     </time>
   )
 }
@@ -140,7 +151,7 @@ export function Day({ day }: { day: string }) {
     format === 'utc' ? day : momentText(`${day}T12:00:00Z`, 'date', { now: new Date(now), timeZone: 'UTC' })
   return (
     <time dateTime={day} title={`${day}, UTC`} className="whitespace-nowrap tabular-nums">
-      {text}
+      <Breakable text={text} />
     </time>
   )
 }
@@ -151,7 +162,7 @@ export function Age({ iso }: { iso: string }) {
   const seconds = Math.max(0, Math.round((now - new Date(iso).getTime()) / 1_000))
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
-      {durationText(seconds)}
+      <Breakable text={durationText(seconds)} />
     </time>
   )
 }
