@@ -46,6 +46,7 @@ describe('a film handed in', () => {
       claims_from: 'declared',
       place_match: 'unknown',
       time_match: 'before_order',
+      paid_at: null,
       preview_status: 'pending',
       preview_url: null,
       quality_status: 'pending',
