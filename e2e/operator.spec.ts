@@ -71,7 +71,7 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   await expect(page).toHaveURL(/action=unfreeze_sender_queue/)
   const row = page.getByRole('row').filter({ hasText: reason })
   await row.getByRole('link', { name: /Unfreeze sender queue/ }).click()
-  const entry = page.getByRole('region', { name: /^Action \d+: unfreeze sender queue/ })
+  const entry = page.getByRole('region', { name: /^Action \d+: Unfreeze sender queue/ })
   await expect(entry.getByRole('heading')).toBeFocused()
   await expect(entry).toContainText('URI: ')
   await entry.getByRole('button', { name: 'Check this signature' }).click()
