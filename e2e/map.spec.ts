@@ -88,6 +88,15 @@ test('Enter selects the first result as soon as it arrives, and its name appears
   // The name stays after a reload.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Piazza (di )?Santa Croce$/)
+
+  // A place that was found is no longer named once another area is chosen.
+  await searchFor(page, 'Florence')
+  await expect(search).toHaveValue('Florence, Italy')
+  await page.locator('summary', { hasText: 'Area by coordinates' }).click()
+  await page.getByLabel('Centre').fill('48.8584, 2.2945')
+  await page.getByLabel('Centre').press('Enter')
+  await expect(page).toHaveURL(/circle=48\.8/)
+  await expect(search).toHaveValue('')
 })
 
 test('a search that finds nothing says so after Enter, and its words are in the search of the map', {

@@ -30,6 +30,9 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   const [left] = useState(() => observations.findIndex(({ observation_id }) => observation_id === opened))
   const visible = observations.slice(0, Math.max(shown, first + 1, left + 1))
   const list = useRef<HTMLUListElement>(null)
+  /** The pressed card. A cell that was selected on the map or in the address selects all its cards. */
+  const [pressed, setPressed] = useState<Observation>()
+  if (pressed && pressed.geohash !== selected) setPressed(undefined)
 
   // If it was selected on the map, its first card is scrolled into view. If it was selected in the list, it is visible.
   useEffect(() => {
@@ -44,15 +47,26 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   return (
     <>
       <ul ref={list} className="grid gap-3">
-        {visible.map((one) => (
-          <AnswerCard
-            key={one.observation_id}
-            one={one}
-            now={now}
-            isSelected={one.geohash === selected}
-            onSelect={() => onSelect(one.geohash === selected ? undefined : one.geohash)}
-          />
-        ))}
+        {visible.map((one, index) => {
+          const isSelected =
+            one.geohash === selected && (!pressed || pressed.observation_id === one.observation_id)
+          return (
+            <AnswerCard
+              key={one.observation_id}
+              one={one}
+              now={now}
+              isSelected={isSelected}
+              onSelect={() => {
+                setPressed(isSelected ? undefined : one)
+                onSelect(isSelected ? undefined : one.geohash)
+                // On a phone the sheet may get lower now.
+                requestAnimationFrame(() =>
+                  list.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
+                )
+              }}
+            />
+          )
+        })}
       </ul>
       {visible.length < observations.length && (
         <button type="button" className="button" onClick={() => setShown(visible.length + pageCards)}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
+import { usePlaceNames } from '../place/use-place-names.ts'
 import { saveText } from '../ui/save-text.ts'
 import type { ShownAnswer } from './answer-for.ts'
 import type { ExploreNetwork } from './explore-types.ts'
@@ -37,9 +38,11 @@ export function AnswerFiles({ answer, networks, ...table }: Props) {
 /** Files of an answer, for other programs. */
 function Downloads({ answer }: { answer: KnownAnswer }) {
   const { observations } = answer.result
+  const names = usePlaceNames([...new Set(observations.map(({ geohash }) => geohash))])
   const save = (format: ExportFormat) => {
     const { mime, write } = exportTypes[format]
-    saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, write(observations))
+    const text = write(observations, (geohash) => names.get(geohash))
+    saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, text)
   }
   return (
     <p className="flex flex-wrap gap-2">

@@ -33,11 +33,11 @@ export function AreaFacts({ area, measured, onClear }: Props) {
   )
 }
 
-/** `Circle of 500 m`, `Outline of 4 corners`. */
+/** `Circle, radius 500 m`, `Outline of 4 corners`. */
 function shapeWords(area: DrawnArea): string {
   if (area.type === 'circle')
     return area.radiusM < 1_000
-      ? `Circle of ${area.radiusM} m`
-      : `Circle of ${(area.radiusM / 1_000).toFixed(1)} km`
+      ? `Circle, radius ${area.radiusM} m`
+      : `Circle, radius ${(area.radiusM / 1_000).toFixed(1)} km`
   return `Outline of ${(area.rings[0]?.length ?? 1) - 1} corners`
 }

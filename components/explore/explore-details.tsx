@@ -16,6 +16,7 @@ type Props = Pick<
   | 'answers'
   | 'now'
   | 'onArea'
+  | 'onSelect'
   | 'onFound'
   | 'onForget'
   | 'onOpen'
@@ -23,7 +24,7 @@ type Props = Pick<
 
 /** Rarely needed parts: coordinates, the table with its hashes, files, the receipt, the search as code, and earlier searches. */
 export function ExploreDetails(props: Props) {
-  const { settings, explorer, measured, body, quote, answer, answers, now } = props
+  const { settings, explorer, measured, body, quote, answer, now } = props
   const { state, change } = explorer
   const [offer] = quote.is === 'offered' ? quote.offers : []
   return (
@@ -38,7 +39,7 @@ export function ExploreDetails(props: Props) {
             networks={settings.networks}
             now={now}
             selected={state.cell}
-            onSelect={(next) => change({ cell: next })}
+            onSelect={props.onSelect}
           />
         </More>
       )}
@@ -51,17 +52,19 @@ export function ExploreDetails(props: Props) {
           <QueryCode settings={settings} body={body} amountAtomic={offer.amountAtomic} />
         </More>
       )}
-      {answers.length > 0 && (
-        <More title={`Past searches (${answers.length})`}>
-          <PastSearches
-            answers={answers}
-            networks={settings.networks}
-            onOpen={props.onOpen}
-            onForget={props.onForget}
-          />
-        </More>
-      )}
+      {state.area && <PastSearchesPart {...props} />}
     </section>
+  )
+}
+
+/** The searches that this browser has paid for: folded, and absent if there are none. */
+export function PastSearchesPart(props: Pick<PanelProps, 'settings' | 'answers' | 'onForget' | 'onOpen'>) {
+  const { settings, answers, onForget, onOpen } = props
+  if (answers.length === 0) return null
+  return (
+    <More title={`Past searches (${answers.length})`}>
+      <PastSearches answers={answers} networks={settings.networks} onOpen={onOpen} onForget={onForget} />
+    </More>
   )
 }
 

@@ -1,18 +1,19 @@
 'use client'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { PlaceName } from '#components/place/place-name'
-import { areaAround } from '#lib/client/explore-url'
+import { areaAround, tidyArea } from '#lib/client/explore-url'
 import { ownedPart } from '#lib/client/reuse-answer'
 import { signedQueries } from '#lib/client/signed-queries'
 import { forgetSigned } from '#lib/client/signed-request'
 import { counted } from '#lib/domain/text/counted'
+import type { DrawnArea } from '../map/map-types.ts'
 import { PlaceSearch } from '../map/place-search.tsx'
 import { useTypedBefore } from '../place/typed-place.ts'
 import { usePlaceNames } from '../place/use-place-names.ts'
 import { Answer } from './answer.tsx'
 import { AreaFacts } from './area-facts.tsx'
 import { CoverageList } from './coverage-list.tsx'
-import { ExploreDetails } from './explore-details.tsx'
+import { ExploreDetails, PastSearchesPart } from './explore-details.tsx'
 import { FreeFacts } from './free-facts.tsx'
 import type { KnownAnswer } from './known-answers.ts'
 import { More } from './more.tsx'
@@ -30,6 +31,13 @@ export function ExplorePanel(props: PanelProps) {
   const problem = windowProblem(window, now)
   const { isHeld, isPaying, sending, signed } = purchase
   const typedBefore = useTypedBefore()
+  /** The middle of the place that the search box names, and the number of times that the box was emptied. */
+  const [named, setNamed] = useState<string>()
+  const [emptied, setEmptied] = useState(0)
+  if (named !== undefined && named !== middleText(area)) {
+    setNamed(undefined)
+    setEmptied(emptied + 1)
+  }
   const { answers } = props
   const owned = useMemo(
     () => (answer ? undefined : ownedPart({ area, window, limit }, answers, now)),
@@ -56,6 +64,7 @@ export function ExplorePanel(props: PanelProps) {
       onRetry={props.onRetry}
       isHeld={isHeld}
       isAgain={answer !== undefined}
+      isSecond={owned !== undefined}
       isPaying={isPaying}
       waiting={isPaying ? sending.waiting : ''}
       problem={isHeld ? '' : sending.problem}
@@ -65,8 +74,13 @@ export function ExplorePanel(props: PanelProps) {
   return (
     <div className="grid gap-4">
       <PlaceSearch
-        typedBefore={typedBefore}
-        onPick={(place) => props.onFound(areaAround(place), place.text)}
+        key={emptied}
+        typedBefore={emptied === 0 ? typedBefore : ''}
+        onPick={(place) => {
+          const found = tidyArea(areaAround(place))
+          setNamed(middleText(found))
+          props.onFound(found, place.text)
+        }}
       />
       {explorer.notUnderstood.length > 0 && (
         <p role="alert" className="text-sm text-wait">
@@ -100,6 +114,8 @@ export function ExplorePanel(props: PanelProps) {
             'Where do you want to look?'
           )}
         </h1>
+        {/* In the lowest sheet of a phone. */}
+        {!area && <PastSearchesPart {...props} />}
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
@@ -118,6 +134,7 @@ export function ExplorePanel(props: PanelProps) {
       {area && answer === undefined && measured?.isValid && !problem && (
         <FreeFacts
           owned={owned}
+          onOwned={() => owned && props.onOpen(owned.answer)}
           presence={presence}
           middle={measured.middle}
           period={periodWords(window)}
@@ -135,7 +152,7 @@ export function ExplorePanel(props: PanelProps) {
           onAnyTime={presence?.is === 'nothing' || answer.bought ? undefined : searchAnyTime}
           now={now}
           selected={cell}
-          onSelect={(next) => change({ cell: next })}
+          onSelect={props.onSelect}
         />
       )}
       {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
@@ -143,6 +160,10 @@ export function ExplorePanel(props: PanelProps) {
       <ExploreDetails {...props} />
     </div>
   )
+}
+
+function middleText(area: DrawnArea | undefined): string {
+  return area?.type === 'circle' ? area.centre.join() : ''
 }
 
 function foundWords({ result }: KnownAnswer): string {

@@ -19,7 +19,7 @@ import type { ExploreSettings } from './explore-types.ts'
 import type { Live } from './live.ts'
 import { LiveLine } from './live-line.tsx'
 import { MapTools } from './map-tools.tsx'
-import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
+import { areaInView, isElsewhere } from './search-here.ts'
 import { Sheet, type SheetHeight } from './sheet.tsx'
 import { useExploreState } from './use-explore-state.ts'
 import { roomPixels, useInset } from './use-inset.ts'
@@ -76,8 +76,6 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   const live = useLive(first)
   const [covered, setCovered] = useState(first.cells)
   const [inView, setInView] = useState<DrawnArea>()
-  /** The view in which the page shows the chosen area. Until somebody moves the map, searching here is no other search. */
-  const [chosenIn, setChosenIn] = useState<MapView>()
 
   const measured = useMemo(() => area && measureArea(area), [area])
   const cover = useMemo(
@@ -111,9 +109,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
 
   /** @param seen the view to which the map goes */
   const choose = (next: DrawnArea, seen?: MapView) => {
-    setChosenIn(seen ?? explorer.target)
-    if (seen) explorer.lookAt(seen)
-    change({ area: tidyArea(next) })
+    explorer.choose(tidyArea(next), seen)
     setTool('look')
     setHeight('half')
   }
@@ -144,8 +140,8 @@ function Explorer({ search, settings, live: first, picture }: Props) {
     () => foundName(area),
     () => undefined,
   )
-  const isAsChosen = area !== undefined && chosenIn !== undefined && !hasMoved(chosenIn, explorer.target)
-  const canSearchHere = tool === 'look' && inView !== undefined && !isAsChosen && isElsewhere(area, inView)
+  const canSearchHere =
+    tool === 'look' && inView !== undefined && !explorer.isAsChosen && isElsewhere(area, inView)
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
@@ -168,6 +164,11 @@ function Explorer({ search, settings, live: first, picture }: Props) {
           purchase={purchase}
           now={now}
           onArea={choose}
+          onSelect={(next) => {
+            change({ cell: next })
+            // A list over the whole map would hide what was chosen on it.
+            if (next !== undefined && height === 'full') setHeight('half')
+          }}
           onFound={find}
           onGo={go}
           onOpen={(known) => {
@@ -180,7 +181,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
         id="explore-map"
         className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56%]' : 'max-lg:[--still-bottom:30%]'}`}
       >
-        {canDraw && <MapTools tool={tool} onTool={chooseTool} />}
+        {canDraw && <MapTools tool={tool} isCovered={height === 'full'} onTool={chooseTool} />}
         <AreaMap
           label="Map of captures. Arrow keys move it, plus and minus zoom."
           className="h-full w-full"
@@ -209,7 +210,9 @@ function Explorer({ search, settings, live: first, picture }: Props) {
         />
       </div>
       {canSearchHere && (
-        <p className="pointer-events-none absolute inset-x-0 top-3 z-10 flex justify-center max-lg:top-20 lg:left-[26rem]">
+        <p
+          className={`pointer-events-none absolute inset-x-0 top-3 z-10 flex justify-center max-lg:top-20 lg:left-[26rem] ${height === 'full' ? 'max-lg:hidden' : ''}`}
+        >
           <button
             type="button"
             className="button panel pointer-events-auto rounded-full"

@@ -8,6 +8,8 @@ import { ownedWords } from './words.ts'
 type Props = {
   /** The captures of this search that the reader has already bought. */
   owned: OwnedPart | undefined
+  /** Shows the bought captures. */
+  onOwned: () => void
   presence: Presence | undefined
   /** The cell in the middle of the area. */
   middle: string
@@ -21,13 +23,18 @@ type Props = {
  * The free facts about an area, from the public coverage, before an answer is paid for. Its squares are usually larger than the area, and
  * it has no times, so that the answer may be empty: then this says so.
  */
-export function FreeFacts({ owned, presence, middle, period, onAnyTime }: Props) {
+export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime }: Props) {
   if (owned) {
-    const { has, adds } = ownedWords(owned)
+    const { has, adds, show } = ownedWords(owned)
     return (
-      <p className="text-sm">
-        <strong className="font-semibold">{has}</strong> {adds}
-      </p>
+      <div className="grid justify-items-start gap-3 text-sm">
+        <p>
+          <strong className="font-semibold">{has}</strong> {adds}
+        </p>
+        <button type="button" className="button button-main" onClick={onOwned}>
+          {show}
+        </button>
+      </div>
     )
   }
   if (presence === undefined) return null

@@ -9,11 +9,14 @@ const tools: readonly { value: DrawTool; text: string; title: string }[] = [
 
 /**
  * The tools of the map. They are on the page before the map is loaded, which pressing one begins. They look like a `Choice`, whose code is
- * too large to load before any input.
+ * too large to load before any input. A phone has none while the sheet covers the map.
  */
-export function MapTools({ tool, onTool }: { tool: DrawTool; onTool: (tool: DrawTool) => void }) {
+export function MapTools(props: { tool: DrawTool; isCovered: boolean; onTool: (tool: DrawTool) => void }) {
+  const { tool, isCovered, onTool } = props
   return (
-    <fieldset className="absolute top-3 right-3 z-10 flex gap-1 rounded-full border border-line bg-sunken p-1">
+    <fieldset
+      className={`absolute top-3 right-3 z-10 flex gap-1 rounded-full border border-line bg-sunken p-1 ${isCovered ? 'max-lg:hidden' : ''}`}
+    >
       <legend className="sr-only">What to do on the map</legend>
       {tools.map(({ value, text, title }) => (
         <button

@@ -31,6 +31,8 @@ export type PanelProps = {
   purchase: ReturnType<typeof usePurchase>
   now: Date
   onArea: (area: DrawnArea) => void
+  /** Called with the cell that was chosen in the list, or `undefined`. */
+  onSelect: (geohash: string | undefined) => void
   /** Called with an area that did not come from the map: the map moves there. */
   onFound: (area: DrawnArea, name?: string) => void
   onGo: (geohash: string) => void

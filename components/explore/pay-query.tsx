@@ -24,6 +24,8 @@ export type PayQueryProps = {
   isHeld: boolean
   /** True if the page already shows an answer to this query. */
   isAgain: boolean
+  /** True if some of the answer is there for free, which is offered before it. */
+  isSecond: boolean
   isPaying: boolean
   waiting: string
   problem: string
@@ -51,6 +53,7 @@ function Pay({
   onPriceChange,
   isHeld,
   isAgain,
+  isSecond,
   isPaying,
   waiting,
   problem,
@@ -93,7 +96,7 @@ function Pay({
     <div className="grid gap-3">
       <button
         type="button"
-        className={`button ${isAgain ? '' : 'button-accent'} w-full`}
+        className={`button ${isAgain || isSecond ? '' : 'button-accent'} w-full`}
         disabled={isPaying || isHeld || !request}
         onClick={() => onPay(sign)}
       >

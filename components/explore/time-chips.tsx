@@ -4,9 +4,10 @@ import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/exp
 import { anyTime } from './words.ts'
 
 const presets: readonly { text: string; window: TimeWindow }[] = [
-  { text: '24 hours', window: { is: 'last', days: 1 } },
+  { text: '1 day', window: { is: 'last', days: 1 } },
   { text: '7 days', window: { is: 'last', days: 7 } },
   { text: '30 days', window: { is: 'last', days: 30 } },
+  { text: '1 year', window: { is: 'last', days: 365 } },
   { text: 'Any time', window: anyTime },
 ]
 
@@ -17,7 +18,7 @@ type Props = {
   onChange: (part: Pick<ExploreState, 'window'>) => void
 }
 
-/** When the captures were made. A custom range is behind "More". */
+/** When the captures were made. A custom range is behind "Dates". */
 export function TimeChips({ window, problem, onChange }: Props) {
   const chosen = presets.find((preset) => isSame(preset.window, window))
   const [showsMore, setShowsMore] = useState(chosen === undefined)
@@ -31,7 +32,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
           <button
             key={preset.text}
             type="button"
-            className="chip px-2.5 max-sm:px-1.5"
+            className="chip px-1.5"
             aria-pressed={preset === chosen}
             onClick={() => onChange({ window: preset.window })}
           >
@@ -40,12 +41,12 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="chip px-2.5 max-sm:px-1.5"
+          className="chip px-1.5"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
         >
-          More
+          Dates
         </button>
       </div>
       {showsMore && (

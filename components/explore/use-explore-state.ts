@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
 import { frameZoom, type WorldFrame } from '#lib/domain/map/world-frame'
-import type { MapView } from '../map/map-types.ts'
+import type { DrawnArea, MapView } from '../map/map-types.ts'
+import { hasMoved } from './search-here.ts'
 import { mapRoom, roomPixels } from './use-inset.ts'
 
 /** A drag adds only one history entry, because browsers limit how many can be added per second. */
@@ -23,6 +24,8 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
   const [notUnderstood, setNotUnderstood] = useState(first.notUnderstood)
   /** The view that the map is moved to. The map reports later moves itself. */
   const [target, setTarget] = useState(() => viewFor(first.state, frame))
+  /** The view in which the page shows the chosen area. Until somebody moves the map, searching here is no other search. */
+  const [chosenIn, setChosenIn] = useState(target)
   // The server, which rendered the page, does not know the width.
   useEffect(() => {
     if (showsFrame(first.state)) setTarget(viewFor(first.state, frame))
@@ -47,7 +50,9 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
     (next: ExploreState) => {
       setState(next)
       setNotUnderstood([])
-      setTarget(viewFor(next, frame))
+      const seen = viewFor(next, frame)
+      setTarget(seen)
+      setChosenIn(seen)
     },
     [frame],
   )
@@ -76,6 +81,13 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
     })
   }, [])
 
+  /** @param seen the view to which the map goes; the present one if omitted */
+  const choose = (area: DrawnArea, seen = target) => {
+    setTarget(seen)
+    setChosenIn(seen)
+    change({ area })
+  }
+
   /** Called when the map has stopped moving. The default view is not written to the address. */
   const rest = (view: MapView) => {
     if (state.view || !isSame(view, viewFor(state, frame))) change({ view })
@@ -87,6 +99,9 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
     state,
     change,
     open,
+    choose,
+    /** True while the map shows the chosen area as when it was chosen or opened. */
+    isAsChosen: state.area !== undefined && !hasMoved(chosenIn, target),
     question,
     target,
     lookAt: setTarget,

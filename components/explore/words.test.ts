@@ -31,7 +31,7 @@ test('a position is written latitude first', () =>
 
 test('an area is told by its size and place', () => {
   expect(areaWords({ type: 'circle', centre: [2, 48], radiusM: 1_500 })).toBe(
-    'Circle of 1,500 m around 48, 2',
+    'Radius of 1,500 m around 48, 2',
   )
   expect(areaWords({ type: 'polygon', rings: [square] })).toBe('Polygon of 3 corners, from 0, 0')
   expect(areaWords({ type: 'polygon', rings: [square, square, square] })).toContain('with 2 holes')
@@ -39,6 +39,7 @@ test('an area is told by its size and place', () => {
 
 test('a window says its days, and an open one where it starts or ends', () => {
   expect(title({ is: 'last', days: 1 })).toMatch(/, last 24 hours$/)
+  expect(title({ is: 'last', days: 365 })).toMatch(/, last 365 days$/)
   expect(title({ is: 'last', days: 30 }, 5)).toMatch(/, last 30 days, at most 5$/)
   const from = '2026-01-01T00:00Z'
   const to = '2026-01-02T00:00Z'
@@ -53,20 +54,24 @@ test('a search with a known place is named by it and its size, without coordinat
   const state = { ...emptyState, window: anyTime }
   expect(
     titleOf({ ...state, area: { type: 'circle', centre: [2, 48], radiusM: 1_500 } }, 'Ponte Vecchio'),
-  ).toBe('Ponte Vecchio: circle of 1,500 m, any time')
+  ).toBe('Ponte Vecchio: radius 1,500 m, any time')
   expect(titleOf({ ...state, area: { type: 'polygon', rings: [square] } }, 'Oltrarno, Florence')).toBe(
     'Oltrarno, Florence: outline of 3 corners, any time',
   )
 })
 
 test('captures that the reader has already are told with their period, if there is one', () => {
-  expect(ownedWords({ count: 4, window: { is: 'last', days: 7 } })).toEqual({
+  const owned = { window: undefined, answer: undefined }
+  expect(ownedWords({ ...owned, count: 4, inAnswer: 4, window: { is: 'last', days: 7 } })).toEqual({
     has: 'You already have 4 captures of this area from the last 7 days.',
     adds: 'This search may add older ones, or none.',
+    show: 'Show them, free',
   })
-  expect(ownedWords({ count: 1, window: undefined }).has).toBe(
-    'You already have 1 capture of this area from past searches.',
-  )
+  expect(ownedWords({ ...owned, count: 1, inAnswer: 1 })).toMatchObject({
+    has: 'You already have 1 capture of this area from past searches.',
+    show: 'Show it, free',
+  })
+  expect(ownedWords({ ...owned, count: 5, inAnswer: 3 }).show).toBe('Show 3 of them, free')
 })
 
 test('a period is named inside a sentence, and only one without a start and an end is any time', () => {

@@ -18,7 +18,7 @@ export function latLon([longitude, latitude]: Position): string {
 
 export function areaWords(area: DrawnArea): string {
   if (area.type === 'circle')
-    return `Circle of ${area.radiusM.toLocaleString('en')} m around ${latLon(area.centre)}`
+    return `Radius of ${area.radiusM.toLocaleString('en')} m around ${latLon(area.centre)}`
   const [outline = [], ...holes] = area.rings
   const without =
     holes.length === 0 ? '' : holes.length === 1 ? ' with a hole' : ` with ${holes.length} holes`
@@ -39,12 +39,18 @@ export function periodWords(window: TimeWindow): string {
   return window.is === 'last' ? `the ${lastWords(window.days)}` : 'the chosen period'
 }
 
-/** What the reader has already of a search, as a sentence, and what the search may add. */
-export function ownedWords({ count, window }: OwnedPart): { has: string; adds: string } {
+/** What the reader has already of a search, as a sentence, what the search may add, and the button that shows what is there. */
+export function ownedWords({ count, window, inAnswer }: OwnedPart): {
+  has: string
+  adds: string
+  show: string
+} {
+  const all = count === 1 ? 'it' : 'them'
+  const show = `Show ${inAnswer < count ? `${inAnswer} of them` : all}, free`
   const has = `You already have ${counted(count, 'capture', 'captures')} of this area from`
   return window?.is === 'last'
-    ? { has: `${has} ${periodWords(window)}.`, adds: 'This search may add older ones, or none.' }
-    : { has: `${has} past searches.`, adds: 'This search may add others, or none.' }
+    ? { has: `${has} ${periodWords(window)}.`, adds: 'This search may add older ones, or none.', show }
+    : { has: `${has} past searches.`, adds: 'This search may add others, or none.', show }
 }
 
 /** Why a window cannot be searched; empty if it can. The service refuses the same windows. */
@@ -58,7 +64,7 @@ export function windowProblem(window: TimeWindow, now: Date): string {
 }
 
 function lastWords(days: number): string {
-  return days === 1 ? 'last 24 hours' : days === 365 ? 'last year' : `last ${days} days`
+  return days === 1 ? 'last 24 hours' : `last ${days} days`
 }
 
 function windowWords(window: TimeWindow): string {
@@ -79,7 +85,7 @@ export function titleOf({ area, window, limit }: ExploreState, name?: string): s
 }
 
 function shapeWords(area: DrawnArea): string {
-  if (area.type === 'circle') return `circle of ${area.radiusM.toLocaleString('en')} m`
+  if (area.type === 'circle') return `radius ${area.radiusM.toLocaleString('en')} m`
   return `outline of ${(area.rings[0]?.length ?? 1) - 1} corners`
 }
 

@@ -21,20 +21,39 @@ const at = (geohash: string, id: string): Observation => ({
 })
 /** On both sides of the antimeridian, and in the west and south, where coordinates are negative. */
 const rows = [at('xbpbpb', 'a'), at('800000', 'b'), at('6gyf4b', 'c')]
+const nameOf = (geohash: string) => (geohash === '6gyf4b' ? 'Santa Rosa' : undefined)
 
 test('the CSV has a line of names and one for each observation, as many cells in each', () => {
-  const lines = toCsv(rows).split('\r\n')
+  const lines = toCsv(rows, nameOf).split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines.at(-1)).toBe('')
   const cells = lines.slice(0, 4).map((line) => line.split(','))
   expect(new Set(cells.map((line) => line.length)).size).toBe(1)
-  expect(cells[1]!.slice(0, 2)).toEqual(['2026-11-20T14:05:09Z', 'xbpbpb'])
+  expect(cells[1]!.slice(0, 3)).toEqual(['2026-11-20T14:05:09Z', 'xbpbpb', ''])
   // Coordinates of the south and the west stay numbers.
-  expect(Number(cells[3]![2])).toBeLessThan(0)
+  expect(Number(cells[3]![3])).toBeLessThan(0)
+})
+
+test('each file calls time and place claims, and names the places whose names are known', () => {
+  expect(toCsv(rows, nameOf)).toMatch(/^captured_at_claimed,geohash_claimed,place_claimed,/)
+  expect(toCsv(rows, nameOf)).toContain('6gyf4b,Santa Rosa,')
+  const { features } = JSON.parse(toGeoJson(rows, nameOf)) as { features: { properties: object }[] }
+  expect(features[2]!.properties).toMatchObject({
+    captured_at_claimed: '2026-11-20T14:05:09Z',
+    geohash_claimed: '6gyf4b',
+    place_claimed: 'Santa Rosa',
+    tree_id: 3,
+  })
+  const kml = toKml(rows, nameOf)
+  expect(kml).toContain('<name>Santa Rosa, 2026-11-20T14:05:09Z, as claimed</name>')
+  expect(kml).toContain('<name>xbpbpb, 2026-11-20T14:05:09Z, as claimed</name>')
+  expect(kml).toContain('<Data name="captured_at_claimed">')
+  for (const text of [toCsv(rows, nameOf), toGeoJson(rows, nameOf), kml])
+    expect(text).not.toMatch(/\b(captured_at|geohash)\b/)
 })
 
 test('the GeoJSON has closed, counter-clockwise cells within the globe, none across the antimeridian', () => {
-  const { type, features } = JSON.parse(toGeoJson(rows)) as {
+  const { type, features } = JSON.parse(toGeoJson(rows, nameOf)) as {
     type: string
     features: { type: string; id: string; geometry: { coordinates: [number, number][][] } }[]
   }
@@ -55,7 +74,7 @@ test('the GeoJSON has closed, counter-clockwise cells within the globe, none acr
 })
 
 test('the KML has a place for each observation, and its text is escaped', () => {
-  const kml = toKml(rows)
+  const kml = toKml(rows, nameOf)
   expect(kml.match(/<Placemark>/g)).toHaveLength(3)
   expect(kml).toContain('a=1&amp;b=2')
   expect(kml).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
@@ -63,6 +82,6 @@ test('the KML has a place for each observation, and its text is escaped', () => 
 
 test('the name of the file says how many rows are in it', () => {
   const day = new Date('2026-11-21T01:00:00Z')
-  expect(exportName(3, 'csv', day)).toBe('cairn-3-observations-2026-11-21.csv')
-  expect(exportName(1, 'kml', day)).toBe('cairn-1-observation-2026-11-21.kml')
+  expect(exportName(3, 'csv', day)).toBe('cairn-3-captures-2026-11-21.csv')
+  expect(exportName(1, 'kml', day)).toBe('cairn-1-capture-2026-11-21.kml')
 })

@@ -6,23 +6,31 @@ import { rectangle } from '../../components/map/geometry.ts'
 
 export type ExportFormat = 'csv' | 'geojson' | 'kml'
 
-export const exportTypes: Record<ExportFormat, { name: string; mime: string; write: (all: Rows) => string }> =
-  {
-    csv: { name: 'CSV', mime: 'text/csv;charset=utf-8', write: toCsv },
-    geojson: { name: 'GeoJSON', mime: 'application/geo+json', write: toGeoJson },
-    kml: { name: 'KML', mime: 'application/vnd.google-earth.kml+xml', write: toKml },
-  }
+export const exportTypes: Record<
+  ExportFormat,
+  { name: string; mime: string; write: (all: Rows, nameOf: NameOf) => string }
+> = {
+  csv: { name: 'CSV', mime: 'text/csv;charset=utf-8', write: toCsv },
+  geojson: { name: 'GeoJSON', mime: 'application/geo+json', write: toGeoJson },
+  kml: { name: 'KML', mime: 'application/vnd.google-earth.kml+xml', write: toKml },
+}
 
 type Rows = SpatialResult['observations']
+/** The name of a cell; `undefined` if it is not known. */
+type NameOf = (geohash: string) => string | undefined
 
 /** The name contains the number of rows, so that a truncated file can be recognized. */
 export function exportName(count: number, format: ExportFormat, askedAt: Date): string {
-  return `cairn-${count}-observation${count === 1 ? '' : 's'}-${askedAt.toISOString().slice(0, 10)}.${format}`
+  return `cairn-${count}-capture${count === 1 ? '' : 's'}-${askedAt.toISOString().slice(0, 10)}.${format}`
 }
 
-const columns: CsvColumns<Observation> = [
-  ['captured_at', (one) => one.captured_at],
-  ['geohash', (one) => one.geohash],
+type Row = Observation & { place: string }
+
+/** Time and place are named as in the files of Verify: they are claims. */
+const columns: CsvColumns<Row> = [
+  ['captured_at_claimed', (one) => one.captured_at],
+  ['geohash_claimed', (one) => one.geohash],
+  ['place_claimed', (one) => one.place],
   ['cell_south', (one) => boundsOf(one).south],
   ['cell_west', (one) => boundsOf(one).west],
   ['cell_north', (one) => boundsOf(one).north],
@@ -39,35 +47,36 @@ const columns: CsvColumns<Observation> = [
 ]
 
 /** CSV with a header line and a line for each observation. */
-export function toCsv(rows: Rows): string {
-  return writeTable(columns, rows)
+export function toCsv(rows: Rows, nameOf: NameOf): string {
+  return writeTable(columns, withPlaces(rows, nameOf))
 }
 
 /** RFC 7946: one Feature per observation, with its cell as geometry. No cell crosses the antimeridian. */
-export function toGeoJson(rows: Rows): string {
-  const features = rows.map((row) => {
-    const { anchor, ...own } = row
-    return {
-      type: 'Feature',
-      id: row.observation_id,
-      geometry: { type: 'Polygon', coordinates: [rectangle(boundsOf(row))] },
-      properties: { ...own, ...anchor },
-    }
-  })
+export function toGeoJson(rows: Rows, nameOf: NameOf): string {
+  const features = withPlaces(rows, nameOf).map((row) => ({
+    type: 'Feature',
+    id: row.observation_id,
+    geometry: { type: 'Polygon', coordinates: [rectangle(boundsOf(row))] },
+    properties: Object.fromEntries(columns.map(([name, read]) => [name, read(row)])),
+  }))
   return `${JSON.stringify({ type: 'FeatureCollection', features }, null, 1)}\n`
 }
 
-export function toKml(rows: Rows): string {
-  const places = rows.map((row) => {
+export function toKml(rows: Rows, nameOf: NameOf): string {
+  const places = withPlaces(rows, nameOf).map((row) => {
     const ring = rectangle(boundsOf(row))
       .map(([longitude, latitude]) => `${longitude},${latitude}`)
       .join(' ')
     const data = columns
       .map(([name, read]) => `<Data name="${name}"><value>${escapeXml(String(read(row)))}</value></Data>`)
       .join('')
-    return `<Placemark><name>${escapeXml(`${row.geohash}, ${row.captured_at}`)}</name><TimeStamp><when>${escapeXml(row.captured_at)}</when></TimeStamp><ExtendedData>${data}</ExtendedData><Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>\n`
+    return `<Placemark><name>${escapeXml(`${row.place || row.geohash}, ${row.captured_at}, as claimed`)}</name><TimeStamp><when>${escapeXml(row.captured_at)}</when></TimeStamp><ExtendedData>${data}</ExtendedData><Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>\n`
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Cairn observations</name>\n${places.join('')}</Document></kml>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Cairn captures, place and time as claimed</name>\n${places.join('')}</Document></kml>\n`
+}
+
+function withPlaces(rows: Rows, nameOf: NameOf): Row[] {
+  return rows.map((row) => ({ ...row, place: nameOf(row.geohash) ?? '' }))
 }
 
 function boundsOf({ geohash }: Observation) {

@@ -222,18 +222,39 @@ test('of a longer period, the captures of the bought one are owned, and their pe
   const week = buy({ area: here, window: last(7), limit: 100 }, all)
   const own = (area: Query['area'], window: TimeWindow, answers = [week], ms = boughtMs) =>
     ownedPart({ area, window, limit: 100 }, answers, new Date(ms))
-  expect(own(here, last(30))).toEqual({ count: 2, window: last(7) })
-  expect(own(inside, last(30))).toEqual({ count: 2, window: last(7) })
+  expect(own(here, last(30))).toMatchObject({ count: 2, window: last(7) })
+  expect(own(inside, last(30))).toMatchObject({ count: 2, window: last(7) })
   // Days later, other captures are from the last seven days.
-  expect(own(here, last(30), [week], boughtMs + 3 * dayMs)).toEqual({ count: 2, window: undefined })
+  expect(own(here, last(30), [week], boughtMs + 3 * dayMs)).toMatchObject({ count: 2, window: undefined })
   // A part of the area was bought.
   const part = buy({ area: inside, window: last(7), limit: 100 }, all)
-  expect(own(here, last(30), [part])).toEqual({ count: 2, window: undefined })
+  expect(own(here, last(30), [part])).toMatchObject({ count: 2, window: undefined })
   // The limit left out some.
   const cut = buy({ area: here, window: last(7), limit: 1 }, all)
-  expect(own(here, last(30), [cut])).toEqual({ count: 1, window: undefined })
+  expect(own(here, last(30), [cut])).toMatchObject({ count: 1, window: undefined })
   const older = buy({ area: here, window: between(undefined, '2026-11-13T14:03Z'), limit: 100 }, all)
-  expect(own(here, last(30), [week, older])).toEqual({ count: 3, window: undefined })
+  expect(own(here, last(30), [week, older])).toMatchObject({ count: 3, window: undefined })
   expect(own(there, last(30))).toBeUndefined()
   expect(own(here, between('2026-11-01T00:00Z', '2026-11-10T00:00Z'))).toBeUndefined()
+})
+
+test('of what is owned, the answer that has the most of it is named, so that it can be shown for free', () => {
+  const all = [1, 2, 9, 20].map((days, id) => ({ id, atMs: boughtMs - days * dayMs }))
+  const own = (answers: ReturnType<typeof buy>[], days: number, ms = boughtMs) =>
+    ownedPart({ area: here, window: last(days), limit: 100 }, answers, new Date(ms))
+  const year = buy({ area: here, window: between('2025-11-20T00:00Z'), limit: 100 }, all)
+  const day = buy({ area: here, window: last(1), limit: 100 }, all)
+  // A day later, the year is no longer an answer to the last seven days, but has what is known of them.
+  expect(reuseAnswer({ area: here, window: last(7), limit: 100 }, [year], new Date(boughtMs + dayMs))).toBe(
+    undefined,
+  )
+  expect(own([day, year], 7, boughtMs + dayMs)).toMatchObject({ count: 2, inAnswer: 2, answer: year })
+  // Two answers, of which neither has all.
+  const old = buy({ area: here, window: between('2026-10-01T00:00Z', '2026-11-12T00:00Z'), limit: 100 }, all)
+  expect(own([day, old], 365)).toMatchObject({ count: 3, inAnswer: 2, answer: old })
+  // Of equal ones, the first is the newest.
+  expect(own([year, buy(year.state, all, boughtMs - 60_000)], 365, boughtMs + 60 * dayMs)?.answer).toBe(year)
+  // One that fills a period wins, because that period is named.
+  const week = buy({ area: here, window: last(7), limit: 100 }, all)
+  expect(own([buy({ area: here, window: last(7), limit: 2 }, all), week], 30)?.answer).toBe(week)
 })

@@ -33,11 +33,23 @@ export function reuseAnswer<Answer extends Bought>(
   return answer && { answer, result: partOf(answer, query, cells, now) }
 }
 
-/** Captures of the answer to a query that earlier answers have. `window`: the period that they fill; absent if there is no single one. */
-export type OwnedPart = { count: number; window: TimeWindow | undefined }
+/**
+ * Captures of the answer to a query that earlier answers have. `window`: the period that they fill; absent if there is no single one.
+ * `answer`: the earlier answer that has the most of them, and `inAnswer`: how many it has.
+ */
+export type OwnedPart<Answer = unknown> = {
+  count: number
+  window: TimeWindow | undefined
+  answer: Answer
+  inAnswer: number
+}
 
-/** Counts the captures that a query would return again; `undefined` if there are none. */
-export function ownedPart(query: Query, answers: readonly Bought[], now: Date): OwnedPart | undefined {
+/** Counts the captures that a query would return again; `undefined` if there are none. Of equal answers it names the first. */
+export function ownedPart<Answer extends Bought>(
+  query: Query,
+  answers: readonly Answer[],
+  now: Date,
+): OwnedPart<Answer> | undefined {
   const cells = cellsOf(query)
   if (!cells) return undefined
   const parts = answers.map((answer) => ({
@@ -48,6 +60,7 @@ export function ownedPart(query: Query, answers: readonly Bought[], now: Date): 
   }))
   const { size: count } = new Set(parts.flatMap(({ ids }) => ids))
   if (count === 0) return undefined
+  const most = parts.reduce((best, part) => (part.ids.length > best.ids.length ? part : best))
   const filled = parts.find(
     ({ answer, ids }) =>
       ids.length === count &&
@@ -55,7 +68,8 @@ export function ownedPart(query: Query, answers: readonly Bought[], now: Date): 
       isWithin(answer.state.window, answer, now) &&
       contains(cellsOf(answer.state), cells),
   )
-  return { count, window: filled?.answer.state.window }
+  const { answer, ids } = filled ?? most
+  return { count, window: filled?.answer.state.window, answer, inAnswer: ids.length }
 }
 
 function isWhole({ state, result }: Bought): boolean {

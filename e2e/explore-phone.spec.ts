@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+// A buyer on a phone, where the list of an answer has to be scrolled and can cover the map.
+test.use({
+  viewport: { width: 390, height: 700 },
+  // The price is quoted by a 402.
+  allowedErrors: /\b402 \(/,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay 0.01 USDC on Base/ })
+const cards = (page: Page) => page.locator('[data-cell]')
+
+test('back from the proof of a capture, the paid answer is where the reader left it, and nobody is asked to pay again', async ({
+  page,
+}) => {
+  await page.goto('/explore?circle=52.52082,13.40943,900')
+  await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
+  await page.getByRole('button', { name: 'Any time', exact: true }).click()
+  await pay(page).click()
+  await expect(cards(page).first()).toBeVisible()
+  const address = page.url()
+  await cards(page).first().scrollIntoViewIfNeeded()
+  await expect(cards(page).last()).not.toBeInViewport()
+  await cards(page).last().getByRole('link', { name: 'Check the record' }).click()
+  await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(cards(page).last()).toBeInViewport()
+  await expect(pay(page)).toHaveCount(0)
+
+  await test.step('a card of a list over the whole map lowers it, and only that card is outlined', async () => {
+    const grip = page.getByRole('button', { name: /^Height of the panel/ })
+    // Playwright presses its middle, which nothing may cover.
+    await grip.click()
+    await expect(grip).toHaveAccessibleName(/: full\./)
+    await expect(page.getByRole('button', { name: 'Draw a circle' })).toBeHidden()
+    await cards(page).last().getByRole('button').click()
+    await expect(grip).toHaveAccessibleName(/: half\./)
+    await expect(page.getByRole('button', { name: 'Draw a circle' })).toBeVisible()
+    await expect(cards(page).last()).toBeInViewport()
+    await expect(page.locator('[data-cell][data-selected]')).toHaveCount(1)
+  })
+
+  await test.step('past searches are offered before the places, where no area is chosen', async () => {
+    await page.getByRole('button', { name: 'Clear' }).click()
+    const past = page.locator('summary', { hasText: /^Past searches \(\d\)/ })
+    await expect(past).toBeInViewport()
+    await past.click()
+    await page
+      .getByRole('button', { name: /: radius 900 m, any time$/ })
+      .first()
+      .click()
+    await expect(cards(page).first()).toBeVisible()
+  })
+})
