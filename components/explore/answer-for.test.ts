@@ -51,7 +51,7 @@ test('a past search that is opened shows what was bought then, also if there is 
   const newer = bought(1, '2026-11-20T14:09:00Z')
   expect(answerFor(asked(1), [newer, week, older], now, older.payment)).toBe(older)
   expect(answerFor(asked(7), [newer, week, older], now, older.payment)).toBe(week)
-  // Paying again then shows the newer one.
+  // A press on Pay finds the newer answer, which is shown instead of paying.
   expect(boughtSince(older, asked(1), [newer, week, older], now)).toBe(newer)
 })
 

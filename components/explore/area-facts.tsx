@@ -33,7 +33,7 @@ export function AreaFacts({ area, measured, onClear }: Props) {
   )
 }
 
-/** `Circle, radius 500 m`, `Outline of 4 corners`. */
+/** The shape of an area in words: `Circle, radius 500 m` or `Outline of 4 corners`. */
 function shapeWords(area: DrawnArea): string {
   if (area.type === 'circle')
     return area.radiusM < 1_000

@@ -78,7 +78,7 @@ export function ProofSteps({
   )
 }
 
-/** The hash that everything else follows from: of the file, or of the manifest of a model. */
+/** The hash of the file, or of the manifest of a model. All other hashes of the proof are computed from it. */
 export function FingerprintRow(props: { step: ProofStep; subject: Subject; state: StoneState }) {
   const { step, subject, state } = props
   return (

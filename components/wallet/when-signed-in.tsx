@@ -10,7 +10,7 @@ type Props = {
   purpose: string
   /** Heading of a page that needs a session, for visitors without one. */
   title?: string
-  /** Shown with the sign-in after a session that ended by itself. */
+  /** Shown beside the sign-in button when the session has expired. */
   endedNote?: ReactNode
   /** True if the content shows the signed-in wallet itself. */
   saysWho?: boolean

@@ -199,7 +199,7 @@ export class CheckRun {
     this.#ask(id)
   }
 
-  /** A verdict belongs to an endpoint and to trusted attesters, so with others every file with a proof is checked again. */
+  /** A verdict depends on the endpoint and on the trusted attesters. When they change, every file with a proof is checked again. */
   use(settings: CheckSettings): void {
     if (isSameSettings(settings, this.#settings)) return
     this.#settings = settings

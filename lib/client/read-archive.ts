@@ -75,7 +75,7 @@ export async function readDirectory(
  *
  * @param header at least its first 30 bytes
  * @returns the number of bytes that follow the file
- * @throws Error when it says something else about the file than the directory
+ * @throws Error when the header contradicts the directory
  */
 export function readFileHeader(header: Uint8Array, { nameLength, bytes }: ArchiveEntry): number {
   const view = viewOf(header)

@@ -249,7 +249,7 @@ test('of what is owned, the answer that has the most of it is named, so that it 
     undefined,
   )
   expect(own([day, year], 7, boughtMs + dayMs)).toMatchObject({ count: 2, inAnswer: 2, answer: year })
-  // Two answers, of which neither has all.
+  // Each of the two answers has only a part of the captures.
   const old = buy({ area: here, window: between('2026-10-01T00:00Z', '2026-11-12T00:00Z'), limit: 100 }, all)
   expect(own([day, old], 365)).toMatchObject({ count: 3, inAnswer: 2, answer: old })
   // Of equal ones, the first is the newest.

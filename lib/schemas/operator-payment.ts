@@ -5,7 +5,14 @@ import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 import { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { attemptSchema } from '#lib/schemas/operator-chain'
-import { networkId, onlyTrue, operationName, rowNumber, secondsText } from '#lib/schemas/query-formats'
+import {
+  networkId,
+  onlyTrue,
+  operationName,
+  rowNumber,
+  secondsText,
+  walletFilter,
+} from '#lib/schemas/query-formats'
 
 const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
 
@@ -22,13 +29,7 @@ export const paymentsQuery = z.object({
   within: secondsText.optional().describe('Only payments of this many seconds before now.'),
   operation: operationName.optional(),
   network: networkId.optional(),
-  payer: z
-    .string()
-    .trim()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
-    .transform((value) => value.toLowerCase())
-    .optional()
-    .describe('The wallet of the payer.'),
+  payer: walletFilter.optional().describe('The wallet of the payer.'),
   reference: z
     .string()
     .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
-import { onlyTrue, operationName, rowNumber, secondsText } from '#lib/schemas/query-formats'
+import { onlyTrue, operationName, rowNumber, secondsText, walletFilter } from '#lib/schemas/query-formats'
 
 export type RequestPosition = { at: Date; requestId: string }
 
@@ -43,11 +43,7 @@ export const requestsQuery = z.object({
     .regex(/^bty_[0-9a-f]{32}$/, 'must be a bounty_id')
     .optional(),
   payment_id: rowNumber('a payment').optional(),
-  payer: z
-    .string()
-    .trim()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
-    .transform((value) => value.toLowerCase())
+  payer: walletFilter
     .optional()
     .describe('Only requests that used one of the last thousand payments of this wallet.'),
   until: timestamp.optional().describe('Only requests before this time. Default: now.'),

@@ -22,3 +22,10 @@ export const rowNumber = (what: string) =>
     .string()
     .regex(/^[1-9]\d{0,15}$/, `must be the number of ${what}`)
     .transform(Number)
+
+/** A wallet in a query string, parsed to lower case. */
+export const walletFilter = z
+  .string()
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
+  .transform((value) => value.toLowerCase())

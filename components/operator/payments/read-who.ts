@@ -4,7 +4,7 @@ type Who =
   | { filters: { payer: string; reference: string } }
   /** For the search of the console, which also reads shortened ids and numbers, and says what it cannot read. */
   | { search: string }
-  /** Of a text that is no id and may be a secret: it must not be in an address, because addresses are logged. */
+  /** Set when the text is not an id and may be a secret. It is not put into an address, because addresses are logged. */
   | { problem: string }
 
 /** Reads what was typed into the field for a wallet, a nonce or a transaction. */

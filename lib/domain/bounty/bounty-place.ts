@@ -12,7 +12,7 @@ const placeLine = /^[ \t]*place:(.*)$/i
 const namedGeohash = /^geohash[ \t]+([0-9b-hjkmnp-z]{1,12})$/i
 /** In lower case, with a digit and a letter: names of towns (Denver, Ghent) and postal codes (10115, SE17PB) are no geohashes. */
 const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,12})$/
-/** Latitude first, as in ISO 6709, with two decimals or more: as exact as a cell. */
+/** Latitude first, as in ISO 6709, with at least two decimals, which is about as exact as a cell. */
 const position = /^([+-]?\d{1,2}\.\d{2,20})[ \t]*,[ \t]*([+-]?\d{1,3}\.\d{2,20})$/
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 

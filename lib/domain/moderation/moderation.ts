@@ -17,6 +17,8 @@ export type ModeratedFacts = {
   isReported: boolean
 }
 
+export const noReport = 'No report of this waits for a decision.'
+
 export type ModerationAct = 'dismiss' | 'hide' | 'unhide' | 'cancel'
 
 /**
@@ -29,7 +31,7 @@ export function moderationRefusal(act: ModerationAct, facts: ModeratedFacts): st
   const { kind, bountyState, isOver, isHidden, isReported } = facts
   switch (act) {
     case 'dismiss':
-      return isReported ? null : 'No report of this waits for a decision.'
+      return isReported ? null : noReport
     case 'hide':
       if (kind === 'capture') return 'The record of a capture is withdrawn, not hidden.'
       return isHidden ? 'This is hidden already.' : null

@@ -21,7 +21,10 @@ type Row = {
   seconds: number | null
 }
 
-/** The history of each network in a few hundred points, for any range: of each interval its last sample, and the last amounts that an audit found. */
+/**
+ * The history of each network in a few hundred points, for any range. Each point has the last sample of its interval, and the last amounts
+ * that an audit found in it.
+ */
 export async function readHistory(args: {
   ctx: Pick<Context, 'sql' | 'clock' | 'env'>
   input: { range: HistoryRange }

@@ -85,7 +85,7 @@ function filtersOf(input: OperatorBountiesQuery): (SQL | undefined)[] {
     state === undefined ? undefined : eq(bounty.state, state),
     // Matches the condition of the partial indexes: a blocked bounty has not ended.
     stuck === undefined ? undefined : isStuck,
-    // They are few, and the primary key of the measures finds them.
+    // Few bounties are hidden, and the primary key of `moderation` finds them.
     hidden &&
       sql`${bounty.bountyId} in (
         select subject_id from moderation where kind = 'bounty' and measure = 'hidden')`,
