@@ -27,10 +27,17 @@ const reloadEveryMs = 200
  */
 export async function openSandboxClock(sql: Sql): Promise<Clock> {
   let offset = 0
+  let asked = 0
+  let applied = 0
+  /** Answers come over several connections: an older one may arrive last. */
   const load = async () => {
+    asked += 1
+    const order = asked
     const [row] = await sql<
       { offsetSeconds: string }[]
     >`select offset_seconds as "offsetSeconds" from service_clock`
+    if (order < applied) return
+    applied = order
     offset = Number(row?.offsetSeconds ?? 0)
   }
   let isClosed = false
