@@ -39,12 +39,9 @@ export function Checker(props: {
   const count = snapshot.rows.length
   const isTable = count > 1
   const take = useCallback(
-    (found: Found) => {
-      // A list grows; a single picture is replaced by the next.
-      if (!isTable) run?.clear()
-      void add(found)
-    },
-    [run, isTable, add],
+    // A list grows; a single picture is replaced by the next.
+    (found: Found) => void add(found, { replaces: !isTable }),
+    [isTable, add],
   )
   const intake = useIntake(take)
   const results = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 'use client'
 import { Suspense, useContext } from 'react'
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 import { sizeText } from '#lib/client/check-view'
 import type { CheckStage } from './check-steps.ts'
 import { FileButton } from './file-button.tsx'

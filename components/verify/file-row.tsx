@@ -1,7 +1,7 @@
 'use client'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 import { anchoredAt, cluesOf, isNotCompared, listedVerdict, sizeText } from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
 import { isoSeconds } from '#lib/domain/text/iso-time'

@@ -1,7 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { Choice } from '#components/ui/choice'
-import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import type { RunSnapshot } from '#lib/client/check-row'
+import type { CheckRun } from '#lib/client/check-run'
 import {
   arrange,
   clueOrder,

@@ -1,4 +1,4 @@
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 
 const modelFile = /\.(glb|spz|ply|zip)$/i
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 import { FileRow } from './file-row.tsx'
 import { FingerprintRow } from './proof-steps.tsx'
 

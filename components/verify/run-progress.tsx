@@ -1,6 +1,7 @@
 'use client'
 import { Moment } from '#components/ui/moment'
-import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import type { RunSnapshot } from '#lib/client/check-row'
+import type { CheckRun } from '#lib/client/check-run'
 import { type RunSummary, sizeText, verdictOrder } from '#lib/client/check-view'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { countText } from './verdict-copy.ts'

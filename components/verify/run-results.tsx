@@ -1,5 +1,6 @@
 'use client'
-import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import type { RunSnapshot } from '#lib/client/check-row'
+import type { CheckRun } from '#lib/client/check-run'
 import { FileProof } from './file-proof.tsx'
 import { FileTable } from './file-table.tsx'
 import { LeftOut } from './run-progress.tsx'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
-import type { CheckRun, HashFile, RunSnapshot, RunTools } from '#lib/client/check-run'
+import type { RunSnapshot } from '#lib/client/check-row'
+import type { CheckRun, HashFile, RunTools } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { isFilmName, mediaKind } from './media-kind.ts'
@@ -48,13 +49,13 @@ export function useCheckRun(settings: CheckSettings) {
     setRun(earlier)
   }, [])
 
-  const add = useCallback(async (found: Found) => {
+  const add = useCallback(async (found: Found, options?: { replaces: boolean }) => {
     try {
       opening.current ??= open(newest.current)
       const opened = await opening.current
       setRun(opened)
       setProblem('')
-      await opened.add(found)
+      await opened.add(found, options)
     } catch {
       opening.current = undefined
       setProblem('The check failed to start: a part of this page could not be loaded. Try again.')

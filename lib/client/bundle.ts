@@ -38,18 +38,38 @@ export function writeBundle(bundle: ProofBundle): string {
   return `${JSON.stringify(proofBundleSchema.parse(bundle), null, 2)}\n`
 }
 
+/** Proofs, and the number of files beside them. */
+export type GivenProofs = { bundles: readonly BundleFile[]; fileCount: number }
+
 /**
  * Which of the proofs belongs to a file: the one made for its hash; else one named after it (`photo.jpg.json`,
  * `photo.proof.json`); else, when just one file and one proof were given, that one.
+ *
+ * @param given together with the file, @param others given before or after it
  */
 export function bundleFor(
   file: { name: string; sha256: string },
-  given: { bundles: readonly BundleFile[]; fileCount: number },
+  given: GivenProofs,
+  others: GivenProofs = { bundles: [], fileCount: 0 },
 ): BundleFile | undefined {
-  const made = given.bundles.find((item) => 'bundle' in item && item.bundle.sha256 === file.sha256)
+  const all = [...new Set([...given.bundles, ...others.bundles])]
+  const made = all.find((item) => isMadeFor(item, file.sha256))
   if (made) return made
   const stem = (name: string) => name.toLowerCase().replace(/(\.[a-z0-9]+)+$/, '')
-  const named = given.bundles.find((item) => stem(item.name) === stem(file.name))
-  if (named) return named
-  return given.fileCount === 1 && given.bundles.length === 1 ? given.bundles[0] : undefined
+  const named = all.find((item) => stem(item.name) === stem(file.name))
+  return named ?? onlyOne(given) ?? onlyOne(others)
+}
+
+function onlyOne({ bundles, fileCount }: GivenProofs): BundleFile | undefined {
+  return fileCount === 1 && bundles.length === 1 ? bundles[0] : undefined
+}
+
+export function isMadeFor(item: BundleFile, sha256: string): boolean {
+  return 'bundle' in item && item.bundle.sha256 === sha256
+}
+
+/** True for two files with the same proof. */
+export function isSameBundle(one: BundleFile | undefined, other: BundleFile): boolean {
+  if (!one || !('bundle' in one) || !('bundle' in other)) return false
+  return one === other || JSON.stringify(one.bundle) === JSON.stringify(other.bundle)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
 import { exportName, toCsv, toJson } from '#lib/client/check-export'
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 
 const rowOf = (name: string, report?: Partial<Report>): CheckRow => ({
   id: 1,

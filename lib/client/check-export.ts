@@ -1,7 +1,7 @@
 import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Report } from './check.ts'
-import type { CheckRow } from './check-run.ts'
+import type { CheckRow } from './check-row.ts'
 import { cluesOf, isNotCompared } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
 

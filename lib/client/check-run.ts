@@ -1,4 +1,4 @@
-import { type BundleFile, bundleFor, readBundle } from './bundle.ts'
+import { type BundleFile, bundleFor, type GivenProofs, isSameBundle, readBundle } from './bundle.ts'
 import type { KeptReadings } from './chain.ts'
 import {
   type CheckInput,
@@ -10,45 +10,13 @@ import {
   type Report,
   unreachable,
 } from './check.ts'
+import type { CheckRow, RunSnapshot } from './check-row.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
-import { CloserLook, type CloserTools, type Clues } from './look-closer.ts'
+import { CloserLook, type CloserTools } from './look-closer.ts'
 import type { Records } from './look-up.ts'
 import { hashModelArchive, openModelArchive } from './model-archive.ts'
-
-/** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */
-export type CheckRow = {
-  id: number
-  /** Name, or path below the folder that was given. */
-  name: string
-  sizeBytes: number
-  doneBytes: number
-  state: 'waiting' | 'hashing' | 'asking' | 'done' | 'cancelled'
-  /** Allows the page to show the file: a handle, not its bytes. Absent for a proof without a file. */
-  file?: File
-  sha256?: string
-  /** Of the download of a model, `sha256` is the hash of its manifest, which lists this many other files. */
-  modelFileCount?: number
-  bundle?: BundleFile
-  /** A proof without its file: only the fingerprint that it names is checked. */
-  isProofAlone: boolean
-  /** While the chain is read: the hashes recomputed so far. */
-  found?: FoundProof | undefined
-  /** Absent until the check is over, also while the file is checked again. */
-  report?: Report | undefined
-  /** Of a file without a record, among several files. */
-  clues?: Clues
-}
-
-export type RunSnapshot = {
-  rows: readonly CheckRow[]
-  leftOut: readonly string[]
-  isCut: boolean
-  /** Names of given proofs that belong to none of the files. */
-  unusedProofs: readonly string[]
-  /** Epoch milliseconds until which the service asked to wait. */
-  waitsUntilMs: number | undefined
-}
+import { joinsOf, looseProofs } from './pair-proofs.ts'
 
 /**
  * SHA-256 of a file, computed on this device.
@@ -100,7 +68,7 @@ export class CheckRun {
   readonly #tools: RunTools
   #settings: CheckSettings
   #rows = new Map<number, CheckRow>()
-  readonly #files = new Map<number, { file: File; given: { bundles: BundleFile[]; fileCount: number } }>()
+  readonly #files = new Map<number, { file: File; given: GivenProofs }>()
   readonly #aborts = new Map<number, AbortController>()
   readonly #listeners = new Set<() => void>()
   readonly #all = new AbortController()
@@ -132,27 +100,32 @@ export class CheckRun {
   /** Returns the same object until something changes. */
   readonly snapshot = (): RunSnapshot => this.#snapshot
 
-  async add(found: Found): Promise<void> {
+  /** @param replaces true if the files take the place of the earlier ones. Proofs alone join an earlier file all the same. */
+  async add(found: Found, { replaces = false } = {}): Promise<void> {
     const bundles: BundleFile[] = []
     const plain: { path: string; file: File }[] = []
+    const unreadable: { path: string; problem: string }[] = []
     for (const item of found.files) {
       if ('problem' in item) {
-        this.#put({ name: item.path, sizeBytes: 0, state: 'done', report: unsupported(item.problem) })
+        unreadable.push(item)
         continue
       }
       const bundle = await readBundle(item.file, item.path)
       if (bundle) bundles.push(bundle)
       else plain.push(item)
     }
-    for (const bundle of bundles) {
-      if (plain.length > 0) this.#proofs.add(bundle)
-      else this.#addAlone(bundle)
-    }
+    const isJoined =
+      bundles.length > 0 && plain.length === 0 && [...this.#rows.values()].some(({ file }) => file)
+    if (replaces && !isJoined) this.clear()
+    for (const { path, problem } of unreadable)
+      this.#put({ name: path, sizeBytes: 0, state: 'done', report: unsupported(problem) })
+    for (const bundle of bundles) this.#proofs.add(bundle)
     for (const { path, file } of plain) {
       const id = this.#put({ name: path, sizeBytes: file.size, state: 'waiting', file })
       this.#files.set(id, { file, given: { bundles, fileCount: plain.length } })
       this.#waiting.push(id)
     }
+    if (plain.length === 0) this.#joinLater(bundles)
     this.#rest = {
       ...this.#rest,
       leftOut: [...this.#rest.leftOut, ...found.leftOut],
@@ -233,10 +206,37 @@ export class CheckRun {
     return id
   }
 
+  /** Proofs that were given without files join earlier files, or get rows of their own. */
+  #joinLater(bundles: readonly BundleFile[]): void {
+    const rows = [...this.#rows.values()]
+    for (const { id, bundle } of joinsOf(bundles, rows, this.#looseProofs())) this.#joinProof(id, bundle)
+    // A file that is not hashed yet may be theirs.
+    if (rows.some(({ state }) => state === 'waiting' || state === 'hashing')) return
+    for (const bundle of bundles) {
+      const isNew = ![...this.#rows.values()].some((row) => isSameBundle(row.bundle, bundle))
+      if (this.#proofs.delete(bundle) && isNew) this.#addAlone(bundle)
+    }
+  }
+
   #addAlone(bundle: BundleFile): void {
     const base = { name: bundle.name, sizeBytes: 0, bundle, isProofAlone: true }
     if ('problem' in bundle) this.#put({ ...base, state: 'done', report: unsupported(bundle.problem) })
     else this.#ask(this.#put({ ...base, state: 'asking', sha256: bundle.bundle.sha256 }))
+  }
+
+  #looseProofs(): GivenProofs {
+    return looseProofs([...this.#rows.values()], this.#proofs)
+  }
+
+  /** Checks a file with a proof, which has no row of its own from then on. */
+  #joinProof(id: number, bundle: BundleFile): void {
+    this.#proofs.delete(bundle)
+    for (const row of this.#rows.values())
+      if (row.isProofAlone && row.bundle === bundle) this.#rows.delete(row.id)
+    this.#change(id, { bundle })
+    if ('problem' in bundle)
+      this.#finish(id, { ...unsupported(bundle.problem), sha256: this.#rows.get(id)!.sha256! })
+    else this.#ask(id)
   }
 
   #hashNext(): void {
@@ -254,10 +254,7 @@ export class CheckRun {
     }
   }
 
-  async #hashOne(
-    id: number,
-    { file, given }: { file: File; given: { bundles: BundleFile[]; fileCount: number } },
-  ): Promise<void> {
+  async #hashOne(id: number, { file, given }: { file: File; given: GivenProofs }): Promise<void> {
     if (file.size === 0)
       return this.#finish(id, { ...unsupported('It has no content: 0 bytes.'), isEmpty: true })
     const abort = new AbortController()
@@ -278,10 +275,9 @@ export class CheckRun {
       if (hashed) this.#change(id, { modelFileCount: hashed.fileCount })
       if (hashed && hashed.changedCount > 0)
         return this.#finish(id, { verdict: 'does_not_match', sha256, changedCount: hashed.changedCount })
-      const bundle = bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given)
-      if (bundle) this.#proofs.delete(bundle)
-      this.#change(id, { sha256, doneBytes: file.size, ...(bundle && { bundle }) })
-      if (bundle && 'problem' in bundle) this.#finish(id, { ...unsupported(bundle.problem), sha256 })
+      const bundle = bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given, this.#looseProofs())
+      this.#change(id, { sha256, doneBytes: file.size })
+      if (bundle) this.#joinProof(id, bundle)
       else this.#ask(id)
     } catch (error) {
       if (!abort.signal.aborted) this.#finish(id, unsupported((error as Error).message))
@@ -313,18 +309,22 @@ export class CheckRun {
 
   async #askMany(rows: CheckRow[]): Promise<void> {
     const asked = rows.filter((row) => row.state === 'asking' && row.sha256)
-    /** If the settings were changed meanwhile, the result is dropped and the file is checked again. */
-    const checkOne = async ({ id, sha256 }: CheckRow, check: (input: CheckInput) => Promise<Report>) => {
+    /** If the settings or the proof were changed meanwhile, the result is dropped and the file is checked again. */
+    const finish = ({ id, bundle }: CheckRow, settings: CheckSettings, report: Report) => {
+      const row = this.#rows.get(id)
+      if (settings === this.#settings && row?.bundle === bundle) this.#finish(id, report)
+      else if (row?.state === 'asking') this.#ask(id)
+    }
+    const checkOne = async (row: CheckRow, check: (input: CheckInput) => Promise<Report>) => {
       const settings = this.#settings
       const report = await check({
         ...settings,
-        sha256: sha256!,
+        sha256: row.sha256!,
         signal: this.#all.signal,
         kept: this.#kept,
-        onFound: (found: FoundProof) => this.#change(id, { found }),
+        onFound: (found: FoundProof) => this.#change(row.id, { found }),
       })
-      if (settings === this.#settings) this.#finish(id, report)
-      else if (this.#rows.get(id)?.state === 'asking') this.#ask(id)
+      finish(row, settings, report)
     }
     const given = asked.filter((row) => row.bundle)
     const plain = asked.filter((row) => !row.bundle)
@@ -340,8 +340,8 @@ export class CheckRun {
         plain.map((row, index) => checkOne(row, (input) => checkRecords(input, records[index]!))),
       )
     } catch (error) {
-      for (const { id, sha256 } of plain)
-        this.#finish(id, unreachable({ sha256: sha256!, signal: this.#all.signal }, error))
+      for (const row of plain)
+        finish(row, this.#settings, unreachable({ sha256: row.sha256!, signal: this.#all.signal }, error))
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckRow } from '#lib/client/check-run'
+import type { CheckRow } from '#lib/client/check-row'
 import { arrange, cluesOf, isNotCompared, listedVerdict, summarise } from '#lib/client/check-view'
 import type { Clues } from '#lib/client/look-closer'
 
