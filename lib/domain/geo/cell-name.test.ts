@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOfCell } from './cell-name.ts'
+import { nameOfCell, townOfCell } from './cell-name.ts'
 import { cellAt, cellToGeohash } from './geohash.ts'
 import { geohashAt } from './geohash-area.ts'
 
@@ -61,4 +61,24 @@ test('every cell of one to six characters has a name, and nothing finer has one'
     ),
   )
   expect(nameOfCell('srb0b0q', { cities, quarters: [oltrarno] })).toBeUndefined()
+})
+
+test('the town of a cell is the one in its name', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 42.5, max: 45, noNaN: true }),
+      fc.double({ min: 10, max: 12.5, noNaN: true }),
+      fc.integer({ min: 3, max: 6 }),
+      (latitude, longitude, characters) => {
+        const geohash = geohashAt({ latitude, longitude }, characters)
+        const town = townOfCell(geohash, cities)
+        const named = cities.find((city) =>
+          nameOfCell(geohash, { cities, quarters: [] })!.includes(city.name),
+        )
+        expect(town).toBe(named)
+      },
+    ),
+  )
+  expect(townOfCell('ep5e9c', cities)).toBeUndefined()
+  expect(townOfCell('sp', cities)).toBeUndefined()
 })

@@ -13,6 +13,8 @@ export const farthestCityKm = 150
 /** If the centre of a quarter is this close, it names the cell. */
 export const farthestQuarterKm = 0.9
 const nearKm = 12
+/** A cell within so many radii of a town is in it. */
+const townRadii = 1.2
 /** The share of a town that counts as its centre. */
 const centralShare = 0.2
 const largeTown = 100_000
@@ -42,10 +44,7 @@ export function nameOfCell<City extends NamedCity>(
   if (!bounds) return undefined
   if (geohash.length <= 2) return `Around ${roughPosition(bounds)}`
   if (geohash.length <= 4) return nameOfRegion(bounds, cities) ?? `Around ${roughPosition(bounds)}`
-  const measured = cities
-    .map((city) => ({ city, km: kmTo(geohash, city) }))
-    .map((each) => ({ ...each, radii: each.km / radiusKm(each.city) }))
-    .sort((a, b) => a.radii - b.radii || b.city.population - a.city.population)
+  const measured = measure(geohash, cities)
   const [nearest] = measured
   const [quarter] =
     geohash.length < 6
@@ -69,20 +68,49 @@ export function nameOfCell<City extends NamedCity>(
   const isCentral = radii <= centralShare && city.population >= largeTown && geohash.length === 6
   if (isCentral && !quarter?.isInside) return `Central ${city.name}`
   if (quarter && quarter.name !== city.name)
-    return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${radii <= 1.2 ? city.name : countryName(city.country)}`
-  if (radii <= 1.2) return nameOf(city)
-  // Outside of towns the nearest one tells more if it is near, and a large one farther away.
+    return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${radii <= townRadii ? city.name : countryName(city.country)}`
+  if (radii <= townRadii) return nameOf(city)
+  const town = describing(measured)!
+  return `${town.km <= nearKm ? 'Near' : `${Math.round(km)} km from`} ${nameOf(town.city)}`
+}
+
+/** The town in the name of a cell; `undefined` where no town is near. */
+export function townOfCell<City extends NamedCity>(
+  geohash: string,
+  cities: readonly City[],
+): City | undefined {
+  const bounds = geohashBounds(geohash)
+  if (!bounds || geohash.length <= 2) return undefined
+  return geohash.length <= 4 ? largestIn(bounds, cities) : describing(measure(geohash, cities))?.city
+}
+
+type Measured<City> = { city: City; km: number /** The distance in radii of the town. */; radii: number }
+
+/** The nearest first, by the size of each. */
+function measure<City extends NamedCity>(geohash: string, cities: readonly City[]): Measured<City>[] {
+  return cities
+    .map((city) => ({ city, km: kmTo(geohash, city) }))
+    .map((each) => ({ ...each, radii: each.km / radiusKm(each.city) }))
+    .sort((a, b) => a.radii - b.radii || b.city.population - a.city.population)
+}
+
+/** Outside of towns the nearest one tells more if it is near, and a large one farther away. */
+function describing<City>(measured: readonly Measured<City>[]): Measured<City> | undefined {
+  const [nearest] = measured
+  if (!nearest || nearest.km > farthestCityKm) return undefined
+  if (nearest.radii <= townRadii) return nearest
   const [closest] = measured.toSorted((a, b) => a.km - b.km)
-  if (closest && closest.km <= nearKm) return `Near ${nameOf(closest.city)}`
-  return `${Math.round(km)} km from ${nameOf(city)}`
+  return closest && closest.km <= nearKm ? closest : nearest
 }
 
 /** A cell of 40 or 150 km is named after the largest town in it. */
 function nameOfRegion(bounds: CellBounds, cities: readonly NamedCity[]): string | undefined {
-  const [largest] = cities
-    .filter((city) => isIn(bounds, city))
-    .toSorted((a, b) => b.population - a.population)
+  const largest = largestIn(bounds, cities)
   return largest && `Around ${largest.name}, ${countryName(largest.country)}`
+}
+
+function largestIn<City extends NamedCity>(bounds: CellBounds, cities: readonly City[]): City | undefined {
+  return cities.filter((city) => isIn(bounds, city)).toSorted((a, b) => b.population - a.population)[0]
 }
 
 function innerOf({ south, west, north, east }: CellBounds): CellBounds {

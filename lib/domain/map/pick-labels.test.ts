@@ -17,6 +17,14 @@ test('the largest town near the cell is named before larger ones far away', () =
   expect(labels.map(({ name }) => name)).toEqual(['Potsdam', 'Hamburg'])
 })
 
+test('the town in the name of the cell comes before a larger one, which is not named at the same mark', () => {
+  const [malmo, hamburg] = [place('Malmö', 390, 262, 6), place('Hamburg', 120, 120, 6)]
+  const lund = place('Lund', 402, 251, 5)
+  const names = (places: (typeof malmo)[]) => pickLabels(frame, places, lund).map(({ name }) => name)
+  expect(names([malmo, hamburg])).toEqual(['Lund', 'Hamburg'])
+  expect(names([malmo, hamburg, { ...lund, x: 404 }])).toEqual(['Lund', 'Hamburg'])
+})
+
 test('a name at the right edge stands to the left of its dot', () => {
   expect(pickLabels(frame, [place('Wroclaw', 770, 120)])).toMatchObject([{ side: 'left' }])
 })

@@ -26,8 +26,12 @@ type Place = {
   rank: number
 }
 
-/** The names that are written on an overview: the largest places first, none over another, over the cell or over the edge. */
-export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel[] {
+/**
+ * The names that are written on an overview: the largest places first, none over another, over the cell or over the edge.
+ *
+ * @param town the one in the name of the cell. It comes first, so that the map does not seem to be of a larger town nearby.
+ */
+export function pickLabels(frame: CellFrame, places: readonly Place[], town?: Place): MapLabel[] {
   const cell = unitRect(frame, frame.cell)
   const [x, y] = [(cell.left + cell.right) / 2, (cell.top + cell.bottom) / 2]
   const mark: Rect = {
@@ -36,8 +40,9 @@ export function pickLabels(frame: CellFrame, places: readonly Place[]): MapLabel
     right: Math.max(cell.right + 4, x + lightUnits),
     bottom: Math.max(cell.bottom + 4, y + lightUnits),
   }
-  const sorted = places.toSorted((a, b) => b.size - a.size || a.rank - b.rank)
-  const nearest = sorted.find((place) => Math.hypot(place.x - x, place.y - y) < nearUnits)
+  const others = places.filter(({ name }) => name !== town?.name)
+  const sorted = others.toSorted((a, b) => b.size - a.size || a.rank - b.rank)
+  const nearest = town ?? sorted.find((place) => Math.hypot(place.x - x, place.y - y) < nearUnits)
   const inOrder = nearest ? [nearest, ...sorted.filter((other) => other !== nearest)] : sorted
   return fitting(inOrder, (place, size) => sidesOf(place, mark, size), [mark])
 }

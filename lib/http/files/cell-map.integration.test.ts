@@ -44,6 +44,12 @@ test.each(['s', 'zz', '0', 'ruzzrc', 'upzp7t', 'h00000', 'ep5e9c'])(
   },
 )
 
+test('the overview names the town in the name of the cell, and no larger one beside it', async () => {
+  const lund = await (await ask('u3ckuh/light.svg')).text()
+  expect(lund).toContain('<title>Lund</title>')
+  expect(lund).not.toContain('Malmö')
+})
+
 test('a cell in the middle of a sea is drawn with the nearest coasts and towns', async () => {
   const svg = await (await ask('s00000/light.svg')).text()
   expect(svg).toContain('Abidjan')

@@ -1,14 +1,16 @@
 import 'server-only'
 import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
+import { citiesNear } from '#lib/adapters/basemap/cities-near'
 import { kindOf, readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
 import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
 import type { Context } from '#lib/adapters/context'
 import { readLabelOutlines } from '#lib/adapters/label-outlines'
 import { processValue } from '#lib/adapters/process-value'
 import { createRecentCache, type RecentCache } from '#lib/adapters/recent-cache'
+import { farthestCityKm, type NamedCity, townOfCell } from '#lib/domain/geo/cell-name'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import type { Tile } from '#lib/domain/geo/tile'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { mercator, type Tile } from '#lib/domain/geo/tile'
 import { type CellFrame, frameCell, tilesIn, zoomOf } from '#lib/domain/map/cell-frame'
 import { type CellDrawing, cutOf, drawCell, joinPieces, precisionOf } from '#lib/domain/map/draw-cell'
 import {
@@ -62,7 +64,8 @@ export async function drawCellMap(args: {
   drawings.current ??= createRecentCache({ maxSize: maxDrawnBytes, sizeOf })
   const drawing = await drawings.current.get(input.geohash.toLowerCase(), async () => {
     const streets = await openStreets(ctx.env)
-    return streets && contains(streets.bounds, bounds) ? drawStreets(streets, bounds) : drawOverview(bounds)
+    if (streets && contains(streets.bounds, bounds)) return drawStreets(streets, bounds)
+    return drawOverview(bounds, townOfCell(input.geohash, citiesNear(centreOf(bounds), farthestCityKm)))
   })
   return drawCell(drawing, input.scheme, await readLabelOutlines())
 }
@@ -90,8 +93,10 @@ async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDr
   return { frame, zoom, hasStreets: true, paths, labels }
 }
 
+/** @param town the one in the name of the cell */
 async function drawOverview(
   bounds: CellBounds,
+  town: NamedCity | undefined,
   [minWidth, ...wider]: readonly number[] = overviewMinWidths,
 ): Promise<CellDrawing> {
   const frame = frameCell(bounds, { minWidth: minWidth! })
@@ -107,10 +112,21 @@ async function drawOverview(
       }))
     }),
   )
-  const labels = pickLabels(frame, tiles.flat())
-  if (labels.length === 0 && wider.length > 0) return drawOverview(bounds, wider)
+  const labels = pickLabels(frame, tiles.flat(), town && placed(frame, town))
+  if (labels.length === 0 && wider.length > 0) return drawOverview(bounds, town, wider)
   const paths = await collect(frame, zoom, overviewClasses, basemapTile)
   return { frame, zoom, hasStreets: false, paths, labels }
+}
+
+/** A town in units of the picture, on the side of the antimeridian that the frame is on. */
+function placed({ frame, unitsPerWorld }: CellFrame, { name, longitude, latitude }: NamedCity) {
+  const world = mercator(longitude, latitude)
+  const x = world.x + Math.round((frame.left + frame.right) / 2 - world.x)
+  return {
+    ...{ name, size: 0, rank: 0 },
+    x: (x - frame.left) * unitsPerWorld,
+    y: (world.y - frame.top) * unitsPerWorld,
+  }
 }
 
 /** Reads the tiles of a frame one after another, and joins their shapes by class. */
