@@ -215,7 +215,18 @@ test('a file with one altered byte is unknown without a proof, and does not matc
   await choose(page, alteredFile, jsonFile('sample.proof.json', await proofOf(page)))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'does_not_match')
   await expect(sentence(page)).toHaveText('This photo does not match its proof')
-  await expect(page.locator('[data-state=broken]').first()).toHaveText(/The file.*differs/)
+  await expect(verdictOf(page)).toContainText('The proof itself is consistent, but it is of another file.')
+  await expect(page.locator('[data-state=broken]')).toHaveText(/The file.*differs/)
+  await expect(page.locator('[data-state=set]')).toHaveCount(0)
+})
+
+test('a proof that is added after its file joins it', { tag: '@thorough' }, async ({ page }) => {
+  await page.goto('/verify')
+  await choose(page, alteredFile)
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
+  await choose(page, jsonFile('sample.proof.json', await proofOf(page)))
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'does_not_match')
+  await expect(page.getByText('Checked with sample.proof.json.')).toBeVisible()
 })
 
 test('a file and its proof are checked without asking the service, until the reader wants a map', async ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Found, Report } from '#lib/client/check'
-import { type CheckStage, checkSteps } from './check-steps.ts'
+import { type CheckStage, checkSteps, hashResult } from './check-steps.ts'
 
 const sha256 = 'ab'.repeat(32)
-const found = (broken: string[] = []) =>
+const found = (broken: string[] = [], isConsistent = broken.length === 0) =>
   ({
     proof: { proof: ['0x1', '0x2', '0x3'], attestation: { chain_id: 8453 } },
     recomputed: {
@@ -12,6 +12,7 @@ const found = (broken: string[] = []) =>
         holds: !broken.includes(name),
       })),
       holds: broken.length === 0,
+      isConsistent,
     },
   }) as unknown as Found
 const chain = (outcome: string) => ({ outcome }) as Report['chain'] & {}
@@ -50,12 +51,40 @@ test('a chain that was not read leaves the last step open', () => {
   expect(steps[5]).toBe('Attestation on Base: open: not checked')
 })
 
-test('what failed is broken, and a revoked attestation is', () => {
-  expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) })).slice(0, 3)).toEqual([
+test('of another file, nothing of the proof counts as passed or as failed but the file', () => {
+  const other = found(['file', 'leaf', 'root'], true)
+  expect(told(done({ verdict: 'does_not_match', ...other }))).toEqual([
     'The file: broken: differs',
+    'Claimed place and time: open: of another file',
+    'Entry in the tree (leaf): open: of another file',
+    'Path to the root (Merkle proof): open: of another file',
+    'Root of the tree: open: of another file',
+    'Attestation on Base: open: not checked',
+  ])
+  const details = (['file', 'fields', 'leaf', 'path', 'root'] as const).map((name) => {
+    const { state, result } = hashResult(other.recomputed, name)
+    return `${name}: ${state}: ${result}`
+  })
+  expect(details).toEqual([
+    'file: broken: not valid',
+    'fields: open: of another file',
+    'leaf: open: differs, as the file does',
+    'path: open: leads to another root',
+    'root: open: differs, as the file does',
+  ])
+})
+
+test('a path that does not lead to the root is not passed, and what failed is broken', () => {
+  expect(told(done({ verdict: 'does_not_match', ...found(['leaf', 'root']) })).slice(0, 5)).toEqual([
+    'The file: set: matches',
     'Claimed place and time: set: as recorded',
     'Entry in the tree (leaf): broken: differs',
+    'Path to the root (Merkle proof): open: leads elsewhere',
+    'Root of the tree: broken: differs',
   ])
+  expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) }))[2]).toBe(
+    'Entry in the tree (leaf): broken: differs',
+  )
   expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe(
     'Attestation on Base, read by your browser: broken: revoked',
   )

@@ -1,7 +1,7 @@
 import type { StoneState } from '#components/ui/stone'
 import type { Found, Report } from '#lib/client/check'
 import { networks } from '#lib/domain/chain/networks'
-import type { ProofStep } from '#lib/domain/proof/proof'
+import type { ProofStep, Recomputed } from '#lib/domain/proof/proof'
 
 /** One check: its name, its state, and the result. */
 export type CheckStep = { name: string; state: StoneState; result: string }
@@ -47,7 +47,7 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
       ? later({ name: title, state: 'set', result: 'on record' }, 'not yet')
       : []
   }
-  const holds = (name: ProofStep['name']) => recomputed.steps.find((step) => step.name === name)!.holds
+  const holds = (name: ProofStep['name']) => isHeld(recomputed, name)
   const isVerified = stage.is === 'done' && stage.report.verdict === 'verified'
   const good = {
     // Not "matches", which would read as if the place had been confirmed.
@@ -56,6 +56,14 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
     path: pathResult(proof.proof.length),
     root: 'matches',
   }
+  const chain = { name: chainTitle, ...chainStep(stage) }
+  // What is computed from another file's bytes says nothing about the proof, which may well be valid.
+  if (isOfOtherFile(recomputed))
+    return [
+      { name: title, state: 'broken', result: 'differs' },
+      ...names.map((name): CheckStep => ({ name: titles[name], state: 'open', result: 'of another file' })),
+      chain,
+    ]
   return [
     holds('file')
       ? {
@@ -64,14 +72,34 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
           result: input.isFile ? 'matches' : 'no file compared',
         }
       : { name: title, state: 'broken', result: 'differs' },
-    ...names.map(
-      (name): CheckStep =>
-        holds(name)
-          ? { name: titles[name], state: 'set', result: good[name] }
-          : { name: titles[name], state: 'broken', result: name === 'fields' ? 'differ' : 'differs' },
-    ),
-    { name: chainTitle, ...chainStep(stage) },
+    ...names.map((name): CheckStep => {
+      if (!holds(name))
+        return { name: titles[name], state: 'broken', result: name === 'fields' ? 'differ' : 'differs' }
+      if (name === 'path' && !holds('root'))
+        return { name: titles.path, state: 'open', result: 'leads elsewhere' }
+      return { name: titles[name], state: 'set', result: good[name] }
+    }),
+    chain,
   ]
+}
+
+/** The result of a recomputed hash in the technical details. */
+export function hashResult(recomputed: Recomputed, name: ProofStep['name']): Omit<CheckStep, 'name'> {
+  const holds = isHeld(recomputed, name)
+  if (name === 'path' && holds && !isHeld(recomputed, 'root'))
+    return { state: 'open', result: 'leads to another root' }
+  if (name !== 'file' && isOfOtherFile(recomputed))
+    return { state: 'open', result: holds ? 'of another file' : 'differs, as the file does' }
+  return holds ? { state: 'set', result: 'valid' } : { state: 'broken', result: 'not valid' }
+}
+
+function isHeld({ steps }: Recomputed, name: ProofStep['name']): boolean {
+  return steps.find((step) => step.name === name)!.holds
+}
+
+/** True if the proof is valid, but not for the file that it was compared with. */
+function isOfOtherFile(recomputed: Recomputed): boolean {
+  return recomputed.isConsistent && !isHeld(recomputed, 'file')
 }
 
 /** An entry that is alone in its tree is the root. */

@@ -10,7 +10,9 @@ const step = { name: 'file', holds: true, computed: sha256, expected: sha256 } a
 
 test('the hash of a manifest is not said to be that of the bytes of the ZIP', () => {
   const html = (subject: 'model' | 'file') =>
-    renderToStaticMarkup(createElement(FingerprintRow, { step, subject, state: 'set' }))
+    renderToStaticMarkup(
+      createElement(FingerprintRow, { step, subject, is: { state: 'set', result: 'valid' } }),
+    )
   expect(html('model')).toContain('Fingerprint of its manifest (SHA-256)')
   expect(html('model')).toContain('SHA-256 of all bytes of manifest.json in the ZIP')
   expect(html('model')).not.toContain('all bytes of the file')

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
-import type { StoneState } from '#components/ui/stone'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ChainSteps } from './chain-steps.tsx'
+import { type CheckStep, hashResult } from './check-steps.ts'
 import { fingerprintName, type Subject } from './verdict-copy.ts'
+
+type StepResult = Omit<CheckStep, 'name'>
 
 /** The proof hash by hash: each is computed from the one above it, and the last is compared with the chain. */
 export function ProofSteps({
@@ -22,20 +24,24 @@ export function ProofSteps({
   const { proof, recomputed, chain } = report
   if (!proof || !recomputed) return null
   const step = (name: ProofStep['name']) => recomputed.steps.find((item) => item.name === name)!
-  const stateOf = (name: ProofStep['name']): StoneState => (step(name).holds ? 'set' : 'broken')
-  const chainState: StoneState = chain ? (chain.outcome === 'confirmed' ? 'set' : 'broken') : 'open'
+  const is = (name: ProofStep['name']) => hashResult(recomputed, name)
+  const chainIs: StepResult = !chain
+    ? { state: 'open', result: 'not checked' }
+    : chain.outcome === 'confirmed'
+      ? { state: 'set', result: 'valid' }
+      : { state: 'broken', result: 'not valid' }
   return (
     <ol aria-label="The proof, recomputed on this device" className="mt-2">
-      <FingerprintRow step={step('file')} subject={subject} state={stateOf('file')} />
-      <Row state={stateOf('fields')} title="Claimed place and time">
+      <FingerprintRow step={step('file')} subject={subject} is={is('file')} />
+      <Row is={is('fields')} title="Claimed place and time">
         <Fields proof={proof} />
         <Compared step={step('fields')} label="fields hash" />
       </Row>
-      <Row state={stateOf('leaf')} title="Leaf hash">
+      <Row is={is('leaf')} title="Leaf hash">
         <p>Fingerprint and fields, hashed together.</p>
         <Compared step={step('leaf')} label="leaf" />
       </Row>
-      <Row state={stateOf('path')} title="Merkle proof">
+      <Row is={is('path')} title="Merkle proof">
         <p>
           {proof.proof.length === 0
             ? 'The only leaf of its tree: the leaf is the root.'
@@ -43,7 +49,7 @@ export function ProofSteps({
         </p>
         {proof.proof.length > 0 && <Path proof={proof} path={recomputed.path} />}
       </Row>
-      <Row state={stateOf('root')} title="Merkle root">
+      <Row is={is('root')} title="Merkle root">
         <p>
           Root of{' '}
           {chainNote === undefined ? (
@@ -55,7 +61,7 @@ export function ProofSteps({
         </p>
         <Compared step={step('root')} label="root" />
       </Row>
-      <Row state={chainState} title="Attestation">
+      <Row is={chainIs} title="Attestation">
         {chain ? (
           <>
             <p>
@@ -79,10 +85,10 @@ export function ProofSteps({
 }
 
 /** The hash of the file, or of the manifest of a model. All other hashes of the proof are computed from it. */
-export function FingerprintRow(props: { step: ProofStep; subject: Subject; state: StoneState }) {
-  const { step, subject, state } = props
+export function FingerprintRow(props: { step: ProofStep; subject: Subject; is: StepResult }) {
+  const { step, subject, is } = props
   return (
-    <Row state={state} title={fingerprintName(subject)}>
+    <Row is={is} title={fingerprintName(subject)}>
       <p>
         {subject === 'model'
           ? 'SHA-256 of all bytes of manifest.json in the ZIP. It lists the hash of each other file; the ZIP itself has another hash.'
@@ -93,14 +99,13 @@ export function FingerprintRow(props: { step: ProofStep; subject: Subject; state
   )
 }
 
-function Row({ state, title, children }: { state: StoneState; title: string; children: ReactNode }) {
-  const words = state === 'set' ? 'valid' : state === 'broken' ? 'not valid' : 'not checked'
-  const tone = state === 'set' ? 'text-good' : state === 'broken' ? 'text-bad' : 'text-wait'
+function Row({ is, title, children }: { is: StepResult; title: string; children: ReactNode }) {
+  const tone = is.state === 'set' ? 'text-good' : is.state === 'broken' ? 'text-bad' : 'text-wait'
   return (
     <li className="min-w-0 border-line py-4 text-sm not-last:border-b">
       <h4 className="flex flex-wrap items-baseline gap-x-3 text-base font-semibold">
         {title}
-        <span className={`text-xs font-normal ${tone}`}>{words}</span>
+        <span className={`text-xs font-normal ${tone}`}>{is.result}</span>
       </h4>
       <div className="mt-0.5 text-soft">{children}</div>
     </li>

@@ -19,6 +19,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
   const around = useContext(SurroundingsContext)!
   const { proof, sha256, recomputed } = report
   const isProven = proof !== undefined && recomputed?.holds === true
+  const isOfOther = recomputed?.steps[0]?.holds === false
   return (
     <section aria-label="Technical details" className="grid gap-6">
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
@@ -55,7 +56,9 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
         <div>
           <h3 className="text-base">Recomputed on this device</h3>
           <p className="mt-1 text-sm text-soft">
-            Each hash was computed here from the one above it. The last is read from the chain, not from us.
+            {isOfOther
+              ? 'Each hash was computed here from the one above it, the first from this file. The proof has other hashes, of another file.'
+              : 'Each hash was computed here from the one above it. The last is read from the chain, not from us.'}
           </p>
           <ProofSteps report={report} subject={subject} chainNote={around.chainNote} />
         </div>

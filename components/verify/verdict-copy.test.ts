@@ -102,6 +102,20 @@ test('a mismatch says whether the file, the proof or the chain differs', () => {
   expect(mismatch(true, true)).toBe('The chain contradicts this proof')
 })
 
+test('of another file, the proof is said to be consistent or not', () => {
+  const mismatch = (isConsistent: boolean) =>
+    words({
+      verdict: 'does_not_match',
+      recomputed: {
+        holds: false,
+        isConsistent,
+        steps: [{ holds: false }],
+      } as unknown as Report['recomputed'] & {},
+    })
+  expect(mismatch(true)).toContain('The proof itself is consistent, but it is of another file.')
+  expect(mismatch(false)).toContain('Nor does the proof add up')
+})
+
 test('a revoked attestation reads differently from one of another attester', () => {
   const by = (outcome: 'revoked' | 'not_ours') =>
     title({ verdict: 'revoked_or_wrong_attester', chain: { outcome } as Report['chain'] & {} })

@@ -124,7 +124,9 @@ function mismatchOf(report: Report, subject: Subject): { title: string; sentence
       title: `This ${subject} does not match its proof`,
       sentences: [
         `It is not the file the proof was made for: one changed byte is enough.`,
-        `Check that this ${subject} and this proof belong together.`,
+        report.recomputed.isConsistent
+          ? `The proof itself is consistent, but it is of another file. Check that this ${subject} and this proof belong together.`
+          : 'Nor does the proof add up: it was altered, or put together wrongly.',
       ],
     }
   if (report.recomputed?.holds === false)

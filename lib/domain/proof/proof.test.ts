@@ -92,6 +92,16 @@ describe('a proof', () => {
     expect(failing({ ...bundle, proof: bundle.proof.with(1, zero) })).toEqual(['root'])
   })
 
+  test('that is compared with another file is still consistent, unless it was altered too', () => {
+    const bundle = bundleOf([new Uint8Array([1]), new Uint8Array([2])], 0)
+    const other = bytesToHex(sha256(new Uint8Array([3])))
+    const isConsistent = (proof: ProofBundle) => recomputeProof(proof, other).isConsistent
+    expect(isConsistent(bundle)).toBe(true)
+    expect(isConsistent({ ...bundle, salt: zero })).toBe(false)
+    expect(isConsistent({ ...bundle, sha256: 'ab'.repeat(32) })).toBe(false)
+    expect(recomputeProof({ ...bundle, salt: zero }, bundle.sha256).isConsistent).toBe(false)
+  })
+
   test('does not rest on the hashes it names: a forged leaf hash changes nothing above it', () => {
     const bundle = bundleOf([new Uint8Array([1]), new Uint8Array([2])], 0)
     expect(failing({ ...bundle, leaf_hash: zero, fields: zero })).toEqual(['fields', 'leaf'])

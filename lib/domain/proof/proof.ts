@@ -49,6 +49,8 @@ export type Recomputed = {
   /** Every hash from the leaf (first) to the root (last). */
   path: Hex[]
   holds: boolean
+  /** True if the proof is valid for the fingerprint that it names, whichever file it was compared with. */
+  isConsistent: boolean
 }
 
 /**
@@ -87,7 +89,10 @@ export function recomputeProof(bundle: ProofBundle, fileSha256: string): Recompu
     },
     step('root', root, bundle.tree.root),
   ]
-  return { steps, path: path.map(toHex), holds: steps.every((item) => item.holds) }
+  const holds = steps.every((item) => item.holds)
+  const isOfOther = fileSha256 !== bundle.sha256
+  const isConsistent = isOfOther ? recomputeProof(bundle, bundle.sha256).holds : holds
+  return { steps, path: path.map(toHex), holds, isConsistent }
 }
 
 /** How many siblings lead from a leaf to the root; `undefined` when the tree has no such leaf. */
