@@ -114,7 +114,10 @@ test('files without a record are told apart by what was found in them', async ({
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ])
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-    new RegExp(`^smaller.jpg,\\d+,unknown,Similar to a record,.*,found,${sha256}\r?$`, 'm'),
+    new RegExp(
+      `^smaller.jpg,\\d+,unknown,Similar to a record,.*,found,${sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\r?$`,
+      'm',
+    ),
   )
   await assertAccessible(page)
 })

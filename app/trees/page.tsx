@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { TreeList } from '#components/tree/tree-list'
 import { TreeSearch } from '#components/tree/tree-search'
+import { WhoAttests } from '#components/tree/who-attests'
 import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
 import { webContext } from '#lib/http/api/context'
 import { type TreePage, treesQuery } from '#lib/schemas/trees'
@@ -63,6 +64,7 @@ export default async function TreesPage({ searchParams }: Props) {
           )}
         </nav>
       </section>
+      {listed && <WhoAttests trust={listed.settings.trust} />}
       <section aria-labelledby="withdrawn" className="mt-12">
         <h2 id="withdrawn" className="text-xl">
           Withdrawn captures

@@ -19,6 +19,8 @@ const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.ts
 const FileCredentials = lazy(() => import('./credentials.tsx'))
 const FileLikeness = lazy(() => import('./likeness.tsx'))
 const RecordReport = lazy(() => import('./record-report.tsx'))
+const nameCell = async (geohash: string) =>
+  (await import('#lib/client/place-names')).loadNameOrPosition(geohash)
 const makeViewable = async (file: File, signal: AbortSignal) =>
   (await import('#lib/client/viewable-copy')).viewableCopy(file, signal)
 
@@ -55,13 +57,14 @@ export function Checker(props: {
   return (
     <SurroundingsContext
       value={{
-        ...{ trust: settings.trust, endpoints, intake, Link: PageLink },
+        ...{ trust: settings.trust, endpoints, intake, isServed: true, Link: PageLink },
         ...{
           Place: PlaceOnMap,
           Credentials: FileCredentials,
           Likeness: FileLikeness,
           Report: RecordReport,
           makeViewable,
+          nameCell,
         },
       }}
     >

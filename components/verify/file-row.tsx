@@ -5,6 +5,7 @@ import type { CheckRow } from '#lib/client/check-row'
 import { anchoredAt, cluesOf, isNotCompared, listedVerdict, sizeText } from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { ClaimedPlace } from './claimed-place.tsx'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
 import { verdictNames } from './verdict-copy.ts'
@@ -25,6 +26,9 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
   const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]
   const time = anchoredAt(row)
   const isModel = row.modelFileCount !== undefined
+  const place = row.report?.recomputed?.holds && row.report.proof && (
+    <ClaimedPlace geohash={row.report.proof.geohash} isGiven={row.bundle !== undefined} />
+  )
   const detailId = `report-${row.id}`
   return (
     <>
@@ -54,6 +58,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
               {row.bundle && !row.isProofAlone && <span className="text-soft"> with its proof</span>}
             </span>
           </button>
+          {place && <span className="mb-1.5 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
         </th>
         <td className="hidden pr-4 whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
@@ -61,7 +66,8 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
           <State row={row} />
         </td>
-        <td className="hidden pr-4 lg:table-cell">
+        <td className="hidden pr-4 lg:table-cell">{place || '–'}</td>
+        <td className="hidden pr-4 xl:table-cell">
           {row.sha256 ? (
             <>
               <Hash

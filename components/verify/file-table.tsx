@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import type { RunSnapshot } from '#lib/client/check-row'
 import type { CheckRun } from '#lib/client/check-run'
@@ -17,6 +17,7 @@ import { clueWords } from '#lib/client/clue-words'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
+import { SurroundingsContext } from './surroundings.ts'
 import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
 
@@ -26,7 +27,8 @@ const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
   { key: 'name', title: 'File', shown: '' },
   { key: 'size', title: 'Size', shown: 'hidden sm:table-cell' },
   { key: 'verdict', title: 'Verdict', shown: '' },
-  { key: undefined, title: 'Fingerprint', shown: 'hidden lg:table-cell' },
+  { key: undefined, title: 'Claimed place', shown: 'hidden lg:table-cell' },
+  { key: undefined, title: 'Fingerprint', shown: 'hidden xl:table-cell' },
   { key: 'anchored', title: 'Anchored', shown: 'hidden md:table-cell' },
 ]
 
@@ -188,10 +190,12 @@ function filterOptions(summary: RunSummary, total: number) {
 }
 
 function Exports({ snapshot: { rows } }: { snapshot: RunSnapshot }) {
+  const { nameCell } = useContext(SurroundingsContext)!
   const save = async (kind: 'csv' | 'json') => {
-    const { exportName, toCsv, toJson } = await import('#lib/client/check-export')
+    const { exportName, placesOf, toCsv, toJson } = await import('#lib/client/check-export')
     const checkedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
-    const text = kind === 'csv' ? toCsv(rows) : toJson(rows, checkedAt)
+    const about = { checkedAt, places: await placesOf(rows, nameCell) }
+    const text = kind === 'csv' ? toCsv(rows, about) : toJson(rows, about)
     saveText(exportName(rows, kind), kind === 'csv' ? 'text/csv' : 'application/json', text)
   }
   return (

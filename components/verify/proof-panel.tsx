@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useContext, useEffect, useId, useRef, useStat
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
+import { ClaimedPlace } from './claimed-place.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
 import { SurroundingsContext } from './surroundings.ts'
@@ -115,11 +116,24 @@ export function ProofPanel(props: Props) {
 function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean }) {
   const { Place } = useContext(SurroundingsContext)!
   const [isWanted, setIsWanted] = useState(isAsked)
-  if (!Place || !report.proof) return <Timeline report={report} />
+  if (!report.proof) return null
+  const { geohash } = report.proof
+  if (!Place)
+    return (
+      <div className="grid gap-5 text-sm">
+        <p>
+          <b className="font-semibold">
+            <ClaimedPlace geohash={geohash} isGiven />
+          </b>{' '}
+          <span className="text-soft">claimed place</span>
+        </p>
+        <Timeline report={report} />
+      </div>
+    )
   return (
     <div className="grid items-center gap-x-6 gap-y-5 @md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
       {isWanted ? (
-        <Place geohash={report.proof.geohash} />
+        <Place geohash={geohash} />
       ) : (
         <button
           type="button"

@@ -6,6 +6,7 @@ import type { ProofBundle, ProofStep } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ChainSteps } from './chain-steps.tsx'
 import { type CheckStep, hashResult } from './check-steps.ts'
+import type { Surroundings } from './surroundings.ts'
 import { fingerprintName, type Subject } from './verdict-copy.ts'
 
 type StepResult = Omit<CheckStep, 'name'>
@@ -14,12 +15,11 @@ type StepResult = Omit<CheckStep, 'name'>
 export function ProofSteps({
   report,
   subject,
-  chainNote,
+  around: { chainNote, isServed, trust },
 }: {
   report: Report
   subject: Subject
-  /** Text in place of the steps on the chain, for a page that has no service to ask. */
-  chainNote: string | undefined
+  around: Surroundings
 }) {
   const { proof, recomputed, chain } = report
   if (!proof || !recomputed) return null
@@ -52,8 +52,10 @@ export function ProofSteps({
       <Row is={is('root')} title="Merkle root">
         <p>
           Root of{' '}
-          {chainNote === undefined ? (
-            <a href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>tree {proof.tree.tree_id}</a>
+          {isServed ? (
+            <a href={treeHref(proof)} {...(!trust && { target: '_blank', rel: 'noopener' })}>
+              tree {proof.tree.tree_id}
+            </a>
           ) : (
             `tree ${proof.tree.tree_id}`
           )}
@@ -82,6 +84,11 @@ export function ProofSteps({
       </Row>
     </ol>
   )
+}
+
+/** The page of the tree of a proof, with its leaf. */
+export function treeHref({ tree, leaf_hash }: ProofBundle): string {
+  return `/trees/${tree.tree_id}?leaf=${leaf_hash}`
 }
 
 /** The hash of the file, or of the manifest of a model. All other hashes of the proof are computed from it. */

@@ -4,7 +4,11 @@ import type { Endpoints } from './use-endpoints.ts'
 import type { Intake } from './use-intake.ts'
 
 /** The page around a report: the service's page with its trusted attesters, or the stand-alone checker. */
-export type Surroundings = { intake?: Intake } & (
+export type Surroundings = {
+  intake?: Intake
+  /** True if this page has an address on the service, so that it can link to other pages of it. */
+  isServed: boolean
+} & (
   | {
       trust: Trust
       endpoints: Endpoints
@@ -12,6 +16,8 @@ export type Surroundings = { intake?: Intake } & (
       Link: ComponentType<ComponentProps<'a'> & { href: string }>
       /** Shows a cell on a map of the service. */
       Place: ComponentType<{ geohash: string }>
+      /** The name of a cell, asked of the service, or its position if there was no answer. */
+      nameCell: (geohash: string) => Promise<string>
       /** Shows the Content Credentials of a file. */
       Credentials: ComponentType<{ file: File }>
       /** Shows the attested captures that a file without a record looks like. */
@@ -29,6 +35,7 @@ export type Surroundings = { intake?: Intake } & (
       endpoints?: undefined
       Link?: undefined
       Place?: undefined
+      nameCell?: undefined
       Credentials?: undefined
       Likeness?: undefined
       Report?: undefined

@@ -9,7 +9,7 @@ import { writeTrust } from '#lib/client/trust-text'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { saveText } from '../ui/save-text.ts'
-import { ProofSteps } from './proof-steps.tsx'
+import { ProofSteps, treeHref } from './proof-steps.tsx'
 import { RpcField } from './rpc-field.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { fingerprintName, type Subject } from './verdict-copy.ts'
@@ -42,9 +42,15 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
           <button type="button" className="button" onClick={() => downloadProof(report)}>
             Download the proof
           </button>
+          {!around.trust && around.isServed && (
+            // In a tab of its own, because the files that were given are lost with this one.
+            <a className="button" href={treeHref(proof)} target="_blank" rel="noopener">
+              See it in its tree
+            </a>
+          )}
           {around.trust && (
             <>
-              <around.Link className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
+              <around.Link className="button" href={treeHref(proof)}>
                 See it in its tree
               </around.Link>
               <CarriedProof proof={proof} trust={around.trust} />
@@ -60,7 +66,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
               ? 'Each hash was computed here from the one above it, the first from this file. The proof has other hashes, of another file.'
               : 'Each hash was computed here from the one above it. The last is read from the chain, not from us.'}
           </p>
-          <ProofSteps report={report} subject={subject} chainNote={around.chainNote} />
+          <ProofSteps report={report} subject={subject} around={around} />
         </div>
       )}
       {around.endpoints && <RpcField endpoints={around.endpoints} chainId={around.trust.chainId} />}

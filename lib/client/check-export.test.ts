@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
-import { exportName, toCsv, toJson } from '#lib/client/check-export'
+import { exportName, placesOf, toCsv, toJson } from '#lib/client/check-export'
 import type { CheckRow } from '#lib/client/check-row'
+
+const about = { checkedAt: '2026-03-04T14:05:09Z', places: new Map() }
 
 const rowOf = (name: string, report?: Partial<Report>): CheckRow => ({
   id: 1,
@@ -15,14 +17,14 @@ const rowOf = (name: string, report?: Partial<Report>): CheckRow => ({
 
 test('the verdict words are those of the interface, and what was not finished says so', () => {
   const rows = [rowOf('a', { verdict: 'does_not_match' }), rowOf('b')]
-  const [header, ...lines] = toCsv(rows)
+  const [header, ...lines] = toCsv(rows, about)
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))
   const at = header!.indexOf('verdict')
   expect(lines.map((line) => line[at])).toEqual(['does_not_match', 'cancelled'])
   expect(new Set(lines.map((line) => line.length))).toEqual(new Set([header!.length]))
-  const json = JSON.parse(toJson(rows, '2026-03-04T14:05:09Z'))
+  const json = JSON.parse(toJson(rows, about))
   expect(json).toMatchObject({
     checked_at: '2026-03-04T14:05:09Z',
     files: [
@@ -43,7 +45,7 @@ test('a file without a record has what was found in it, and "not looked up" is n
     of(),
     rowOf('b.jpg', { verdict: 'verified' }),
   ]
-  const { files } = JSON.parse(toJson(rows, '2026-03-04T14:05:09Z'))
+  const { files } = JSON.parse(toJson(rows, about))
   const found = files.map((each: Record<string, string>) => [
     ...[each.reason, each.content_credentials, each.picture, each.similar_record, each.similar_sha256],
   ])
@@ -65,7 +67,7 @@ test('the hash of the manifest of a model is never given as the hash of its ZIP'
     modelFileCount: 3,
   }
   const photo = { ...rowOf('photo.jpg', { verdict: 'verified' }), sha256: 'ab' }
-  const { files } = JSON.parse(toJson([good, changed, photo], '2026-03-04T14:05:09Z'))
+  const { files } = JSON.parse(toJson([good, changed, photo], about))
   expect(files.map((file: Record<string, string>) => [file.sha256, file.manifest_sha256])).toEqual([
     ['', manifestSha256],
     ['', manifestSha256],
@@ -76,4 +78,36 @@ test('the hash of the manifest of a model is never given as the hash of its ZIP'
 test('the name tells how many rows there are to expect', () => {
   expect(exportName([rowOf('a')], 'json')).toBe('cairn-check-1-file.json')
   expect(exportName([rowOf('a'), rowOf('b')], 'csv')).toBe('cairn-check-2-files.csv')
+})
+
+test('a claimed place is named, and the service is not asked for that of a proof that was given', async () => {
+  const proof = (geohash: string) =>
+    ({
+      recomputed: { holds: true },
+      proof: { geohash, captured_at: '2026-03-04T14:05:09Z', attestation: {}, tree: {} },
+    }) as unknown as Partial<Report>
+  const rows = [
+    rowOf('a', proof('u3ckuh')),
+    { ...rowOf('b', proof('u33dc0')), bundle: { name: 'b.json', problem: '' } },
+    rowOf('c', { ...proof('srb0bw'), recomputed: { holds: false } as Report['recomputed'] & {} }),
+  ]
+  const asked: string[] = []
+  const nameCell = async (geohash: string) => {
+    asked.push(geohash)
+    return 'Central Lund'
+  }
+  const placesIn = async (name?: typeof nameCell) => {
+    const places = await placesOf(rows, name)
+    const { files } = JSON.parse(toJson(rows, { ...about, places }))
+    return files.map((file: Record<string, string>) => file.place_claimed)
+  }
+  expect(await placesIn(nameCell)).toEqual(['Central Lund', 'Around 52.52° N, 13.41° E', ''])
+  expect(asked).toEqual(['u3ckuh'])
+  expect(await placesIn()).toEqual(['Around 55.70° N, 13.19° E', 'Around 52.52° N, 13.41° E', ''])
+})
+
+test('a line of the CSV says when it was saved, in UTC', () => {
+  const [header, line] = toCsv([rowOf('a')], about).split('\r\n')
+  expect(header).toMatch(/,checked_at$/)
+  expect(line).toMatch(/,2026-03-04T14:05:09Z$/)
 })

@@ -1,3 +1,4 @@
+import { positionName } from '#lib/domain/geo/rough-position'
 import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Report } from './check.ts'
@@ -5,10 +6,19 @@ import type { CheckRow } from './check-row.ts'
 import { cluesOf, isNotCompared } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
 
-/** A file and what is exported of its check: claims of a proof only if its hashes are valid, and the time of the chain. */
-type Checked = { row: CheckRow; proof: Report['proof']; chain: Report['chain']; clues: CheckRow['clues'] }
+/** What the files of a list have in common: when they were saved (ISO 8601, UTC), and the names of their claimed cells. */
+type About = { checkedAt: string; places: ReadonlyMap<string, string> }
 
-/** Empty values are unknown. */
+/** A file and what is exported of its check: claims of a proof only if its hashes are valid, and the time of the chain. */
+type Checked = {
+  row: CheckRow
+  proof: Report['proof']
+  chain: Report['chain']
+  clues: CheckRow['clues']
+  place: string
+}
+
+/** Time and place are named as in the files of the explorer. Times are in UTC, as `Z` says. Empty values are unknown. */
 const columns: CsvColumns<Checked> = [
   ['name', ({ row }) => row.name],
   ['size_bytes', ({ row }) => row.sizeBytes],
@@ -26,6 +36,7 @@ const columns: CsvColumns<Checked> = [
   ['manifest_sha256', ({ row }) => (isModel(row) ? (row.sha256 ?? row.report?.sha256 ?? '') : '')],
   ['captured_at_claimed', ({ proof }) => proof?.captured_at ?? ''],
   ['geohash_claimed', ({ proof }) => proof?.geohash ?? ''],
+  ['place_claimed', ({ place }) => place],
   ['anchored_at', ({ chain }) => (chain?.time === undefined ? '' : isoSeconds(chain.time))],
   ['chain_id', ({ proof }) => proof?.attestation.chain_id ?? ''],
   ['block', ({ chain }) => chain?.block ?? ''],
@@ -58,28 +69,58 @@ function similarRecord(row: CheckRow, clues: CheckRow['clues']): string {
   return clues?.likeness === 'alike' ? 'found' : clues?.likeness === 'none' ? 'none_found' : 'not_comparable'
 }
 
-function checkedOf(row: CheckRow): Checked {
+function checkedOf(row: CheckRow, { places }: About): Checked {
   const { report } = row
+  const proof = claimsOf(row)
   return {
     row,
     clues: report?.verdict === 'unknown' ? row.clues : undefined,
-    proof: report?.recomputed?.holds ? report.proof : undefined,
+    proof,
     chain: report?.verdict === 'verified' ? report.chain : undefined,
+    place: (proof && places.get(proof.geohash)) ?? '',
   }
 }
 
-/** CSV with a header line and a line for each file. */
-export function toCsv(rows: readonly CheckRow[]): string {
-  return writeTable(columns, rows.map(checkedOf))
+function claimsOf({ report }: CheckRow): Report['proof'] {
+  return report?.recomputed?.holds ? report.proof : undefined
 }
 
-/** @param checkedAt ISO 8601, UTC */
-export function toJson(rows: readonly CheckRow[], checkedAt: string): string {
+/**
+ * The claimed places in words.
+ *
+ * @param nameCell asks the service. It is not asked for the place of a proof that the reader gave: its position is in words too
+ */
+export async function placesOf(
+  rows: readonly CheckRow[],
+  nameCell: ((geohash: string) => Promise<string>) | undefined,
+): Promise<Map<string, string>> {
+  const cells = (isAsked: boolean) =>
+    rows.flatMap((row) =>
+      Boolean(nameCell && !row.bundle) === isAsked ? (claimsOf(row)?.geohash ?? []) : [],
+    )
+  const asked = [...new Set(cells(true))]
+  const names = await Promise.all(asked.map((geohash) => nameCell!(geohash)))
+  return new Map([
+    ...cells(false).map((geohash) => [geohash, positionName(geohash)] as const),
+    ...asked.map((geohash, index) => [geohash, names[index]!] as const),
+  ])
+}
+
+/** CSV with a header line and a line for each file. */
+export function toCsv(rows: readonly CheckRow[], about: About): string {
+  const withTime: CsvColumns<Checked> = [...columns, ['checked_at', () => about.checkedAt]]
+  return writeTable(
+    withTime,
+    rows.map((row) => checkedOf(row, about)),
+  )
+}
+
+export function toJson(rows: readonly CheckRow[], about: About): string {
   const files = rows.map((row) => {
-    const checked = checkedOf(row)
+    const checked = checkedOf(row, about)
     return Object.fromEntries(columns.map(([name, read]) => [name, read(checked)]))
   })
-  return `${JSON.stringify({ checked_at: checkedAt, files }, null, 2)}\n`
+  return `${JSON.stringify({ checked_at: about.checkedAt, files }, null, 2)}\n`
 }
 
 /** `cairn-check-12-files.csv`: the number shows the reader whether the file is complete. */

@@ -1,4 +1,5 @@
 import { callApi } from '#lib/client/call-api'
+import { positionName } from '#lib/domain/geo/rough-position'
 import { mostNamedCells, placeNamesSchema } from '#lib/schemas/places'
 
 type Waiting = { resolve: (name: string) => void; reject: (error: unknown) => void }
@@ -14,6 +15,20 @@ export function loadPlaceName(geohash: string): Promise<string> {
     const others = waiting.get(geohash) ?? []
     waiting.set(geohash, [...others, { resolve, reject }])
   })
+}
+
+const known = new Map<string, Promise<string>>()
+
+/** The name of a cell, which is asked for once, or its position if the name could not be loaded. */
+export function loadNameOrPosition(geohash: string): Promise<string> {
+  const name =
+    known.get(geohash) ??
+    loadPlaceName(geohash).catch(() => {
+      known.delete(geohash)
+      return positionName(geohash)
+    })
+  known.set(geohash, name)
+  return name
 }
 
 function askAll(): void {

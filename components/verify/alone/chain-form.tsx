@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import { emptyTrust, parseTrust, type TrustFields } from '#lib/client/trust-text'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { saveText } from '../../ui/save-text.ts'
 import { isEndpoint } from '../use-endpoints.ts'
@@ -81,26 +82,28 @@ export function ChainForm(props: {
           the link chose them. Compare them before you rely on a result.
         </p>
       )}
-      <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong}>
-        The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
-        node of your own.
-      </Field>
-      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong}>
-        A node that someone else runs. Both must agree.
-      </Field>
-      <Field name="attester" label={labels.attester} initial={initial.attester} wrong={wrong}>
-        <AttesterHint proofs={proofs} />
-      </Field>
-      <Field name="schema" label={labels.schema} initial={initial.schema} wrong={wrong}>
-        {isSchemaFilled
-          ? 'From the proof. It counts only for attestations of the attester above.'
-          : 'A proof names it: it is filled in when you add one.'}
-      </Field>
-      <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong}>
-        The list of trees names it too. A contract of someone else can say that any attester attested
-        anything.
-      </Field>
-      <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong} />
+      <div className="grid gap-x-6 lg:grid-cols-2">
+        <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong}>
+          The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
+          node of your own.
+        </Field>
+        <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong}>
+          A node that someone else runs. Both must agree.
+        </Field>
+        <Field name="attester" label={labels.attester} initial={initial.attester} wrong={wrong}>
+          <AttesterHint proofs={proofs} />
+        </Field>
+        <Field name="schema" label={labels.schema} initial={initial.schema} wrong={wrong}>
+          {isSchemaFilled
+            ? 'From the proof. It counts only for attestations of the attester above.'
+            : 'A proof names it: it is filled in when you add one.'}
+        </Field>
+        <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong}>
+          The records page of the service names it too. A contract of someone else can say that any attester
+          attested anything.
+        </Field>
+        <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong} />
+      </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="submit" className="button">
           Use these
@@ -127,23 +130,23 @@ export function ChainForm(props: {
  * What trust means here. The attester is never filled in from a proof: whoever made a false proof also chose the attester that it names.
  */
 function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
-  // In lower case, as the list has it: so the two can be compared by eye.
-  const named = distinct(proofs.map(({ attestation }) => attestation.attester.toLowerCase()))
+  // As the records page has it, so that the two can be compared by eye.
+  const named = distinct(proofs.map(({ attestation }) => checksumAddress(attestation.attester)))
   return (
     <>
       Whom you trust is your choice: anyone can attest anything, and a false proof names its own attester. A
-      service publishes its attester in{' '}
+      service publishes its attester{' '}
       {isServed ? (
-        <a href="/api/trees" target="_blank" rel="noopener">
-          its list of trees
+        <a href="/trees#attester" target="_blank" rel="noopener">
+          on its records page
         </a>
       ) : (
-        'its list of trees, at /api/trees'
+        'on its records page, at /trees'
       )}
       .
       {named.length === 1 && (
         <span className="mt-1 block">
-          The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that list;
+          The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that page;
           capitals do not matter.
         </span>
       )}

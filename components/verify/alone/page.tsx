@@ -17,7 +17,7 @@ export function AlonePage({ source }: { source: string }) {
   const intake = useIntake(add)
   const { rows } = snapshot
   const results = useRef<HTMLElement>(null)
-  // Results stand below the form: the first one, and those of a newly used endpoint, are brought into view.
+  // The first result, and those of a newly used endpoint, are brought into view.
   const firstId = rows[0]?.id
   useEffect(() => {
     if (firstId !== undefined) show(results.current)
@@ -32,6 +32,7 @@ export function AlonePage({ source }: { source: string }) {
   }
   const around = {
     intake,
+    isServed,
     chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.',
     ...(!settings && { readChain: () => document.getElementById('rpc')?.focus() }),
   }
@@ -59,15 +60,13 @@ export function AlonePage({ source }: { source: string }) {
             This page needs no server of ours. Save it, go offline, and drop a file together with its proof:
             every hash is recomputed here. It connects to nothing but the chain endpoint you name.
           </p>
-          <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-            <DropArea
-              intake={intake}
-              title={<p className="text-xl font-semibold tracking-tight">Drop a file and its proof here</p>}
-              note="Both stay on this device. A folder of files with their proofs is fine too."
-            />
-            <ChainForm linked={readTrustFields(location.hash)} proofs={proofs} source={source} onUse={use} />
-          </div>
-          {linked && (
+          <DropArea
+            intake={intake}
+            className="min-h-72"
+            title={<p className="text-xl font-semibold tracking-tight">Drop a file and its proof here</p>}
+            note="Both stay on this device. A folder of files with their proofs is fine too."
+          />
+          {linked && (linked.problem || rows.length === 0) && (
             <p role="status" className={`mt-3 text-sm ${linked.problem ? 'text-bad' : 'text-soft'}`}>
               {linked.problem ??
                 `The address contains the proof of ${linked.sha256.slice(0, 8)}…${linked.sha256.slice(-8)}; add its file.`}
@@ -84,6 +83,7 @@ export function AlonePage({ source }: { source: string }) {
             </SurroundingsContext>
           </section>
         </div>
+        <ChainForm linked={readTrustFields(location.hash)} proofs={proofs} source={source} onUse={use} />
         <section aria-labelledby="limits" className="rounded-lg border border-line bg-sunken p-5 sm:p-8">
           <h2 id="limits" className="mb-4 text-lg">
             What this proves, and what it does not
