@@ -4,7 +4,13 @@ import { networks } from '#lib/domain/chain/networks'
 import type { ProofStep, Recomputed } from '#lib/domain/proof/proof'
 
 /** One check: its name, its state, and the result. */
-export type CheckStep = { name: string; state: StoneState; result: string }
+export type CheckStep = {
+  name: string
+  state: StoneState
+  result: string
+  /** True if the result says that something was not done. */
+  isNotDone?: true
+}
 
 /** The progress of a check. */
 export type CheckStage =
@@ -69,7 +75,9 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
       ? {
           name: title,
           state: isVerified ? 'grown' : 'set',
-          result: input.isFile ? 'matches' : 'no file compared',
+          ...(input.isFile
+            ? { result: 'matches' }
+            : { result: 'no file compared', isNotDone: true as const }),
         }
       : { name: title, state: 'broken', result: 'differs' },
     ...names.map((name): CheckStep => {

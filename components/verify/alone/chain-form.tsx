@@ -102,7 +102,9 @@ export function ChainForm(props: {
           The records page of the service names it too. A contract of someone else can say that any attester
           attested anything.
         </Field>
-        <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong} />
+        <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong}>
+          8453 is Base.
+        </Field>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="submit" className="button">

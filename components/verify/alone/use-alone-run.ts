@@ -26,7 +26,7 @@ export function useAloneRun(settings: CheckSettings | undefined) {
         hash: hashSlices,
         lookUp: async () => {
           throw new NotCheckedError(
-            'No proof was given with this file, and this page asks no service. Drop its proof together with it.',
+            'This page asks no service, so it needs the proof of this file. Verify, on the page of the service, has it under “Technical details”; add it here.',
           )
         },
         wait: async () => undefined,
