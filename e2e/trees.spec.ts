@@ -22,6 +22,14 @@ async function proofOf(page: Page): Promise<ProofBundle> {
   return await (await page.request.get(`/api/proofs/${sha256}`)).json()
 }
 
+test('the records name the attester of a proof in full', { tag: '@thorough' }, async ({ page }) => {
+  const { attestation } = await proofOf(page)
+  await page.goto('/trees#attester')
+  await expect(page.getByRole('heading', { name: 'Who attests' })).toBeInViewport()
+  for (const value of [attestation.attester, attestation.schema_uid, attestation.eas])
+    await expect(page.getByText(new RegExp(`^${value}$`, 'i'))).toBeVisible()
+})
+
 async function find(page: Page, text: string) {
   await page.goto('/trees')
   await page.getByRole('searchbox').fill(text)

@@ -224,11 +224,14 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await context.setOffline(true)
   await page.goto(pathToFileURL(join(import.meta.dirname, '../public/check.html')).href)
   const buffer = Buffer.from(JSON.stringify(proof))
-  await page.getByLabel('Choose files').setInputFiles([
-    { name: 'real.jpg', mimeType: 'image/jpeg', buffer: readFileSync(samplePath) },
-    { name: 'real.proof.json', mimeType: 'application/json', buffer },
-  ])
+  const file = { name: 'real.jpg', mimeType: 'image/jpeg', buffer: readFileSync(samplePath) }
+  await page.getByLabel('Choose files').setInputFiles(file)
+  await expect(page.getByText(/it needs the proof of this file/)).toBeVisible()
+  const proofFile = { name: 'download.json', mimeType: 'application/json', buffer }
+  await page.getByLabel('Choose files').setInputFiles(proofFile)
+  await expect(page.getByText('Checked with download.json.')).toBeVisible()
   await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
+  await expect(page.getByText(/^Around \d/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Matches its proof; chain not read' })).toBeInViewport()
   await page.getByRole('button', { name: 'Technical details' }).click()

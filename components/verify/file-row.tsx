@@ -66,7 +66,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
           <State row={row} />
         </td>
-        <td className="hidden pr-4 lg:table-cell">{place || '–'}</td>
+        <td className="hidden min-w-52 pr-4 lg:table-cell">{place || '–'}</td>
         <td className="hidden pr-4 xl:table-cell">
           {row.sha256 ? (
             <>

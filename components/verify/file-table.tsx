@@ -170,7 +170,7 @@ function filterOptions(summary: RunSummary, total: number) {
       text: (
         <>
           <VerdictIcon verdict={wholeVerdict(verdict)} className="size-4" />
-          {verdictNames[verdict]} {counts[verdict].toLocaleString('en')}
+          {`${verdictNames[verdict]}\u00a0${counts[verdict].toLocaleString('en')}`}
         </>
       ),
     })),

@@ -107,7 +107,7 @@ export function FingerprintRow(props: { step: ProofStep; subject: Subject; is: S
 }
 
 function Row({ is, title, children }: { is: StepResult; title: string; children: ReactNode }) {
-  const tone = is.state === 'set' ? 'text-good' : is.state === 'broken' ? 'text-bad' : 'text-wait'
+  const tone = is.state === 'set' ? 'text-good' : is.state === 'broken' ? 'text-bad' : 'text-soft'
   return (
     <li className="min-w-0 border-line py-4 text-sm not-last:border-b">
       <h4 className="flex flex-wrap items-baseline gap-x-3 text-base font-semibold">

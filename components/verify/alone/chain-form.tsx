@@ -67,7 +67,7 @@ export function ChainForm(props: {
   return (
     <form
       ref={form}
-      className="rounded-lg border border-line p-5 sm:p-7"
+      className="rounded-lg border border-line p-5 sm:p-8"
       onInput={() => setSaid('')}
       onSubmit={(event) => {
         event.preventDefault()

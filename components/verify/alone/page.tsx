@@ -14,10 +14,13 @@ import { useAloneRun } from './use-alone-run.ts'
 export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
-  const intake = useIntake(add)
   const { rows } = snapshot
   const results = useRef<HTMLElement>(null)
-  // The first result, and those of a newly used endpoint, are brought into view.
+  const intake = useIntake(async (found) => {
+    await add(found)
+    if (rows.length > 0) show(results.current)
+  })
+  // The first result, and those of more files or of a newly used endpoint, are brought into view.
   const firstId = rows[0]?.id
   useEffect(() => {
     if (firstId !== undefined) show(results.current)
