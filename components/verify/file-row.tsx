@@ -36,13 +36,14 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         data-verdict={row.state === 'done' ? row.report?.verdict : undefined}
         className="border-b border-line"
       >
-        <th scope="row" className="w-full min-w-0 py-1 pr-4 font-normal">
+        <th scope="row" className="relative w-full min-w-0 py-1 pr-4 font-normal">
           <button
             type="button"
             aria-expanded={isOpen}
             aria-controls={isOpen ? detailId : undefined}
             onClick={onToggle}
-            className="flex min-h-11 items-center gap-2 text-left hover:underline"
+            // The whole cell is pressed, also the place in it.
+            className={`flex items-center gap-2 text-left after:absolute after:inset-0 hover:underline ${place ? 'max-lg:pt-2 lg:min-h-11' : 'min-h-11'}`}
           >
             <svg
               viewBox="0 0 10 10"
@@ -58,7 +59,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
               {row.bundle && !row.isProofAlone && <span className="text-soft"> with its proof</span>}
             </span>
           </button>
-          {place && <span className="mb-1.5 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
+          {place && <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
         </th>
         <td className="hidden pr-4 whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
