@@ -67,10 +67,10 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
         <a className="button" href={`/verify/${sha256}`}>
           Back to the check
         </a>
-        <p className="basis-full text-sm text-soft">
-          To keep it as a file, choose “Save as PDF” as the printer in the window that opens.
-        </p>
       </div>
+      <p className="-mt-3 text-sm text-soft print:hidden">
+        To keep it as a file, choose “Save as PDF” as the printer in the window that opens.
+      </p>
       <div className="rounded-xl border border-line bg-raised p-5 sm:p-10 print:rounded-none print:border-0 print:bg-transparent print:p-0">
         <div className="flow-root pb-7 print:pb-3">
           <QrCode
