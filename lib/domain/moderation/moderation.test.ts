@@ -4,7 +4,7 @@ import { type ModeratedFacts, moderationRefusal } from '#lib/domain/moderation/m
 import { harmOf, hideableKinds, reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
 
 const facts = (more: Partial<ModeratedFacts> = {}): ModeratedFacts => ({
-  ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false, isReported: true },
+  ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false },
   ...more,
 })
 
@@ -31,19 +31,16 @@ test('films and model pages are hidden and never cancelled', () => {
   }
 })
 
-test('the report of a capture is dismissed; its record is withdrawn elsewhere, and neither hidden nor cancelled', () => {
+test('the record of a capture is withdrawn elsewhere, and neither hidden nor cancelled', () => {
   const capture = facts({ kind: 'capture', bountyState: null })
-  expect(moderationRefusal('dismiss', capture)).toBeNull()
   expect(moderationRefusal('hide', capture)).toContain('withdrawn')
   expect(moderationRefusal('cancel', capture)).toContain('Only a bounty')
 })
 
-test('hiding, showing again and dismissing are refused when there is nothing to do', () => {
+test('hiding and showing again are refused when there is nothing to do', () => {
   expect(moderationRefusal('hide', facts({ isHidden: true }))).toContain('already')
   expect(moderationRefusal('unhide', facts())).toContain('not hidden')
   expect(moderationRefusal('unhide', facts({ isHidden: true }))).toBeNull()
-  expect(moderationRefusal('dismiss', facts({ isReported: false }))).toContain('No report')
-  expect(moderationRefusal('dismiss', facts())).toBeNull()
 })
 
 test('a child comes first, then people and homes; each category has words', () => {

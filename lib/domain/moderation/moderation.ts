@@ -13,13 +13,9 @@ export type ModeratedFacts = {
   /** Its deadline has passed. */
   isOver: boolean
   isHidden: boolean
-  /** A report of it waits for a decision. */
-  isReported: boolean
 }
 
-export const noReport = 'No report of this waits for a decision.'
-
-export type ModerationAct = 'dismiss' | 'hide' | 'unhide' | 'cancel'
+export type ModerationAct = 'hide' | 'unhide' | 'cancel'
 
 /**
  * Why an operator may not do this now; `null` if it is allowed.
@@ -28,10 +24,8 @@ export type ModerationAct = 'dismiss' | 'hide' | 'unhide' | 'cancel'
  * deadline. From acceptance on, the contributor has earned the money.
  */
 export function moderationRefusal(act: ModerationAct, facts: ModeratedFacts): string | null {
-  const { kind, bountyState, isOver, isHidden, isReported } = facts
+  const { kind, bountyState, isOver, isHidden } = facts
   switch (act) {
-    case 'dismiss':
-      return isReported ? null : noReport
     case 'hide':
       if (kind === 'capture') return 'The record of a capture is withdrawn, not hidden.'
       return isHidden ? 'This is hidden already.' : null

@@ -1,7 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { reportCase } from '#db/schema/report'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
@@ -29,16 +28,11 @@ export async function findModerated(args: {
       bounty,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       isHidden: sql<boolean>`${isHidden(kind, sql`${id}`)}`,
-      reported: reportCase.state,
     })
     .from(bounty)
     .leftJoin(submission, and(sql`${kind === 'submission'}`, eq(submission.submissionId, id)))
-    .leftJoin(reportCase, and(eq(reportCase.kind, kind), eq(reportCase.subjectId, id)))
     .where(kind === 'submission' ? eq(bounty.bountyId, submission.bountyId) : eq(bounty.bountyId, id))
   if (!found) throw new CairnError('not_found', `There is no ${kind} ${id}.`, { field: 'id' })
-  const facts = {
-    ...{ kind, bountyState: found.bounty.state, isOver: found.isOver, isHidden: found.isHidden },
-    isReported: found.reported === 'waiting',
-  }
-  return { facts, bounty: found.bounty }
+  const { bounty: moderated, ...state } = found
+  return { facts: { kind, bountyState: moderated.state, ...state }, bounty: moderated }
 }

@@ -15,8 +15,6 @@ import { modelPageUrl } from '#lib/services/models/page-url'
 import { describeReport, reportColumns } from '#lib/services/reports/list-reports'
 import { servedPreview } from '#lib/services/submissions/served-files'
 
-const acts: readonly ModerationAct[] = ['dismiss', 'hide', 'unhide', 'cancel']
-
 /**
  * A reported subject with what people wrote and what may be done about it. Operators see the preview of a hidden film too.
  *
@@ -49,10 +47,8 @@ export async function getReport(args: {
   if (!found) throw new CairnError('not_found', `There is no report ${input.reportId}.`)
   const { row, bountyState, isOver, previewKey } = found
   const described = describeReport(found)
-  const facts = {
-    ...{ kind: row.kind, bountyState, isOver: isOver === true, isHidden: described.hidden !== null },
-    isReported: row.state === 'waiting',
-  }
+  const facts = { kind: row.kind, bountyState, isOver: isOver === true, isHidden: described.hidden !== null }
+  const may = (act: ModerationAct) => moderationRefusal(act, facts) === null
   const texts = await ctx.db
     .select({ category: reportText.category, text: reportText.text })
     .from(reportText)
@@ -66,9 +62,12 @@ export async function getReport(args: {
     payer: found.payer,
     contributor: found.contributor,
     texts: texts.map(({ category, text }) => ({ category, text: visibleText(text) })),
-    may: Object.fromEntries(
-      acts.map((act) => [act, moderationRefusal(act, facts) === null]),
-    ) as OperatorReportDetail['may'],
+    may: {
+      dismiss: row.state === 'waiting',
+      hide: may('hide'),
+      unhide: may('unhide'),
+      cancel: may('cancel'),
+    },
     preview_url: previewKey ? await ctx.storage.signGet({ key: previewKey, served, now }) : null,
     page_url: pageOf(ctx.env, found),
     banned: found.banned,

@@ -1,10 +1,11 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
-import { noReport } from '#lib/domain/moderation/moderation'
 import { defineAction } from '#lib/services/operator/action'
 import { reportedInput, subjectText } from '#lib/services/operator/moderated-input'
 import { isReported } from '#lib/services/reports/is-reported'
 import { settleReport } from '#lib/services/reports/take-measure'
+
+const noReport = 'No report of this waits for a decision.'
 
 /** Decides the reports of a subject without a measure against it. */
 export const dismissReport = defineAction({
