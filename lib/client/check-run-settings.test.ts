@@ -1,45 +1,22 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CheckSettings } from '#lib/client/check'
 import { CheckRun } from '#lib/client/check-run'
 import { filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
 import { attestedTopic } from '#lib/domain/proof/attestation'
-import { hashFields, leafOf, leafSpec, toHex } from '#lib/domain/proof/leaf'
-import type { Hex, ProofBundle } from '#lib/domain/proof/proof'
+import { leafSpec } from '#lib/domain/proof/leaf'
+import { filled, singleLeafProof } from '#testing/single-leaf-proof'
 
-const filled = (digit: string, length: number): Hex => `0x${digit.repeat(length)}`
 const [attester, stranger, eas] = [filled('1', 40), filled('2', 40), filled('4', 40)]
 const [uid, schema, tx, zero] = [filled('a', 64), filled('b', 64), filled('d', 64), filled('0', 64)]
 const trust = { chainId: 8453, eas, schemaUids: [schema], attesters: [attester] }
 const right: CheckSettings = { trust, rpcUrl: 'one' }
 const wrong: CheckSettings = { trust: { ...trust, attesters: [stranger] }, rpcUrl: 'one' }
 
-const capture = {
-  captureSha256: sha256(new TextEncoder().encode('a picture')),
-  salt: new Uint8Array(32),
-  geohash: 'u4pruy',
-  capturedAtMs: Date.UTC(2026, 2, 4, 14, 5, 9),
-}
 const time = Date.UTC(2026, 2, 4, 15) / 1_000
-/** The proof of the only leaf of its tree. */
-const proof: ProofBundle = {
-  version: 1,
-  sha256: bytesToHex(capture.captureSha256),
-  salt: toHex(capture.salt),
-  fields: toHex(hashFields(capture)),
-  geohash: capture.geohash,
-  captured_at: '2026-03-04T14:05:09Z',
-  leaf_index: 0,
-  leaf_hash: toHex(leafOf(capture)),
-  proof: [],
-  tree: { tree_id: 1, leaf_count: 1, root: toHex(leafOf(capture)), prev_root: zero, leaf_spec: leafSpec },
-  attestation: {
-    ...{ chain_id: 8453, uid, tx, schema_uid: schema, attester, eas, block: 7 },
-    time: '2026-03-04T15:00:00Z',
-  },
-}
+const proof = singleLeafProof(new TextEncoder().encode('a picture'), {
+  ...{ uid, tx, schema_uid: schema, attester, eas },
+})
 
 /** The answer of EAS, encoded by its ABI. */
 const word = (value: string | number) => value.toString(16).replace(/^0x/, '').padStart(64, '0')
