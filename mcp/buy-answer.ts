@@ -4,6 +4,8 @@ import { type PaidReport, type Payer, pay, quote, reportOf, type Signed, sign } 
 import { Refusal } from './refusal.ts'
 
 type Bought = { text: string; nextTo?: string; report?: PaidReport }
+/** Nothing was paid, because the answer would be empty. `buys`: what the service understood, and why it is empty. */
+type Empty = { buys: string }
 export type Shop = {
   /** @throws Refusal */
   buy: (asked: {
@@ -11,7 +13,8 @@ export type Shop = {
     tool: string
     signal: AbortSignal
     network?: string
-  }) => Promise<Bought>
+    paysForEmpty: boolean
+  }) => Promise<Bought | Empty>
 }
 
 /**
@@ -27,7 +30,7 @@ export function openShop(payer: Payer): Shop {
   }
 
   return {
-    buy: async ({ request, tool, signal, network }) => {
+    buy: async ({ request, tool, signal, network, paysForEmpty }) => {
       const key = JSON.stringify([request.method, request.path, request.body])
       const earlier = take(key)
       if (earlier) {
@@ -35,8 +38,12 @@ export function openShop(payer: Payer): Shop {
         if (answer.outcome === 'done') return bought(payer, earlier, answer)
         if (answer.outcome === 'unknown') throw wait(unanswered, key, earlier, answer)
       }
-      const quoted = await quote(payer, { request, kind: 'call', tool, ...(network ? { network } : {}) })
-      if (!('offer' in quoted)) return { text: quoted.text }
+      const quoted = await quote(payer, {
+        ...{ request, kind: 'call', tool, paysForEmpty },
+        ...(network ? { network } : {}),
+      })
+      if (!('offer' in quoted))
+        return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }
       const signed = await sign(payer, quoted, signal)
       const answer = await pay(payer, request, signed)
       if (answer.outcome === 'done') return bought(payer, signed, answer)

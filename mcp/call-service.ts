@@ -24,6 +24,8 @@ export type Answer = {
   receipt?: SettleResponse
   /** What the request was understood to ask for, if this answer is a price. */
   buys?: string
+  /** The free coverage shows that what this price is for is empty. */
+  wouldBeEmpty?: true
   /** The `to` of the next query, if this answer was truncated. */
   nextTo?: string
   waitMs: number
@@ -35,6 +37,7 @@ const refusalBody = z.object({
   message: z.string(),
   request_id: z.string(),
   buys: z.string().optional(),
+  would_be_empty: z.literal(true).optional(),
 })
 const temporary = new Set([408, 425, 429])
 
@@ -102,6 +105,7 @@ function answerOf(response: Response, text: string): Answer {
     ...(receipt === null ? {} : { receipt: decodePaymentResponseHeader(receipt) }),
     ...(nextTo === null ? {} : { nextTo }),
     ...(refusal?.buys === undefined ? {} : { buys: refusal.buys }),
+    ...(refusal?.would_be_empty ? { wouldBeEmpty: true } : {}),
     waitMs: seconds >= 0 ? Math.min(seconds * 1_000, longestWaitMs) : defaultWaitMs,
   }
 }

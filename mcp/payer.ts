@@ -41,17 +41,25 @@ export type PaidReport = {
 /**
  * Asks for the price, and checks it against the allowed networks, tokens, payees and spending caps. Signs nothing.
  *
- * @returns the answer itself if the call is free
+ * @param asked.paysForEmpty an answer that the service knows to be empty is paid as well
+ * @returns the answer itself if there is nothing to pay: the call is free, or what it would buy is empty
  * @throws Refusal
  */
 export async function quote(
   payer: Payer,
-  asked: { request: ServiceRequest; kind: Spend['kind']; tool: string; network?: string },
+  asked: {
+    request: ServiceRequest
+    kind: Spend['kind']
+    tool: string
+    network?: string
+    paysForEmpty?: boolean
+  },
 ): Promise<Quote | Answer> {
-  const { request, kind, tool, network } = asked
+  const { request, kind, tool, network, paysForEmpty = false } = asked
   const answer = await callService(payer.settings.url, request)
   if (answer.outcome === 'done') return answer
   if (!answer.required) throw new Refusal(`${messageOf(answer)} No signature was made.`)
+  if (answer.wouldBeEmpty && !paysForEmpty) return answer
   const offer = chooseOffer(answer.required, payer.settings, network)
   const spend = { kind, tool, priceAtomic: BigInt(offer.amount) }
   await payer.budget.check(spend)

@@ -23,7 +23,7 @@ import type { PaidReport, Payer } from './payer.ts'
 import { makePrivateFolder } from './private-files.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
-import { postTool, statusTool, stdioTools } from './stdio-tools.ts'
+import { emptyAnswer, postTool, statusTool, stdioTools } from './stdio-tools.ts'
 import type { Signer } from './wallet.ts'
 
 type Args = Record<string, unknown>
@@ -102,18 +102,18 @@ async function openPaying(
   const shop = openShop(payer)
   const oneAtATime = createLine()
 
-  return async (offered, { network: wanted, ...args }, signal) => {
+  return async (offered, { network: wanted, pay_for_empty, ...args }, signal) => {
     const { tool, call, flow } = offered
     const network = wanted === undefined ? undefined : String(wanted)
     if (isFree(offered)) return readFree(settings, offered, args)
     if (flow === 'authorization') {
       const request = requestOf(call, args)
-      const { text, nextTo, report } = await shop.buy({
-        request,
-        tool: tool.name,
-        signal,
+      const answer = await shop.buy({
+        ...{ request, tool: tool.name, signal, paysForEmpty: pay_for_empty === true },
         ...(network ? { network } : {}),
       })
+      if ('buys' in answer) return done(emptyAnswer(answer.buys))
+      const { text, nextTo, report } = answer
       return done(JSON.parse(text) as Args, report, nextTo)
     }
     if (tool.name === statusTool) return done(await showBounties(orderContext, call, args.bounty_id))

@@ -64,6 +64,34 @@ describe('the tools over stdio', () => {
     expect(await spent()).toBe(0n)
   })
 
+  test('answer without paying when the free coverage has nothing there, and pay if they are told to', async () => {
+    const nowhere = { ...area, aoi: { type: 'Point', coordinates: [-30, 30] } }
+    const call = await startHere({})
+    const unpaid = await call('cairn_query_coverage', nowhere)
+    expect(unpaid.isError).toBeUndefined()
+    expect(unpaid.structuredContent).toEqual({ observations: [], not_paid: expect.any(String) })
+    expect(textOf(unpaid)).toContain('within 500 m of 30° N, 30° W')
+    expect(textOf(unpaid)).toContain('no capture there at any time, so the answer would be empty')
+    expect(textOf(unpaid)).toContain('`pay_for_empty`: true')
+    expect(() => journal()).toThrow('ENOENT')
+    expect(await spent()).toBe(0n)
+    const paid = await call('cairn_query_coverage', { ...nowhere, pay_for_empty: true })
+    expect(paid.structuredContent).toMatchObject({
+      observations: [],
+      window: { from: '2020-01-01T00:00:00Z' },
+      payment: { amount_usdc: '0.01' },
+    })
+    expect(paid.structuredContent).not.toHaveProperty('not_paid')
+    expect(await spent()).toBe(10_000n)
+  })
+
+  test('pay a query of a covered area, whatever they are told about empty ones', async () => {
+    const call = await startHere({})
+    const found = await call('cairn_query_coverage', { ...area, to: '2020-01-02', pay_for_empty: false })
+    expect(found.structuredContent).toMatchObject({ observations: [], payment: { amount_usdc: '0.01' } })
+    expect(await spent()).toBe(10_000n)
+  })
+
   test('refuse networks and tokens that the owner has not listed', async () => {
     const call = await startHere({ CAIRN_PAYEES: `0x${'11'.repeat(20)}`, CAIRN_NETWORKS: base })
     expect(textOf(await call('cairn_query_coverage', area))).toContain('CAIRN_PAYEES')

@@ -7,6 +7,7 @@ type Schema = Tool['inputSchema']
 
 export const postTool = 'cairn_post_bounty'
 export const statusTool = 'cairn_bounty_status'
+const queryTool = 'cairn_query_coverage'
 
 const text = { type: 'string' }
 const report = {
@@ -46,12 +47,43 @@ function adapt({ tool, call, flow }: Described): Tool {
         ? `${tool.description} The bounty's token is kept by this server.`
         : tool.description,
     }
-  return {
+  const paying: Tool = {
     ...tool,
     description: `${tool.description} ${flow === 'upfront' ? paysBounty : paysCall}`,
     inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, network } },
     outputSchema: { ...outputSchema!, properties: { ...outputSchema!.properties, ...report } },
   }
+  return tool.name === queryTool ? queryOf(paying) : paying
+}
+
+/** A query that the free coverage answers is not paid, unless the caller wants that. */
+function queryOf(tool: Tool): Tool {
+  const { inputSchema, outputSchema } = tool
+  const pay_for_empty = {
+    type: 'boolean',
+    description:
+      'Pay even if the free coverage shows that the answer is empty. Default: false, the call then answers without paying.',
+  }
+  const not_paid = {
+    ...text,
+    description: 'Present if nothing was paid, because the answer is empty: what was understood, and why.',
+  }
+  return {
+    ...tool,
+    inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, pay_for_empty } },
+    outputSchema: {
+      ...outputSchema!,
+      properties: { ...outputSchema!.properties, not_paid },
+      // An answer that was not paid has no window.
+      required: ['observations'],
+    },
+  }
+}
+
+/** The answer to a query that was not paid, because it would be empty. */
+export function emptyAnswer(buys: string): Record<string, unknown> {
+  const not_paid = `Nothing was paid, and nothing was signed. The call was understood as: ${buys} To pay for the empty answer all the same, call again with \`pay_for_empty\`: true.`
+  return { observations: [], not_paid }
 }
 
 const paysCall =

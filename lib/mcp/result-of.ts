@@ -10,6 +10,9 @@ import { markUntrusted } from '#lib/mcp/untrusted-text'
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
+/** The members of a price that only its body has. */
+type Said = { message: string; buys?: string; would_be_empty?: true }
+
 /** Identifies a tool in directories: the address of the MCP server, and the tool (x402 extension `bazaar`). */
 export type Listing = { url: string; bazaar: object }
 
@@ -37,10 +40,11 @@ export async function resultOf(
   if (response.status !== 402 || offer === null)
     return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
-  const { message, buys } = JSON.parse(text) as { message: string; buys?: string }
+  const { message, buys, would_be_empty } = JSON.parse(text) as Said
   const required = {
     ...quoted,
     ...(buys === undefined ? {} : { buys }),
+    ...(would_be_empty === undefined ? {} : { would_be_empty }),
     resource: { ...quoted.resource, url: listing.url },
     extensions: { ...quoted.extensions, bazaar: listing.bazaar },
   }

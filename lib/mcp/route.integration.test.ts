@@ -135,6 +135,14 @@ describe('the tools over HTTP', () => {
     expect(textOf(result, 1)).toContain(`It buys: ${buys}`)
   })
 
+  test('say in the offer that a query would be empty, for programs and in words', async () => {
+    const nowhere = { ...area, aoi: { type: 'Point', coordinates: [-30, 30] } }
+    const offered = await call('cairn_query_coverage', nowhere)
+    expect(offered.structuredContent).toMatchObject({ would_be_empty: true })
+    expect(textOf(offered, 1)).toContain('the answer would be empty')
+    expect((await call('cairn_query_coverage', area)).structuredContent).not.toHaveProperty('would_be_empty')
+  })
+
   test.each([base, arc] as const)('sell a query on %s for exactly 0.01 USDC', async (network) => {
     const payment = await sign('cairn_query_coverage', area, network)
     const result = await call('cairn_query_coverage', area, payment)

@@ -181,6 +181,10 @@ const offerSchema = {
       type: 'string',
       description: 'What the call was understood to ask for: compare it before you pay.',
     },
+    would_be_empty: {
+      const: true,
+      description: 'The answer would be empty: the free coverage has no capture there at any time.',
+    },
     resource: { type: 'object' },
     accepts: { type: 'array', items: { type: 'object' } },
   },

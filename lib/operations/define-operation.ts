@@ -125,10 +125,10 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
     /** An unpaid request with an empty body gets the price, not a refusal of its body. */
     quotesEmptyBody?: true
     /**
-     * Added to `buys`: why the answer would be of no use, if public data shows that. Fails, or is `undefined`, if that could not be
+     * Added to `buys`: why the answer would be empty, if public data shows that. Fails, or is `undefined`, if that could not be
      * checked; the price is quoted all the same.
      */
-    warning?: (args: { ctx: Context; input: Input }) => Promise<string | undefined>
+    whyEmpty?: (args: { ctx: Context; input: Input }) => Promise<string | undefined>
   }
   /** Absent: never cached. Only for free operations without a credential. */
   freshness?: (output: Output) => Freshness

@@ -55,7 +55,7 @@ export const queryObservations = defineOperation({
     price: { setting: 'PRICE_SPATIAL_QUERY', usualAtomic: 10_000n },
     quotesEmptyBody: true,
     buys: (query) => describeQuery(query),
-    warning: async ({ ctx, input }) =>
+    whyEmpty: async ({ ctx, input }) =>
       (await findNoCoverage({ ctx, input }))
         ? 'The free coverage (GET /api/coverage) has no capture there at any time, so the answer would be empty.'
         : undefined,

@@ -94,6 +94,12 @@ export const quoteBody = errorBody.extend({
     .describe(
       'What the request was understood to ask for, in words: shows defaults, and members that were ignored are not in it. A period that ends now ends when the payment arrives. For a query it also says when the free coverage has no capture in the area at any time.',
     ),
+  would_be_empty: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The free coverage has no capture in the area at any time, so the answer would be empty. Absent if it has one, or if that could not be checked.',
+    ),
   x402Version: z.literal(2),
   resource: z.object({
     url: z.string().describe('The URL of the request.'),

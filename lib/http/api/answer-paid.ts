@@ -76,20 +76,20 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     if (!showsPrice) input()
     return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
   }
-  const quote = ({ warning, ...refusal }: Partial<Refusal> & { warning?: string } = {}) =>
+  const quote = ({ whyEmpty, ...refusal }: Partial<Refusal> & { whyEmpty?: string | undefined } = {}) =>
     respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,
-      ...(payment.buys && !showsPrice && { buys: sentences(payment.buys(input()), warning) }),
+      ...(payment.buys && !showsPrice && { buys: sentences(payment.buys(input()), whyEmpty) }),
+      wouldBeEmpty: whyEmpty !== undefined,
       ...refusal,
     })
 
   if (header === null) {
-    const warned = showsPrice ? undefined : warningOf(paid)
+    const checked = showsPrice ? undefined : findWhyEmpty(paid)
     // A frozen service accepts no payment, so it quotes no price.
     await assertNotFrozenNow({ ctx })
-    const warning = await warned
-    return quote(warning === undefined ? {} : { warning })
+    return quote({ whyEmpty: await checked })
   }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
@@ -159,16 +159,16 @@ function headersOf<Input, Output>(
   return { ...(location && { Location: location(output) }), ...own?.of(output) }
 }
 
-/** The warning of an operation; `undefined` also if it could not be found out, which is no reason to quote no price. */
-async function warningOf<Input, Output>({
+/** Why the answer would be empty; `undefined` also if that could not be checked, which is no reason to quote no price. */
+async function findWhyEmpty<Input, Output>({
   ctx,
   operation,
   input,
 }: PaidRequest<Input, Output>): Promise<string | undefined> {
   const { payment } = operation
-  if (payment.flow !== 'authorization' || !payment.warning) return undefined
+  if (payment.flow !== 'authorization' || !payment.whyEmpty) return undefined
   try {
-    return await payment.warning({ ctx, input: input() })
+    return await payment.whyEmpty({ ctx, input: input() })
   } catch {
     return undefined
   }
@@ -224,9 +224,9 @@ type Refusal = {
 function respondQuote<Input, Output>(
   { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
   requestHash: Uint8Array,
-  quoted: { terms: Terms; url: string; buys?: string } & Partial<Refusal>,
+  quoted: { terms: Terms; url: string; buys?: string; wouldBeEmpty: boolean } & Partial<Refusal>,
 ): Response {
-  const { terms, url, buys, reason, network, receipt, proofRequest } = quoted
+  const { terms, url, buys, wouldBeEmpty, reason, network, receipt, proofRequest } = quoted
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
   const required = quotePayment({
@@ -267,6 +267,7 @@ function respondQuote<Input, Output>(
       ...(reason === undefined ? {} : { reason }),
       // Not in the message, which the request log stores.
       ...(buys === undefined ? {} : { buys }),
+      ...(wouldBeEmpty && { would_be_empty: true }),
       x402Version: required.x402Version,
       resource: { ...required.resource, tags },
       accepts: required.accepts,

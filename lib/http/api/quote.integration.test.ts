@@ -68,12 +68,13 @@ describe('a quote', () => {
   })
 
   test('says when the public coverage has no capture there, and no longer once it has one', async () => {
-    const ask = async (coordinates: number[], changes = {}) =>
-      (
-        await (
-          await service.send(queryPath, jsonPost({ aoi: { type: 'Point', coordinates }, ...changes }))
-        ).json()
-      ).buys as string
+    const ask = async (coordinates: number[], changes = {}) => {
+      const aoi = { type: 'Point', coordinates }
+      const quoted = await (await service.send(queryPath, jsonPost({ aoi, ...changes }))).json()
+      // For programs, beside the words.
+      expect(quoted.would_be_empty).toBe(quoted.buys.includes(none) ? true : undefined)
+      return quoted.buys as string
+    }
     const none = 'The free coverage (GET /api/coverage) has no capture there at any time'
     // Of another week than the capture, whose place alone is public.
     expect(await ask([2.2945, 48.8584], { from: '2021-01-01', to: '2021-01-02' })).not.toContain(none)
