@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -32,6 +33,8 @@ export const requestLog = pgTable(
     /** The error code and message that the caller got. */
     code: text(),
     message: text(),
+    /** Of a 402: `true` for the price of a request without a payment, `false` for a refused payment. */
+    isQuote: boolean(),
     /** The cause of an internal error, without any values. */
     cause: text(),
     /** The objects that it was about, if known. No foreign keys: an object may not exist. */

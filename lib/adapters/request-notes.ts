@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { processValue } from '#lib/adapters/process-value'
 import { apartFromSpans } from '#lib/adapters/trace'
 
-/** The ids of the records that a request is about. */
+/** The ids of the records that a request is about, and what its 402 means. */
 export type RequestNotes = {
   bountyId?: string
   paymentId?: number
@@ -13,6 +13,8 @@ export type RequestNotes = {
   apiKey?: string
   /** The action of an operator. */
   action?: string
+  /** True if the answer is the price of a request without a payment, false if a payment was refused. */
+  isQuote?: boolean
 }
 
 /** The error code and message that the client received. */
@@ -42,7 +44,7 @@ export function apartFromRequest<Value>(run: () => Value): Value {
   return requests.exit(() => apartFromSpans(run))
 }
 
-/** Adds ids to the current request. Outside a request, this does nothing. */
+/** Adds notes to the current request. Outside a request, this does nothing. */
 export function noteRequest(notes: RequestNotes): void {
   const request = requests.getStore()
   if (request) Object.assign(request.notes, notes)

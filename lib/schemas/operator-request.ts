@@ -26,9 +26,9 @@ export const requestsQuery = z.object({
       '`ok`: a status below 400. `refused`: 400 and above, of which `4xx` and `5xx` are the two halves.',
     ),
   reads: onlyTrue.optional().describe('Include the reads of operators, which are left out by default.'),
-  without_402: onlyTrue
+  without_quotes: onlyTrue
     .optional()
-    .describe('Leave out answers with status 402: prices, and refused payments.'),
+    .describe('Leave out the prices of requests without a payment. Refused payments stay.'),
   code: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')
@@ -66,6 +66,12 @@ const operatorRequestSchema = z.object({
     .string()
     .nullable()
     .describe('The message that the caller got, without addresses, links and tokens.'),
+  is_quote: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Of a 402: `true` for the price of a request without a payment, `false` for a refused payment. `null`: another answer, or one that was logged by an earlier version.',
+    ),
   cause: z.string().nullable().describe('The cause of an internal error.'),
   bounty_id: z.string().nullable(),
   payment_id: z.int().nullable(),

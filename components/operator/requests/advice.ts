@@ -2,7 +2,9 @@ import { type ErrorCode, errorTable } from '#lib/domain/error-table'
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 
 /** What to do, in a sentence or two. */
-export function adviceOf({ code, status }: OperatorRequest): string {
+export function adviceOf({ code, status, is_quote }: OperatorRequest): string {
+  if (is_quote === true) return 'Nothing. Clients ask for the price before they pay, and nothing was charged.'
+  if (is_quote === false) return 'The message says why the payment was refused. This answer charged nothing.'
   if (code !== null && code in errorTable) return errorTable[code as ErrorCode].operator
   return status < 400
     ? 'It went well. Nothing to do.'

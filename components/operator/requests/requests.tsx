@@ -13,7 +13,7 @@ import { fieldText, readField } from '../time-field.ts'
 import { useTimeFormat } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { useOperationLabel, useOperations } from '../use-operator.ts'
-import { StatusText } from './status-text.tsx'
+import { meaningOf402, StatusText } from './status-text.tsx'
 
 const columns: readonly Column<OperatorRequest>[] = [
   {
@@ -26,7 +26,6 @@ const columns: readonly Column<OperatorRequest>[] = [
     cell: (request) => (
       <>
         <StatusText request={request} />
-        {/* The same code may have several reasons: a price was asked for, or a payment was refused. */}
         {request.message !== null && (
           <span title={request.message} className="line-clamp-2 max-w-88 text-xs text-soft">
             {request.message}
@@ -34,7 +33,8 @@ const columns: readonly Column<OperatorRequest>[] = [
         )}
       </>
     ),
-    text: ({ status, code }) => `${status} ${code ?? ''}`.trim(),
+    text: (request) =>
+      [request.status, request.code, meaningOf402(request)].filter((part) => part != null).join(' '),
   },
   { name: 'Message', text: ({ message }) => message ?? '' },
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
@@ -110,7 +110,7 @@ const filterNames = [
   'within',
   'until',
   'reads',
-  'without_402',
+  'without_quotes',
   'cursor',
 ] as const
 type RequestFilters = Partial<Record<string, string>>
@@ -139,7 +139,7 @@ export function Requests() {
           options={spans}
         />
         <ChoiceFilter name="operation" label="Operation" options={operations} />
-        <ToggleFilter name="without_402">Without prices (402)</ToggleFilter>
+        <ToggleFilter name="without_quotes">Without price quotes</ToggleFilter>
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
         <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter

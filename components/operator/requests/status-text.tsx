@@ -1,14 +1,23 @@
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 import { StateWord } from '../state-word.tsx'
 
-/** The status, with the code of a refusal. Internal errors are emphasized, also by a symbol. */
-export function StatusText({ request: { status, code } }: { request: OperatorRequest }) {
+/** The status, with the code of a refusal, and which of its two meanings a 402 has. Internal errors are emphasized, also by a symbol. */
+export function StatusText({ request }: { request: OperatorRequest }) {
+  const { status, code } = request
+  const meaning = meaningOf402(request)
   return (
     <span className="whitespace-nowrap">
       <span className="tabular-nums">
         {status >= 500 ? <StateWord is="wrong">{status}</StateWord> : status}
       </span>
       {code !== null && <code className="ml-2 text-sm">{code}</code>}
+      {meaning && <span className="ml-2">{meaning}</span>}
     </span>
   )
+}
+
+/** What a 402 means; `undefined` for other answers, and if it was not recorded. */
+export function meaningOf402({ is_quote }: Pick<OperatorRequest, 'is_quote'>): string | undefined {
+  if (is_quote === null) return undefined
+  return is_quote ? 'price quoted' : 'payment refused'
 }

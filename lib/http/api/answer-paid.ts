@@ -1,5 +1,6 @@
 import 'server-only'
 import type { SettleResponse } from '@x402/core/types'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
@@ -227,6 +228,7 @@ function respondQuote<Input, Output>(
   quoted: { terms: Terms; url: string; buys?: string; wouldBeEmpty: boolean } & Partial<Refusal>,
 ): Response {
   const { terms, url, buys, wouldBeEmpty, reason, network, receipt, proofRequest } = quoted
+  noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
   const required = quotePayment({

@@ -84,6 +84,18 @@ describe('the request log', () => {
     ])
   })
 
+  test('tells the price of a request without a payment from a refused payment', async () => {
+    await route(queryObservations, open).POST(asking())
+    const aoi = { type: 'Point', coordinates: [2.29, 48.85] }
+    await route(queryObservations, open).POST(
+      post(queryObservations.path, { aoi }, { 'payment-signature': 'none' }),
+    )
+    expect((await rows()).map(({ status, isQuote }) => [status, isQuote])).toEqual([
+      [402, true],
+      [402, false],
+    ])
+  })
+
   test('says of a fault of ours why, without the values that were in it', async () => {
     const broken = { ...listBoard, run: () => Promise.reject(new Error('no row for "Rue de Rivoli" 0xabc')) }
     await route(broken, open).GET(get(listBoard.path))
@@ -187,6 +199,19 @@ test('a flood of one kind fills no disk, hides no other kind, and is known by it
   const gaps = await database.db.select().from(requestLogGap)
   const missing = gaps.reduce((sum, { reason, count }) => sum + (reason === 'flood' ? count : 0), 0)
   expect(notFound.length + missing).toBe(300)
+})
+
+test('a flood of price quotes hides no refused payment', async () => {
+  const answer = (isQuote: boolean) =>
+    requestLogOf(ctx).add({
+      ...{ requestId: randomUUID(), operation: 'x', method: 'POST', status: 402, durationMs: 1 },
+      ...{ notes: { isQuote }, told: { code: 'flooded', message: '' } },
+    })
+  for (let count = 0; count < 200; count += 1) answer(true)
+  answer(false)
+  const logged = await rows()
+  expect(logged.length).toBeLessThan(150)
+  expect(logged.filter(({ isQuote }) => isQuote === false)).toHaveLength(1)
 })
 
 test('requests are answered while the log cannot be written, and the gap is recorded once it can', async () => {

@@ -12,6 +12,7 @@ export function describeRequest(row: typeof requestLog.$inferSelect): OperatorRe
     duration_ms: row.durationMs,
     code: row.code,
     message: row.message,
+    is_quote: row.isQuote,
     cause: row.cause,
     bounty_id: row.bountyId,
     payment_id: row.paymentId,

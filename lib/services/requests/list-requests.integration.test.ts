@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import { realClock } from '#lib/adapters/clock'
@@ -61,14 +61,28 @@ test.each<[Record<string, string>, string[]]>([
   expect((await list(query)).requests.map(({ operation }) => operation)).toEqual(expected)
 })
 
-test('prices can be left out', async () => {
-  const price = row('priced', { method: 'POST', status: 402, code: 'payment_required', at: minutesAgo(4) })
-  await database.db.insert(requestLog).values(price)
-  const names = async (query: Record<string, string>) =>
-    (await list(query)).requests.map(({ operation }) => operation)
-  expect(await names({ outcome: 'refused' })).toEqual(['first', 'priced', 'second'])
-  expect(await names({ outcome: 'refused', without_402: 'true' })).toEqual(['first', 'second'])
-  await database.db.delete(requestLog).where(eq(requestLog.requestId, price.requestId))
+test('price quotes can be told from refused payments, and left out', async () => {
+  const answered = (operation: string, minutes: number, isQuote: boolean | null) =>
+    row(operation, { status: 402, code: 'payment_required', isQuote, at: minutesAgo(minutes) })
+  const rows = [
+    answered('priced', 4, true),
+    answered('unpaid', 6, false),
+    answered('earlier version', 7, null),
+  ]
+  await database.db.insert(requestLog).values(rows)
+  const found = async (query: Record<string, string>) =>
+    (await list({ code: 'payment_required', ...query })).requests.map((one) => [one.operation, one.is_quote])
+  expect(await found({})).toEqual([
+    ['priced', true],
+    ['unpaid', false],
+    ['earlier version', null],
+  ])
+  expect(await found({ without_quotes: 'true' })).toEqual([
+    ['unpaid', false],
+    ['earlier version', null],
+  ])
+  const ids = rows.map(({ requestId }) => requestId)
+  await database.db.delete(requestLog).where(inArray(requestLog.requestId, ids))
 })
 
 test('pages go on where they ended, and none is shown twice', async () => {

@@ -45,7 +45,7 @@ export async function listRequests(args: {
         reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined
           ? undefined
           : sql`${notable} and not ${operatorReads}`,
-        input.without_402 && sql`status <> 402`,
+        input.without_quotes && sql`is_quote is not true`,
         code === undefined ? undefined : eq(requestLog.code, code),
         operation === undefined ? undefined : eq(requestLog.operation, operation),
         key === undefined ? undefined : eq(requestLog.apiKey, key),

@@ -34,7 +34,7 @@ export type RequestLog = {
   end: () => Promise<void>
 }
 
-type Row = Record<string, string | number | null> & { at: string; status: number }
+type Row = Record<string, string | number | boolean | null> & { at: string; status: number }
 type Gap = 'flood' | 'lost'
 
 /** Short, so that a caller can look up an id that it has just received. */
@@ -74,7 +74,8 @@ function openRequestLog(ctx: LogContext): RequestLog {
   const add = (request: AnsweredRequest) => {
     const at = new Date(ctx.clock.now().getTime() - request.durationMs)
     const isRefused = request.status >= 400
-    const kind = request.told?.code ?? String(request.status)
+    // Price quotes are frequent, and must not hide refused payments, which have the same code.
+    const kind = `${request.told?.code ?? request.status} ${request.notes.isQuote ?? ''}`
     if (isRefused && !flood.admits(kind, performance.now())) leaveOut('flood', at)
     else if (waiting.length >= maxWaiting) leaveOut('lost', at)
     else waiting.push(rowOf(request, at))
@@ -130,6 +131,7 @@ function rowOf(request: AnsweredRequest, at: Date): Row {
     duration_ms: Math.round(durationMs),
     code: told?.code ?? null,
     message: told ? scrub(told.message) : null,
+    is_quote: notes.isQuote ?? null,
     cause: cause === undefined ? null : scrubCause(errorText(cause)),
     bounty_id: ours('bountyId'),
     payment_id: notes.paymentId ?? null,
@@ -149,7 +151,7 @@ async function write({ sql }: LogContext, rows: Row[], gaps: [string, number][])
   })
   const columns = sql`
     request_id uuid, at timestamptz, operation text, method text, status smallint, duration_ms integer, code text,
-    message text, cause text, bounty_id text, payment_id bigint, submission_id text, upload_id text, api_key text,
+    message text, is_quote boolean, cause text, bounty_id text, payment_id bigint, submission_id text, upload_id text, api_key text,
     action text, trace_id text`
   const durability = mayBeLost('the log of requests holds nothing that money depends on')
   await sql`
@@ -160,10 +162,10 @@ async function write({ sql }: LogContext, rows: Row[], gaps: [string, number][])
         as missing (minute timestamptz, reason text, count bigint)
       on conflict (minute, reason) do update set count = request_log_gap.count + excluded.count
     )
-    insert into request_log (request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
-                             payment_id, submission_id, upload_id, api_key, action, trace_id)
-    select request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
-           payment_id, submission_id, upload_id, api_key, action, trace_id
+    insert into request_log (request_id, at, operation, method, status, duration_ms, code, message, is_quote, cause,
+                             bounty_id, payment_id, submission_id, upload_id, api_key, action, trace_id)
+    select request_id, at, operation, method, status, duration_ms, code, message, is_quote, cause,
+           bounty_id, payment_id, submission_id, upload_id, api_key, action, trace_id
     from given
     on conflict (request_id) do nothing`
 }
