@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { readEnv } from '#lib/adapters/env'
 import { contentPolicy } from '#lib/http/api/content-policy'
 import { meterPage } from '#lib/http/api/page-meter'
+import { pathHeader } from '#lib/http/page-path'
 
 let env: ReturnType<typeof readEnv> | undefined
 
@@ -22,6 +23,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   })
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  headers.set(pathHeader, request.nextUrl.pathname)
   const answer = NextResponse.next({ request: { headers } })
   answer.headers.set('Content-Security-Policy', policy)
   for (const [name, value] of Object.entries(metered.headers)) answer.headers.set(name, value)

@@ -145,8 +145,31 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
+test.describe('an address without a page', () => {
+  test.use({ allowedErrors: /40[14]/ })
+
+  test('answers 404 within the console, and tells nobody else that there is nothing', async ({ page }) => {
+    const addresses = ['/operator/payments/99999', '/operator/nowhere']
+    const known = await (await page.request.get('/operator/payments')).text()
+    expect(known).not.toContain('not found')
+    for (const path of addresses) {
+      const answer = await page.request.get(path)
+      expect(answer.status(), path).toBe(200)
+      expect(await answer.text()).not.toContain('not found')
+    }
+    await enterConsole(page)
+    for (const path of addresses) {
+      expect((await page.goto(path))?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+      await expect(page).toHaveTitle(/^(\(\d+\) )?Page not found · Console · Cairn$/)
+    }
+    await goTo(page, 'Payments')
+    expect((await page.goto('/operator/payments'))?.status()).toBe(200)
+  })
+})
+
 test.describe('an ended session', () => {
-  test.use({ allowedErrors: /401/ })
+  test.use({ allowedErrors: /40[14]/ })
 
   test('leads to the sign-in, and back to the same page', { tag: '@thorough' }, async ({ page, context }) => {
     await enterConsole(page, '/operator/payments')

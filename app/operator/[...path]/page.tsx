@@ -1,19 +1,14 @@
-import type { Metadata } from 'next'
-import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { NothingHere } from '#components/operator/nothing-here'
+import { ConsoleFrame } from '../console-frame.tsx'
+import { isOperator } from '../visitor.ts'
 
-export const metadata: Metadata = { title: 'Page not found' }
-
-/** Any other address below `/operator`, within the console. */
-export default function UnknownOperatorPage() {
+/** Any other address below `/operator`. Only operators are told that it does not exist; all others are asked to sign in, as everywhere. */
+export default async function UnknownOperatorPage() {
+  if (await isOperator()) notFound()
   return (
-    <div className="grid justify-items-start gap-4">
-      <h1 className="text-xl">Page not found</h1>
-      <p className="max-w-[65ch] text-soft">
-        The console has no page at this address. To find something by its id, use the search above.
-      </p>
-      <Link href="/operator" className="button button-main">
-        Overview
-      </Link>
-    </div>
+    <ConsoleFrame>
+      <NothingHere />
+    </ConsoleFrame>
   )
 }
