@@ -42,6 +42,24 @@ export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>):
   }
 }
 
+/** An amount with its network below it. In files they are two columns. */
+export function paidColumns<Row extends { amount_usdc: string; network: string }>(): Column<Row>[] {
+  return [
+    {
+      ...{ name: 'USDC', isNumber: true, text: ({ amount_usdc }) => amount_usdc },
+      cell: ({ amount_usdc, network }) => (
+        <>
+          {readable(amount_usdc)}
+          <span className="block whitespace-nowrap text-soft">
+            on <NetworkName network={network} />
+          </span>
+        </>
+      ),
+    },
+    { name: 'Network', text: ({ network }) => network },
+  ]
+}
+
 /** @param absent the text shown if there is no time */
 export function timeColumn<Row>(name: string, read: Read<Row, string | Absent>, absent = '–'): Column<Row> {
   return {
@@ -122,6 +140,6 @@ export function IdLink({ href, id }: To) {
   )
 }
 
-function NetworkName({ network }: { network: string }) {
+export function NetworkName({ network }: { network: string }) {
   return useNetworkName()(network)
 }

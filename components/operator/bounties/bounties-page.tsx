@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { type OperatorBounty, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
-import { networkColumn, usdcColumn } from '../columns.tsx'
+import { paidColumns } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
@@ -81,9 +81,20 @@ const columns: readonly Column<OperatorBounty>[] = [
     ),
     text: ({ title }) => title,
   },
-  { name: 'State', cell: (bounty) => <BountyState bounty={bounty} />, text: ({ state }) => state },
-  { name: 'For', cell: ({ since }) => <Age iso={since} />, text: ({ since }) => since },
-  usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+  {
+    name: 'State',
+    cell: (bounty) => (
+      <>
+        <BountyState bounty={bounty} />
+        <span className="block whitespace-nowrap text-soft">
+          for <Age iso={bounty.since} />
+        </span>
+      </>
+    ),
+    text: ({ state }) => state,
+  },
+  { name: 'Since', text: ({ since }) => since },
+  ...paidColumns<OperatorBounty>(),
   {
     name: 'Waits for',
     cell: ({ hindrance, waits_for }) => (
@@ -93,7 +104,6 @@ const columns: readonly Column<OperatorBounty>[] = [
     ),
     text: ({ hindrance }) => hindrance?.text ?? '',
   },
-  networkColumn(),
   {
     name: 'Money',
     cell: ({ money_is }) => moneyIsText(money_is),

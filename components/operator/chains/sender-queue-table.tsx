@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
-import { networkColumn, textColumn } from '../columns.tsx'
+import { NetworkName, textColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
@@ -19,15 +19,17 @@ const fewTransactions = 50
 const columns: readonly Column<SenderQueue>[] = [
   {
     name: 'Key',
-    cell: ({ roles, sender }) => (
+    cell: ({ roles, network, sender }) => (
       <span className="grid">
-        <span className="whitespace-nowrap">{capitalised(roles.join(', ') || 'not reported yet')}</span>
+        <span className="whitespace-nowrap">
+          {capitalised(roles.join(', ') || 'not reported yet')} on <NetworkName network={network} />
+        </span>
         <Hash value={sender} label="the address" />
       </span>
     ),
     text: ({ sender }) => sender,
   },
-  networkColumn(),
+  { name: 'Network', text: ({ network }) => network },
   { name: 'State', cell: (queue) => <QueueState queue={queue} />, text: (queue) => stateText(queue) },
   { name: 'Gas', cell: (queue) => <Gas queue={queue} />, text: ({ balance }) => balance ?? '' },
   {
@@ -156,7 +158,7 @@ function Gas({ queue }: { queue: SenderQueue }) {
   if (balance === null) return <NotKnown />
   const isLow = lasts !== null && lasts < fewTransactions
   return (
-    <span className="grid min-w-28">
+    <span className="grid min-w-24">
       <span className="whitespace-nowrap" title={`${balance} ${coin}`}>
         {coinsText(balance)} {coin}
       </span>

@@ -60,7 +60,8 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
           <ul className="grid gap-1">
             {owners.map(({ kind, id, text }) => (
               <li key={`${kind} ${id}`} className="first-letter:uppercase">
-                <SubjectLink kind={kind} id={id} /> <span className="text-soft">· {text}</span>
+                <SubjectLink kind={kind} id={id} />
+                {text && <span className="text-soft"> · {text}</span>}
               </li>
             ))}
           </ul>

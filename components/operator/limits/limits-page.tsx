@@ -68,9 +68,9 @@ const columns: readonly Column<WalletUse>[] = [
   {
     name: 'Wallet',
     cell: ({ wallet }) => (
-      <span className="inline-flex items-center gap-3">
+      <span className="grid justify-items-start">
         <Hash value={wallet} label="the wallet" />
-        <Link href={`/operator/find?id=${wallet}`} className="link">
+        <Link href={`/operator/find?id=${wallet}`} className="link text-sm font-normal">
           See this wallet
         </Link>
       </span>

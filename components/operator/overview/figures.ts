@@ -60,8 +60,8 @@ export function figuresOf(
       format: durationText,
     },
     {
-      ...{ title: 'Recorded requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
-      note: p95 === undefined ? 'Free reads are not recorded.' : `95% took at most ${counted(p95!)} ms.`,
+      ...{ title: 'Logged requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
+      note: p95 === undefined ? 'Free reads are not logged.' : `95% took at most ${counted(p95!)} ms.`,
       ...{ format: counted, isHourly: true },
     },
   ]

@@ -67,7 +67,9 @@ function Incident({ need }: { need: Need }) {
           <p className={`font-semibold tabular-nums ${usdc === null ? 'text-soft max-md:hidden' : ''}`}>
             {usdc === null ? '–' : `${readableUsdc(parseUsdc(usdc))} USDC`}
           </p>
-          <p className={`text-sm tabular-nums ${waited === null ? 'text-soft max-md:hidden' : ''}`}>
+          <p
+            className={`text-sm whitespace-nowrap tabular-nums ${waited === null ? 'text-soft max-md:hidden' : ''}`}
+          >
             {waited === null ? (
               '–'
             ) : (

@@ -1,7 +1,7 @@
 'use client'
 import { Hash } from '#components/ui/hash'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { IdLink, networkColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { IdLink, paidColumns, txColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
@@ -13,7 +13,14 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
   return [
     {
       name: 'Payment',
-      cell: ({ id }) => <IdLink href={`/operator/payments/${id}`} id={id} />,
+      cell: (row) => (
+        <>
+          <IdLink href={`/operator/payments/${row.id}`} id={row.id} />
+          <span className="block text-sm font-normal whitespace-nowrap">
+            for <What payment={row} />
+          </span>
+        </>
+      ),
       text: ({ id }) => id,
     },
     ...extra,
@@ -32,13 +39,8 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       ),
       text: (row) => stateText(row) + (row.moved_on ? ` in ${row.moved_on.transaction}` : ''),
     },
-    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
-    networkColumn(),
-    {
-      name: 'For',
-      cell: (row) => <What payment={row} />,
-      text: ({ operation, bounty_id }) => bounty_id ?? operation,
-    },
+    ...paidColumns<OperatorPayment>(),
+    { name: 'For', text: ({ operation, bounty_id }) => bounty_id ?? operation },
     {
       name: 'Accepted',
       cell: ({ payer, created_at }) => (

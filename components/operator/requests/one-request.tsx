@@ -63,8 +63,8 @@ function Kept({ request }: { request: OperatorRequest }) {
           [
             'Operation',
             <span key="operation">
-              {labelOf(request.operation)}{' '}
-              <span className="text-sm text-soft">
+              {labelOf(request.operation)}
+              <span className="block text-sm text-soft">
                 {request.method} <code>{request.operation}</code>
               </span>
             </span>,
