@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { readEnv } from '#lib/adapters/env'
 import { contentPolicy } from '#lib/http/api/content-policy'
 import { meterPage } from '#lib/http/api/page-meter'
-import { pathHeader } from '#lib/http/page-path'
+import { isRecordAbsent, noConsolePage } from '#lib/http/console-records'
 
 let env: ReturnType<typeof readEnv> | undefined
 
@@ -23,14 +23,21 @@ export async function proxy(request: NextRequest): Promise<Response> {
   })
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
-  headers.set(pathHeader, request.nextUrl.pathname)
-  const answer = NextResponse.next({ request: { headers } })
+  const answer = await passOn(request, headers)
   answer.headers.set('Content-Security-Policy', policy)
   for (const [name, value] of Object.entries(metered.headers)) answer.headers.set(name, value)
   // Browsers heed it on secure connections only.
   if (env.baseUrl.startsWith('https:'))
     answer.headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   return answer
+}
+
+/** The status of a page of the console cannot depend on its record, because these pages are rendered in the browser: an absent one is another page. */
+async function passOn(request: NextRequest, headers: Headers): Promise<NextResponse> {
+  if (!(await isRecordAbsent(request))) return NextResponse.next({ request: { headers } })
+  const url = request.nextUrl.clone()
+  url.pathname = noConsolePage
+  return NextResponse.rewrite(url, { request: { headers } })
 }
 
 export const config = {

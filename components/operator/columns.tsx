@@ -51,7 +51,7 @@ export function paidColumns<Row extends { amount_usdc: string; network: string }
         <>
           {readable(amount_usdc)}
           <span className="block whitespace-nowrap text-soft">
-            on <NetworkName network={network} />
+            <NetworkName network={network} />
           </span>
         </>
       ),

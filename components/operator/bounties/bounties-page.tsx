@@ -98,7 +98,7 @@ const columns: readonly Column<OperatorBounty>[] = [
   {
     name: 'Waits for',
     cell: ({ hindrance, waits_for }) => (
-      <span className="block min-w-36 max-w-md">
+      <span className="block min-w-28 max-w-md">
         {hindrance ? hindrance.text : <span className="text-soft">{waits_for ?? '–'}</span>}
       </span>
     ),

@@ -17,7 +17,7 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
         <>
           <IdLink href={`/operator/payments/${row.id}`} id={row.id} />
           <span className="block text-sm font-normal whitespace-nowrap">
-            for <What payment={row} />
+            <What payment={row} />
           </span>
         </>
       ),

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
 import {
   type OperatorTransfer,
   type UnmatchedMoney as Unmatched,
@@ -8,7 +9,7 @@ import {
 import { ActionButton } from '../action-button.tsx'
 import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
-import { hashColumn, networkColumn, textColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { hashColumn, paidColumns, textColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -183,17 +184,19 @@ const returnMarks = { asked: 'now', returned: 'done', withdrawn: 'later' } as co
 const returnColumns: readonly Column<Unmatched['returns'][number]>[] = [
   {
     name: 'State',
-    cell: ({ state, hindrance }) => (
+    cell: ({ state, hindrance, to }) => (
       <>
         <StateWord is={returnMarks[state]}>{returnStates[state]}</StateWord>
+        <span className="block whitespace-nowrap text-soft">
+          to <Hash value={to} label="the receiver" />
+        </span>
         {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
       </>
     ),
     text: ({ state }) => state,
   },
-  usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
-  networkColumn(),
-  hashColumn('To', ({ to }) => to, 'the receiver'),
+  ...paidColumns<Unmatched['returns'][number]>(),
+  { name: 'To', text: ({ to }) => to },
   timeColumn('Decided', ({ asked_at }) => asked_at),
   {
     name: 'Way back',

@@ -1,7 +1,7 @@
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 import { StateWord } from '../state-word.tsx'
 
-/** The status, with the code of a refusal, and which of its two meanings a 402 has. Internal errors are emphasized, also by a symbol. */
+/** The status, with the code of a refusal, or what a 402 means instead of its code. Internal errors are emphasized, also by a symbol. */
 export function StatusText({ request }: { request: OperatorRequest }) {
   const { status, code } = request
   const meaning = meaningOf402(request)
@@ -10,8 +10,8 @@ export function StatusText({ request }: { request: OperatorRequest }) {
       <span className="tabular-nums">
         {status >= 500 ? <StateWord is="wrong">{status}</StateWord> : status}
       </span>
-      {code !== null && <code className="ml-2 text-sm">{code}</code>}
       {meaning && <span className="ml-2">{meaning}</span>}
+      {meaning === undefined && code !== null && <code className="ml-2 text-sm">{code}</code>}
     </span>
   )
 }
