@@ -6,6 +6,7 @@ import { tidyArea } from '#lib/client/explore-url'
 import { foundName, rememberFound } from '#lib/client/found-places'
 import { groupCells } from '#lib/client/group-cells'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
+import { serviceNow } from '#lib/client/service-clock'
 import { queryBody } from '#lib/client/spatial-request'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
@@ -72,7 +73,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   // On a phone the sheet is hidden while an area is drawn, so that the whole map is free.
   const isDrawing = tool !== 'look'
   const inset = useInset(isDrawing ? 'away' : height)
-  const now = useNow()
+  const [now, setNow] = useNow()
   const live = useLive(first)
   const [covered, setCovered] = useState(first.cells)
   const [inView, setInView] = useState<DrawnArea>()
@@ -85,11 +86,14 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   const problem = windowProblem(window, now)
   // A window that ends now is computed when a query is sent, not every minute.
   const body = useMemo(
-    () => (measured?.isValid && !problem ? queryBody({ area, window, limit }, new Date()) : undefined),
+    () => (measured?.isValid && !problem ? queryBody({ area, window, limit }, serviceNow()) : undefined),
     [measured?.isValid, problem, area, window, limit],
   )
   const text = body && JSON.stringify(body)
   const { quote, retry } = useQuote(text)
+  // A quote also tells the time of the service, by which the age of a bought answer counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when a quote has come
+  useEffect(() => setNow(serviceNow()), [quote.is, setNow])
   const presence = usePresence(measured)
 
   const paid = usePaidAnswers()
@@ -232,11 +236,12 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   )
 }
 
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+function useNow() {
+  const state = useState(serviceNow)
+  const [, setNow] = state
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minuteMs)
+    const timer = setInterval(() => setNow(serviceNow()), minuteMs)
     return () => clearInterval(timer)
   }, [])
-  return now
+  return state
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { serviceNow } from '#lib/client/service-clock'
 import { signedQueries } from '#lib/client/signed-queries'
 import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
 import { type answerFor, boughtSince, type ShownAnswer } from './answer-for.ts'
@@ -32,7 +33,7 @@ export function usePurchase(
   const [spared, setSpared] = useState('')
   /** True if another tab has bought the answer, which is then shown. */
   const isBought = async () => {
-    const found = boughtSince(shown, query, await paid.reload(), new Date())
+    const found = boughtSince(shown, query, await paid.reload(), serviceNow())
     if (!found) return false
     setSpared(found.payment)
     setArrived(found.payment)

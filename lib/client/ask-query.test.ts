@@ -68,3 +68,35 @@ test('a refusal for another reason than the payment leaves the query stored', as
   await expect(fetchAnswer(signed, () => {})).rejects.toThrow('Split it.')
   expect(signedQueries.read()).toEqual(signed)
 })
+
+test.each([
+  ['a period until now, by its end', signed.body, result, undefined, '2026-11-21T01:00:00.000Z'],
+  [
+    'a period that ends later, by the time of the response',
+    '{"to":"2027-12-01T00:00:00Z"}',
+    { ...result, window: { ...result.window, to: '2027-12-01T00:00:00Z' } },
+    'Sat, 21 Nov 2026 01:00:05 GMT',
+    '2026-11-21T01:00:05.000Z',
+  ],
+  [
+    'a response without a time, by the clock of the device',
+    '{"to":"2027-12-01T00:00:00Z"}',
+    result,
+    undefined,
+    '2027-11-21T01:00:00.000Z',
+  ],
+])(
+  'an answer that a device bought with its clock ahead is dated by the service: %s',
+  async (_, body, got, date, at) => {
+    answers = [Response.json(got, { headers: date === undefined ? {} : { date } })]
+    const { answer } = await fetchAnswer({ ...signed, body, signed_at: '2027-11-21T01:00:00.000Z' }, () => {})
+    expect(answer.asked_at).toBe(at)
+  },
+)
+
+test('an answer that is sent again later is not dated later', async () => {
+  const body = '{"to":"2027-12-01T00:00:00Z"}'
+  answers = [Response.json(result, { headers: { date: 'Sat, 28 Nov 2026 01:00:00 GMT' } })]
+  const { answer } = await fetchAnswer({ ...signed, body }, () => {})
+  expect(answer.asked_at).toBe(signed.signed_at)
+})

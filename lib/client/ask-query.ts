@@ -1,4 +1,4 @@
-import { spatialResultSchema } from '#lib/schemas/observation'
+import { type SpatialResult, spatialResultSchema } from '#lib/schemas/observation'
 import type { PaidAnswer } from './paid-answer-schema.ts'
 import { keepAnswer } from './paid-answers.ts'
 import { sendSigned } from './send-signed.ts'
@@ -15,7 +15,7 @@ export async function fetchAnswer(
   signed: SignedRequest,
   onWait: (message: string) => void,
 ): Promise<{ answer: PaidAnswer; isKept: boolean }> {
-  const { payment, title, body, page, amount_atomic, network, signed_at: asked_at } = signed
+  const { payment, title, body, page, amount_atomic, network } = signed
   let answer: PaidAnswer | undefined
   let isKept = true
   await sendSigned({
@@ -23,10 +23,10 @@ export async function fetchAnswer(
     place: signedQueries,
     status: 200,
     parse: (text) => spatialResultSchema.parse(JSON.parse(text)),
-    keep: async ({ answer: result, receipt }) => {
+    keep: async ({ answer: result, receipt, sentAt }) => {
       answer = {
         payment,
-        asked_at,
+        asked_at: askedAt(signed, result, sentAt),
         title,
         body,
         page,
@@ -45,4 +45,18 @@ export async function fetchAnswer(
     onWait,
   })
   return { answer: answer!, isKept }
+}
+
+/**
+ * The time of an answer by the clock of the service: that of this device may be wrong, and an answer dated ahead would count as new for too
+ * long. A period until now ends at that time. Of another period only the latest time is known, because the answer may be sent again.
+ */
+function askedAt(
+  { body, signed_at }: SignedRequest,
+  { window }: SpatialResult,
+  sentAt: string | null,
+): string {
+  if (!('to' in JSON.parse(body))) return new Date(window.to).toISOString()
+  const sentMs = Date.parse(sentAt ?? '')
+  return sentMs < Date.parse(signed_at) ? new Date(sentMs).toISOString() : signed_at
 }

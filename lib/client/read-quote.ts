@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { describeRefusal } from './call-api.ts'
+import { noteServiceTime } from './note-service-time.ts'
 import { type PaidRequest, postPaid, unreachable } from './post-paid.ts'
 
 const offersSchema = z.object({
@@ -29,6 +30,7 @@ export async function readQuote(
   let text: string
   try {
     response = await postPaid(request, {}, signal)
+    noteServiceTime(response)
     text = await response.text()
   } catch {
     signal.throwIfAborted()

@@ -9,8 +9,8 @@ const waitSeconds = { usual: 3, most: 30 }
 /** Shown instead of the message of the API, which is for programs and mentions headers. */
 const settling = 'Your payment is being settled. No action needed.'
 
-/** The result of a payment: the answer, and its settlement if the header could be read. */
-export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined }
+/** The result of a payment: the answer, its settlement if the header could be read, and the time at which the service sent it. */
+export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined; sentAt: string | null }
 
 /**
  * Sends a signed request until it is answered, and stores the answer. The same signature again never pays twice.
@@ -65,7 +65,13 @@ async function attempt<Answer>(args: {
     const response = await postPaid(signed, { 'PAYMENT-SIGNATURE': signed.payment })
     const text = await response.text()
     if (response.status === status)
-      return { bought: { answer: parse(text), receipt: readReceipt(response.headers) } }
+      return {
+        bought: {
+          answer: parse(text),
+          receipt: readReceipt(response.headers),
+          sentAt: response.headers.get('date'),
+        },
+      }
     const asked = Number(response.headers.get('retry-after') ?? waitSeconds.usual)
     return {
       refusal: describeRefusal(response.status, text),
