@@ -35,6 +35,7 @@ export function AcceptDialog(props: {
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
       confirm={`Pay ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
+      isPayment
       isBusy={act.isPending}
       problem={act.error?.message}
       onClose={onClose}

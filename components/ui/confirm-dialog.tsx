@@ -12,12 +12,15 @@ export function ConfirmDialog(props: {
   confirm: string
   /** The label of the button that cancels. */
   dismiss?: string
+  /** True if confirming pays money: the button then has the colour of all buttons that do. */
+  isPayment?: boolean
   isBusy: boolean
   problem: string | undefined
   onConfirm: () => void
   onClose: () => void
 }) {
-  const { isOpen, title, children, confirm, dismiss = 'Go back', isBusy, problem, onConfirm, onClose } = props
+  const { isOpen, title, children, confirm, dismiss = 'Go back', isPayment = false } = props
+  const { isBusy, problem, onConfirm, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -50,7 +53,12 @@ export function ConfirmDialog(props: {
         <p role="alert" className="w-full text-sm text-bad empty:hidden">
           {problem ?? ''}
         </p>
-        <button type="button" className="button button-main" disabled={isBusy} onClick={onConfirm}>
+        <button
+          type="button"
+          className={`button ${isPayment ? 'button-accent' : 'button-main'}`}
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
           {confirm}
         </button>
         <button type="button" className="button" onClick={onClose}>
