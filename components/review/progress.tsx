@@ -88,7 +88,7 @@ function headline(bounty: Review, submission: ReviewedSubmission): string {
     case 'running':
       return 'Your film is here. The 3D model is being made'
     case 'failed':
-      return 'Your film is here. It has no 3D model'
+      return 'Your film is here, without a 3D model'
     default:
       return 'Everything is here'
   }
