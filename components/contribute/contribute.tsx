@@ -7,9 +7,9 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import type { StatedClaims } from '#lib/domain/film/claim-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import type { StreetMap } from '../place/chosen-place.ts'
 import { useSession } from '../wallet/use-session.ts'
 import { filmNumbers } from './film-numbers.ts'
-import type { FilmMap } from './film-place.tsx'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
@@ -28,7 +28,7 @@ type Props = {
   /** True while films can be submitted. Earlier submissions are shown either way. */
   takesFilms: boolean
   wallet: WalletSettings
-  map: FilmMap
+  map: StreetMap
 }
 
 /** Films for one bounty: sign in, upload, submit, and follow the result. */

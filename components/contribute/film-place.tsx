@@ -4,23 +4,14 @@ import AreaMap from '#components/map/lazy'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceBox } from '#components/place/place-box'
 import { PlaceName } from '#components/place/place-name'
-import { isWithin, overviewZoom } from '#lib/client/view-of'
-import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { MapView } from '../map/map-types.ts'
-import { type ChosenPlace, pinOf, viewAround } from '../place/chosen-place.ts'
+import { type ChosenPlace, hasStreetsAt, type StreetMap, viewAround } from '../place/chosen-place.ts'
 import { placeCharacters } from './read-place-and-time.ts'
-
-export type FilmMap = {
-  /** A style that replaces our own, from the settings. It is taken to have streets everywhere. */
-  styleUrl: string | undefined
-  /** Where our own style has streets. */
-  streets: CellBounds | undefined
-}
 
 type Props = {
   bountyPlace: string | null
-  map: FilmMap
+  map: StreetMap
   place: string | undefined
   problem: string | undefined
   onPlace: (place: string | undefined) => void
@@ -136,17 +127,12 @@ export function FilmPlace({ bountyPlace, map, place, problem, onPlace, onType }:
 function PlaceOnMap(props: {
   around: ChosenPlace
   place: string | undefined
-  map: FilmMap
+  map: StreetMap
   onPlace: (place: string) => void
   ref: Ref<HTMLDivElement>
 }) {
   const { around, place, map, onPlace, ref } = props
-  const middle = pinOf(around)
-  const hasStreets = map.styleUrl !== undefined || !middle || isWithin(map.streets, middle)
-  const [view] = useState<MapView>(() => {
-    const wanted = viewAround(around)
-    return { ...wanted, zoom: hasStreets ? wanted.zoom : Math.min(wanted.zoom, overviewZoom) }
-  })
+  const [view] = useState<MapView>(() => viewAround(around, map))
   const [seen, setSeen] = useState<MapView>(view)
   const cells =
     place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: 'The place of your film' }]
@@ -155,7 +141,7 @@ function PlaceOnMap(props: {
       <p role="status" className="text-sm font-semibold">
         {place === undefined ? 'Choose the place on the map where you filmed.' : 'Place chosen.'}
       </p>
-      {!hasStreets && (
+      {!hasStreetsAt(around, map) && (
         <p className="text-sm text-soft">
           The map has no streets here. For an exact place, type its latitude and longitude above.
         </p>

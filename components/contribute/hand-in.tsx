@@ -6,8 +6,8 @@ import { callApi } from '#lib/client/call-api'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
 import { misfitsIn, type StatedClaims } from '#lib/domain/film/claim-checks'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
+import type { StreetMap } from '../place/chosen-place.ts'
 import { useLookAgain } from '../wallet/use-session.ts'
-import type { FilmMap } from './film-place.tsx'
 import { aboveText, problemsOf } from './hand-in-problems.ts'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
@@ -17,7 +17,7 @@ import { ownSubmissionsKey } from './use-own-submissions.ts'
 type Props = {
   bountyId: string
   bountyPlace: string | null
-  map: FilmMap
+  map: StreetMap
   /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
   fileChecks: FileChecks

@@ -1,12 +1,13 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { type FilmMap, FilmPlace } from './film-place.tsx'
+import type { StreetMap } from '../place/chosen-place.ts'
+import { FilmPlace } from './film-place.tsx'
 import { type MissingClaim, problemAt } from './hand-in-problems.ts'
 import type { Problem } from './read-place-and-time.ts'
 
 type Props = {
   bountyPlace: string | null
-  map: FilmMap
+  map: StreetMap
   place: string | undefined
   problems: readonly Problem[]
   /** The first problem of the last attempt. */

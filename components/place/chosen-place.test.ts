@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import { areaAround, type ChosenPlace, pinOf, resized, spotOf, viewAround } from './chosen-place.ts'
+import {
+  areaAround,
+  type ChosenPlace,
+  hasStreetsAt,
+  pinOf,
+  resized,
+  spotOf,
+  viewAround,
+} from './chosen-place.ts'
 
+const florence = { styleUrl: undefined, streets: { south: 43.7, west: 11.1, north: 43.9, east: 11.4 } }
 const ognissanti = { latitude: 43.7727, longitude: 11.2447 }
 
 test('the area stays around the searched or pressed place, whatever sizes it is given', () => {
@@ -38,7 +47,7 @@ test('a stored place outside the area does not count', () => {
 
 test('the map shows the place in its middle, and all of the area', () => {
   const around = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
-  const { latitude, longitude, zoom } = viewAround(around)
+  const { latitude, longitude, zoom } = viewAround(around, florence)
   expect({ latitude, longitude }).toEqual(pinOf(around))
   const { south, north, west, east } = geohashBounds(around.place)!
   // A map of 300 pixels, the least that we have.
@@ -48,5 +57,14 @@ test('the map shows the place in its middle, and all of the area', () => {
   const high = degrees * Math.cos((latitude * Math.PI) / 180)
   expect(latitude - high / 2).toBeLessThanOrEqual(south + 1e-3)
   expect(latitude + high / 2).toBeGreaterThanOrEqual(north - 1e-3)
-  expect(viewAround({ place: undefined })).toMatchObject({ zoom: 0.8 })
+  expect(viewAround({ place: undefined }, florence)).toMatchObject({ zoom: 0.8 })
+})
+
+test('where the map has no streets it is an overview, and never closer', () => {
+  const mumbai = areaAround({ latitude: 18.94, longitude: 72.83 }, 6)
+  expect(viewAround(mumbai, florence)).toEqual({ ...pinOf(mumbai), zoom: 7 })
+  expect(viewAround({ place: 't' }, florence).zoom).toBeLessThan(7)
+  expect(viewAround(areaAround(ognissanti, 6), florence).zoom).toBeGreaterThan(13)
+  expect(viewAround(areaAround(ognissanti, 6), { ...florence, streets: undefined }).zoom).toBe(7)
+  expect(hasStreetsAt(mumbai, { ...florence, styleUrl: 'https://tiles.example/style.json' })).toBe(true)
 })

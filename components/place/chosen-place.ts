@@ -1,4 +1,5 @@
-import { viewOf } from '#lib/client/view-of'
+import { isWithin, overviewZoom, viewOf } from '#lib/client/view-of'
+import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { MapView } from '../map/map-types.ts'
@@ -11,6 +12,12 @@ export type ChosenPlace = {
   spot?: string | undefined
   /** The text by which it was found; absent if it was chosen on the map. */
   placeName?: string | undefined
+}
+export type StreetMap = {
+  /** A style that replaces our own, from the settings. It is taken to have streets everywhere. */
+  styleUrl: string | undefined
+  /** Where our own style has streets. */
+  streets: CellBounds | undefined
 }
 type Position = { latitude: number; longitude: number }
 
@@ -39,8 +46,22 @@ export function pinOf(chosen: ChosenPlace): Position | undefined {
   return bounds && centreOf(bounds)
 }
 
-/** A map view with the spot in its middle, far enough away to show all of the area. Streets are readable around the smallest one. */
-export function viewAround(chosen: ChosenPlace): MapView {
+/** True unless the map is nearly blank around the place when it is close. */
+export function hasStreetsAt(chosen: ChosenPlace, { styleUrl, streets }: StreetMap): boolean {
+  const middle = pinOf(chosen)
+  return styleUrl !== undefined || !middle || isWithin(streets, middle)
+}
+
+/**
+ * A map view with the spot in its middle, far enough away to show all of the area. Streets are readable around the smallest one. Where
+ * the map has none, it is an overview, with the coasts, borders and towns around the place.
+ */
+export function viewAround(chosen: ChosenPlace, map: StreetMap): MapView {
+  const view = closeView(chosen)
+  return hasStreetsAt(chosen, map) ? view : { ...view, zoom: Math.min(view.zoom, overviewZoom) }
+}
+
+function closeView(chosen: ChosenPlace): MapView {
   const area = geohashBounds(chosen.place ?? '')
   const middle = pinOf(chosen)
   if (!area || !middle) return viewOf([])

@@ -1,6 +1,8 @@
 'use client'
+import { useState } from 'react'
 import { Choice } from '#components/ui/choice'
-import { PlaceField } from './place-field.tsx'
+import { Field, fieldLook } from '../review/form-field.tsx'
+import { PlaceBox } from './place-box.tsx'
 import { PlaceName } from './place-name.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
 import { optionName } from './use-place-options.ts'
@@ -13,27 +15,49 @@ const sizes = [
 ] as const
 
 /** Chooses a cell by a name or a position, and shows its name and size. The map beside it does the same by a press. */
-export function PlacePicker({ choice }: { choice: PlaceChoice }) {
+export function PlacePicker(props: { choice: PlaceChoice; problem: string | undefined; onType: () => void }) {
+  const { choice, problem, onType } = props
   const { place, characters, finest } = choice
+  const [typed, setTyped] = useState({ field: choice.field, text: '' })
+  const isTyped = typed.field === choice.field && typed.text.trim() !== ''
   const known = sizes.filter(({ value }) => Number(value) <= finest)
   return (
     <section aria-label="Place" className="grid min-w-0 gap-3">
-      <PlaceField
-        key={choice.field}
-        id="place"
+      <Field
+        name="place"
         label="Where"
         hint="Search for a town, or choose a place on the map. Everyone sees the area, never a point."
-        placeholder="For example: Florence"
-        characters={6}
-        text={choice.name}
-        onPick={(option) =>
-          choice.show({ place: option.geohash, spot: option.spot, placeName: optionName(option) })
-        }
-      />
+        problem={problem}
+      >
+        {(control) => (
+          <PlaceBox
+            key={choice.field}
+            text={choice.name}
+            onPick={(option) =>
+              choice.show({ place: option.geohash, spot: option.spot, placeName: optionName(option) })
+            }
+            input={{
+              ...control,
+              className: `field w-full ${fieldLook}`,
+              placeholder: 'For example: Florence',
+              onInput: ({ currentTarget }) => {
+                setTyped({ field: choice.field, text: currentTarget.value })
+                onType()
+                choice.type()
+              },
+            }}
+          />
+        )}
+      </Field>
       {place === undefined ? (
-        <p role="status" className="text-sm text-soft">
-          No area chosen yet. Without one, only your words say where to film.
-        </p>
+        problem === undefined && (
+          <p role="status" className="text-sm text-soft">
+            No area chosen yet.{' '}
+            {isTyped
+              ? 'Choose one of the suggestions, or a place on the map.'
+              : 'Without one, only your words say where to film.'}
+          </p>
+        )
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -49,6 +73,11 @@ export function PlacePicker({ choice }: { choice: PlaceChoice }) {
               Remove the area
             </button>
           </div>
+          {!choice.hasStreets && (
+            <p className="text-sm text-soft">
+              The map has no streets here. For an exact place, type its latitude and longitude above.
+            </p>
+          )}
           <div className="flex flex-wrap items-center gap-3">
             <span aria-hidden="true" className="text-sm text-soft">
               Size, about

@@ -6,6 +6,7 @@ import { QueryProvider } from '#components/query-provider'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import type { BountyLimits } from '#lib/schemas/bounty'
+import type { StreetMap } from '../place/chosen-place.ts'
 import { usePlaceChoice } from '../place/use-place-choice.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { OrderForm } from './order-form.tsx'
@@ -20,7 +21,7 @@ type Props = {
   wallet: WalletSettings
   networks: readonly ComposeNetwork[]
   limits: BountyLimits
-  mapStyleUrl: string | undefined
+  map: StreetMap
 }
 
 /** The form for a bounty and its payment, beside the map of its place. */
@@ -63,15 +64,19 @@ type Note = { isProblem: boolean; text: string }
 function Compose(
   props: Omit<Props, 'wallet'> & { search: string; given: Draft | undefined; note: Note | undefined },
 ) {
-  const { networks, limits, mapStyleUrl, note } = props
+  const { networks, limits, map: source, note } = props
   const draft = useDraft(props.search, props.given)
   const fields = useOrderFields(draft, limits)
   const { place, spot, placeName } = fields
-  const choice = usePlaceChoice({ place, spot, placeName }, fields.change)
+  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change)
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
   const map = (
-    <PlaceMap choice={choice} styleUrl={mapStyleUrl} className="h-[42svh] lg:sticky lg:top-0 lg:h-[100svh]" />
+    <PlaceMap
+      choice={choice}
+      styleUrl={source.styleUrl}
+      className="h-[42svh] lg:sticky lg:top-0 lg:h-[100svh]"
+    />
   )
   return (
     <div className="compose-page grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">

@@ -45,6 +45,10 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
   const isHeld = unanswered !== undefined && !isBusy
 
+  /** An error disappears as soon as its field is changed. */
+  const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
+  if (problems.place !== undefined && place !== undefined) mended('place')
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const filled = new FormData(event.currentTarget)
@@ -62,14 +66,11 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
     }
     setIsPaying(false)
   }
-  /** An error disappears as soon as its field is changed. */
-  const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
-
   return (
     <div className="mt-8 grid min-w-0 gap-8">
       {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
       <form onSubmit={submit} noValidate className="grid gap-7">
-        <PlacePicker choice={choice} />
+        <PlacePicker choice={choice} problem={problems.place} onType={() => mended('place')} />
         <Field
           name="title"
           label="Title"

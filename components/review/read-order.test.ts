@@ -46,3 +46,11 @@ test('a brief must leave room for its place, and a place does not fill a brief t
   expect(readOrder(formOf({ brief: long }), undefined, limits).problems).toEqual({})
   expect(readOrder(formOf({ brief: 'too short' }), 'u33db2', limits).problems).toHaveProperty('brief')
 })
+
+test('a name that was typed and not chosen is not left out silently', () => {
+  const half = formOf({ place: 'Mumb' })
+  expect(readOrder(half, undefined, limits).order).toBeUndefined()
+  expect(Object.keys(readOrder(half, undefined, limits).problems)).toEqual(['place'])
+  expect(readOrder(formOf({ place: 'Florence, Italy' }), 'spzbzd', limits).problems).toEqual({})
+  expect(readOrder(formOf({ place: ' ' }), undefined, limits).problems).toEqual({})
+})

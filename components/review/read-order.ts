@@ -15,6 +15,9 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
     deadline_days: number('deadline_days'),
   }
   const problems: Problems = {}
+  // What was typed and not chosen is no area, and may be another place than the reader has in mind.
+  if (place === undefined && String(form.get('place') ?? '').trim() !== '')
+    problems.place = 'Choose one of the suggestions or a place on the map, or clear this field.'
   // The place does not count towards the minimum length, but does towards the maximum.
   const { error } = schema.safeParse({ ...said, brief: words })
   for (const { path, message } of error?.issues ?? [])

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ComposeBounty } from '#components/review/lazy'
 import { webContext } from '#lib/http/api/context'
+import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { walletSettings } from '../../wallet-settings.ts'
 
 export const metadata: Metadata = {
@@ -9,7 +10,8 @@ export const metadata: Metadata = {
 }
 
 export default async function ComposeBountyPage() {
-  const { env } = await webContext()
+  const ctx = await webContext()
+  const { env } = ctx
   const networks = env.networks.map(({ id, chainId, name, usdc }) => ({
     id,
     chainId,
@@ -21,7 +23,7 @@ export default async function ComposeBountyPage() {
       wallet={walletSettings(env, 'poster')}
       networks={networks}
       limits={env.bounty}
-      mapStyleUrl={env.map.styleUrl}
+      map={{ styleUrl: env.map.styleUrl, streets: await getStreetBounds({ ctx }) }}
     />
   )
 }
