@@ -33,7 +33,7 @@ export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
   )
 }
 
-const item = 'flex items-center gap-2.5'
+const item = 'flex max-w-full items-center gap-2.5'
 const square = <span aria-hidden="true" className="h-3 w-4 rounded-[2px] border-2 border-link" />
 
 const coverageWords: Record<CoverageLook, ReactNode> = {
@@ -54,15 +54,15 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
 function Ages() {
   return (
     <>
-      <span className="text-soft">Newest capture:</span> now
+      <span className="whitespace-nowrap text-soft">Newest capture:</span> now
       <span
         aria-hidden="true"
-        className="h-2 w-20 rounded-full sm:w-28"
+        className="h-2 w-28 min-w-8 rounded-full"
         style={{
           background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
         }}
       />
-      a year ago
+      <span className="whitespace-nowrap">a year ago</span>
     </>
   )
 }
