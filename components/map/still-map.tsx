@@ -28,25 +28,29 @@ type Props = {
 
 /**
  * A still picture of the world, in the place of the map until it is loaded: the same section at the same scale, see `worldSize`.
- * `--still-left`, `--still-top` and `--still-bottom` say how much of it panels cover.
+ * `--still-left`, `--still-top` and `--still-bottom` say how much of it panels cover. `--names-bottom` is a strip above the lower one that
+ * only names leave free.
  */
 export function StillMap({ label, shows, className = '' }: Props) {
   const picture = 'frame' in shows ? shows : undefined
   const { longitude, latitude } = 'frame' in shows ? shows.frame : shows
   const { x, y } = mercator(longitude, latitude)
   const size = 'frame' in shows ? fittingSize(shows.frame) : `${worldPixels * 2 ** shows.zoom}px`
-  const place = {
+  const sizes = {
     '--width': '100cqw - var(--still-left, 0px)',
     '--height': '100cqh - var(--still-top, 0px) - var(--still-bottom, 0px)',
     '--size': `max(var(--width), (var(--height)) * ${worldHeightTimes}, ${size})`,
+  } as CSSProperties
+  const place = {
     width: 'var(--size)',
     height: 'var(--size)',
     left: `calc((100cqw + var(--still-left, 0px)) / 2 - ${x} * var(--size))`,
     top: `calc((100cqh + var(--still-top, 0px) - var(--still-bottom, 0px)) / 2 - ${y} * var(--size))`,
-  } as CSSProperties
+  }
   return (
     <div
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      style={sizes}
       className={`@container-[size] isolate overflow-hidden bg-map-water ${className}`}
     >
       <div className="absolute" style={place}>
@@ -58,17 +62,15 @@ export function StillMap({ label, shows, className = '' }: Props) {
       </div>
       {picture && (
         <div className="still-names absolute inset-0">
-          <div className="absolute" style={place}>
-            {picture.names.map(({ name, x, y, isForWide }) => (
-              <span
-                key={`${x} ${y}`}
-                className={`still-name ${isForWide ? 'max-lg:hidden' : ''}`}
-                style={{ left: percent(x), top: percent(y) }}
-              >
-                {name}
-              </span>
-            ))}
-          </div>
+          {picture.names.map((one) => (
+            <span
+              key={`${one.x} ${one.y}`}
+              className={`still-name ${one.isForWide ? 'max-lg:hidden' : ''}`}
+              style={{ '--x': (one.x - x).toFixed(5), '--y': (one.y - y).toFixed(5) } as CSSProperties}
+            >
+              {one.name}
+            </span>
+          ))}
         </div>
       )}
     </div>
