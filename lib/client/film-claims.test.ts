@@ -66,6 +66,23 @@ test('a film is damaged if it is cut off or is no film, and not because its cont
     whole.subarray(0, 6),
     new Uint8Array(100_000),
     'no film at all',
+    // An AVI and a WebM of 64 KiB that end early.
+    'RIFF\u0000\u0000\u0001\u0000AVI ',
+    Uint8Array.from([
+      0x1a,
+      0x45,
+      0xdf,
+      0xa3,
+      0x80,
+      0x18,
+      0x53,
+      0x80,
+      0x67,
+      0x21,
+      0,
+      0,
+      ...new Uint8Array(100),
+    ]),
   ]
   const films = [
     whole,

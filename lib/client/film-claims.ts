@@ -1,4 +1,5 @@
 import { type MovieClaims, readMovieClaims } from '#lib/domain/film/movie-claims'
+import { declaredHeadBytes, declaredLength } from './declared-length.ts'
 
 const maxBoxes = 1_000
 /** A film of five minutes has a `moov` of some hundred kilobytes. */
@@ -39,6 +40,8 @@ export async function findMissing(file: Blob): Promise<'all' | 'end' | undefined
 
 /** How a film begins in the container of MP4 and MOV, which has boxes. */
 const boxedHead = /^.{4}(ftyp|moov|mdat|wide|free|skip|pnot|uuid)/s
+/** Some programs declare a few bytes too many, such as a header that they count twice. */
+const declaredTolerance = 16
 /** How films in other containers begin: Matroska and WebM, AVI, MPEG streams, Ogg, Flash, Windows Media. */
 const otherHeads = ['\x1aE\xdf\xa3', 'RIFF', 'G', '\0\0\x01', 'OggS', 'FLV', '0&\xb2u']
 
@@ -48,8 +51,11 @@ const otherHeads = ['\x1aE\xdf\xa3', 'RIFF', 'G', '\0\0\x01', 'OggS', 'FLV', '0&
  * @throws if the file is gone
  */
 export async function isDamagedFilm(file: Blob): Promise<boolean> {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()))
+  const bytes = await file.slice(0, declaredHeadBytes).arrayBuffer()
+  const head = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(12, bytes.byteLength)))
   if (boxedHead.test(head)) return (await findMissing(file)) !== undefined
+  const declared = declaredLength(new DataView(bytes))
+  if (declared !== undefined && file.size + declaredTolerance < declared) return true
   // The packets of an MPEG stream may each begin with a time code of four bytes.
   return head[4] !== 'G' && !otherHeads.some((start) => head.startsWith(start))
 }
