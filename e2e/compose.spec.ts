@@ -140,6 +140,37 @@ test('the area stays around the place that was searched, in every size and after
   await expect(place.locator('code')).toHaveText(middle)
 })
 
+test('another name that is typed replaces the area, and a name of which no place was chosen is not paid for', async ({
+  page,
+}) => {
+  await page.goto('/bounties/new?place=u33db2&title=The%20well')
+  await page.getByLabel('Instructions').fill('Walk around the well once, slowly, and then look into it.')
+  const where = page.getByLabel('Where')
+  const pay = page.getByRole('button', { name: /into escrow$/ })
+  const place = page.getByRole('region', { name: 'Place', exact: true })
+  await expect(place).toContainText('u33db2')
+  await expect(page.getByText('for a film of this area')).toBeVisible()
+
+  await where.fill('Mumb')
+  await expect(place).toContainText('No area chosen yet. Choose one of the suggestions')
+  await expect(page.getByText('for a film of this area')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await pay.click()
+  await expect(where).toBeFocused()
+  const problem = page.getByText('Choose one of the suggestions or a place on the map, or clear this field.')
+  await expect(problem).toBeVisible()
+
+  await where.fill('Mumbai')
+  await expect(problem).toHaveCount(0)
+  await page
+    .getByRole('option', { name: /^Mumbai/ })
+    .first()
+    .click()
+  await expect(page.getByText('for a film of this area')).toContainText('about 5 km')
+  // The street map of the demo is one of Florence.
+  await expect(place).toContainText('The map has no streets here.')
+})
+
 test('the map follows the area that is chosen at its edge', { tag: '@thorough' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/bounties/new?place=u33db2')
