@@ -26,7 +26,7 @@ export function PlacePicker(props: { choice: PlaceChoice; problem: string | unde
       <Field
         name="place"
         label="Where"
-        hint="Search for a town, or choose a place on the map. Everyone sees the area, never a point."
+        hint="Search for a town, or choose a place on the map. Only the area is public."
         problem={problem}
       >
         {(control) => (
