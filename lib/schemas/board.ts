@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultLimit } from '#lib/domain/bounty/board-limits'
 import { boardStatuses } from '#lib/domain/bounty/board-status'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hiddenSchema } from '#lib/schemas/moderation'
 import { networkId } from '#lib/schemas/query-formats'
 
@@ -118,9 +118,6 @@ export type BoardBounty = z.output<typeof boardBountySchema>
 
 export const boardPageSchema = z.object({
   bounties: z.array(boardBountySchema),
-  next_cursor: z
-    .string()
-    .nullable()
-    .describe('Send as `cursor` to get the next page; null on the last page.'),
+  next_cursor: nextCursor,
 })
 export type BoardPage = z.output<typeof boardPageSchema>

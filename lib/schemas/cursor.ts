@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** The cursor in a page of a list. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Send as `cursor` to get the next page; null on the last page.')
+
 /** Encodes a position in a list as opaque text that is safe in a query string. */
 export function encodeCursor(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberCursor } from '#lib/schemas/cursor'
+import { nextCursor, numberCursor } from '#lib/schemas/cursor'
 import { address, timestamp } from '#lib/schemas/formats'
 import { signInInput } from '#lib/schemas/sign-in'
 
@@ -83,7 +83,7 @@ export const actionPageSchema = z.object({
   known: z
     .object({ actions: z.array(z.string()), subjects: z.array(z.string()) })
     .describe('The values to filter by.'),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 export type ActionPage = z.output<typeof actionPageSchema>
 

@@ -4,7 +4,7 @@ import { bountyStates } from '#lib/domain/bounty/bounty'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { submissionSchema } from '#lib/schemas/bounty'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 import { bountyModerationSchema, hiddenSchema } from '#lib/schemas/moderation'
 import { attemptSchema } from '#lib/schemas/operator-chain'
@@ -90,7 +90,7 @@ export type OperatorBounty = z.output<typeof operatorBountySchema>
 
 export const operatorBountyPageSchema = z.object({
   bounties: z.array(operatorBountySchema),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
   are_any: z.boolean().describe('True if there are any bounties, with or without the filters.'),
 })
 export type OperatorBountyPage = z.output<typeof operatorBountyPageSchema>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { withdrawalReasons } from '#lib/domain/proof/withdrawal'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor, numberCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor, numberCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 
 const cell = z.string().describe('A geohash of six characters; nothing finer is stored.')
-const nextCursor = z.string().nullable()
 
 /** Waiting captures are counted up to this number. */
 export const maxWaitingCounted = 100_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
-import { numberCursor } from '#lib/schemas/cursor'
+import { nextCursor, numberCursor } from '#lib/schemas/cursor'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
 import { networkId, onlyTrue, rowNumber } from '#lib/schemas/query-formats'
 
@@ -115,7 +115,7 @@ export type OperatorTransaction = z.output<typeof operatorTransactionSchema>
 
 export const operatorTransactionPageSchema = z.object({
   transactions: z.array(operatorTransactionSchema),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 
 export const transactionParams = z.object({

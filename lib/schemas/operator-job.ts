@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
 export const jobQueues = ['inspect', 'preview', 'forecast', 'reconstruct'] as const
@@ -62,6 +62,6 @@ export const operatorJobPageSchema = z.object({
   failed_forecasts: failedSchema.describe(
     'Films of open bounties whose forecast could not be made by a fault of ours, newest first; at most twenty.',
   ),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 export type OperatorJobPage = z.output<typeof operatorJobPageSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyStates } from '#lib/domain/access/api-key'
 import { tiers } from '#lib/domain/access/tier'
 import { pageLimit } from '#lib/schemas/board'
-import { numberCursor } from '#lib/schemas/cursor'
+import { nextCursor, numberCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
 export const keyCursor = numberCursor('key')
@@ -34,6 +34,6 @@ export const operatorKeysSchema = z.object({
       open_streams: z.int().min(0),
     }),
   ),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 export type OperatorKey = z.output<typeof operatorKeysSchema>['keys'][number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
-import { numberCursor } from '#lib/schemas/cursor'
+import { nextCursor, numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 import { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { attemptSchema } from '#lib/schemas/operator-chain'
@@ -71,7 +71,7 @@ export type OperatorPayment = z.output<typeof operatorPaymentSchema>
 
 export const operatorPaymentPageSchema = z.object({
   payments: z.array(operatorPaymentSchema).describe('Newest first; with `unresolved`, oldest first.'),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 export type OperatorPaymentPage = z.output<typeof operatorPaymentPageSchema>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { reportCategories, reportedKinds } from '#lib/domain/moderation/report'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 import { hiddenSchema } from '#lib/schemas/moderation'
 import { rowNumber } from '#lib/schemas/query-formats'
@@ -52,7 +52,7 @@ export type OperatorReport = z.output<typeof reportSchema>
 
 export const reportPageSchema = z.object({
   reports: z.array(reportSchema).describe('The most serious first, then those that wait longest.'),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 
 export const operatorReportParams = z.object({ report_id: rowNumber('a report') })

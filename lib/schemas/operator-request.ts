@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 import { onlyTrue, operationName, rowNumber, secondsText, walletFilter } from '#lib/schemas/query-formats'
 
@@ -85,7 +85,7 @@ export type OperatorRequest = z.output<typeof operatorRequestSchema>
 
 export const operatorRequestPageSchema = z.object({
   requests: z.array(operatorRequestSchema).describe('Newest first.'),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 })
 export type OperatorRequestPage = z.output<typeof operatorRequestPageSchema>
 

@@ -5,7 +5,7 @@ import { geohashLength, geohashToCell } from '#lib/domain/geo/geohash'
 import { parseInstant } from '#lib/domain/proof/capture-time'
 import { pageLimit } from '#lib/schemas/board'
 import { plainText, submissionSchema } from '#lib/schemas/bounty'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 import { bountyModerationSchema } from '#lib/schemas/moderation'
 
@@ -119,9 +119,6 @@ export type OwnSubmission = z.output<typeof ownSubmissionSchema>
 
 export const submissionsPageSchema = z.object({
   submissions: z.array(ownSubmissionSchema).describe('Newest first.'),
-  next_cursor: z
-    .string()
-    .nullable()
-    .describe('Send as `cursor` to get the next page; null on the last page.'),
+  next_cursor: nextCursor,
 })
 export type SubmissionsPage = z.output<typeof submissionsPageSchema>

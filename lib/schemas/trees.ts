@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readSearchedId } from '#lib/domain/proof/searched-id'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hex32 } from '#lib/schemas/formats'
 import { treeAnswerSchema } from '#lib/schemas/proof'
 
@@ -23,10 +23,7 @@ export type TreeSummary = z.output<typeof treeSummarySchema>
 
 export const treePageSchema = z.object({
   trees: z.array(treeSummarySchema).describe('Newest first.'),
-  next_cursor: z
-    .string()
-    .nullable()
-    .describe('Send as `cursor` to get the next page; null on the last page.'),
+  next_cursor: nextCursor,
 })
 export type TreePage = z.output<typeof treePageSchema>
 
