@@ -1,7 +1,5 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
-import { ledgerCursor } from '#db/schema/ledger'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -9,6 +7,7 @@ import { compareKeys, comparePlace } from '#lib/services/freeze/compare-keys'
 import { findForeignWork } from '#lib/services/freeze/find-foreign-work'
 import { freezeService } from '#lib/services/freeze/freeze-service'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { loadCursor } from '#lib/services/ledger/books'
 
 type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 
@@ -48,7 +47,7 @@ async function lookAt(ctx: Ctx, network: NetworkConfig): Promise<void> {
 /** A local chain loses its last blocks when it is killed; a real one never does. */
 async function findLostBlock(ctx: Ctx, network: NetworkConfig): Promise<string | undefined> {
   if (ctx.env.mode === 'sandbox') return undefined
-  const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
+  const cursor = await loadCursor(ctx, network.chainId)
   if (!cursor) return undefined
   const { client } = ctx.chains.get(network.chainId)!
   const { hash } = await client.getBlock({ blockNumber: BigInt(cursor.block) })

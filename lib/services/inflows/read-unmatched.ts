@@ -1,11 +1,9 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
 import { bytesToHex, type Hex } from 'viem'
-import { ledgerCursor } from '#db/schema/ledger'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { areBooksOf, booksOf } from '#lib/services/ledger/books'
+import { areBooksOf, booksOf, loadCursor } from '#lib/services/ledger/books'
 import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 
 /** A transfer of the treasury, or to PAY_TO, that no payment and no bounty explains. */
@@ -42,7 +40,7 @@ export async function readAsOf(args: {
 }): Promise<AsOf | undefined> {
   const { ctx, network } = args
   const books = booksOf(ctx.env, network)
-  const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
+  const cursor = await loadCursor(ctx, network.chainId)
   if (!cursor || !areBooksOf(cursor, books)) return undefined
   // Transfers after the end of the books are not listed yet.
   const settledBefore = new Date(0)

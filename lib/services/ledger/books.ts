@@ -1,9 +1,12 @@
 import 'server-only'
-import type { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
+import { eq } from 'drizzle-orm'
+import { ledgerCursor, type ledgerEntry } from '#db/schema/ledger'
 import { escrowsOf } from '#lib/adapters/chain/escrow'
 import type { BookAddresses } from '#lib/adapters/chain/money-logs'
+import type { Context } from '#lib/adapters/context'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
 
+export type LedgerCursor = typeof ledgerCursor.$inferSelect
 export type LedgerEntry = Omit<typeof ledgerEntry.$inferInsert, 'writtenAt'>
 
 /** The addresses that the books of a network track. */
@@ -24,9 +27,18 @@ export function bookColumns({ token, escrows, treasury }: BookAddresses) {
 
 /** True if the books that end at a cursor are of these addresses. */
 export function areBooksOf(
-  cursor: Pick<typeof ledgerCursor.$inferSelect, 'token' | 'escrow' | 'treasury'>,
+  cursor: Pick<LedgerCursor, 'token' | 'escrow' | 'treasury'>,
   books: BookAddresses,
 ): boolean {
   const { token, escrow, treasury } = bookColumns(books)
   return cursor.token === token && cursor.escrow === escrow && cursor.treasury === treasury
+}
+
+/** The last block of the books of a network; `undefined` before the first. */
+export async function loadCursor(
+  { db }: Pick<Context, 'db'>,
+  chainId: number,
+): Promise<LedgerCursor | undefined> {
+  const [cursor] = await db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, chainId))
+  return cursor
 }

@@ -9,7 +9,14 @@ import { isRefusal } from '#lib/adapters/chain/log-search'
 import { type BookAddresses, readMoneyLogs, readNonces, type Transfer } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { areBooksOf, bookColumns, booksOf, type LedgerEntry } from '#lib/services/ledger/books'
+import {
+  areBooksOf,
+  bookColumns,
+  booksOf,
+  type LedgerCursor,
+  type LedgerEntry,
+  loadCursor,
+} from '#lib/services/ledger/books'
 import { discardBooks } from '#lib/services/ledger/discard-books'
 import { entriesOf, movesMoney } from '#lib/services/ledger/entries-of'
 import { withoutSettled, withoutWhollySettled } from '#lib/services/ledger/unknown-revenue'
@@ -29,7 +36,6 @@ export type Followed = {
 
 type FollowContext = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 type Args = { ctx: FollowContext; chain: Chain; network: NetworkConfig; books: BookAddresses }
-type Cursor = typeof ledgerCursor.$inferSelect
 
 /**
  * The block range that most providers allow in one `eth_getLogs`. It is reduced for a provider that allows
@@ -146,9 +152,9 @@ type Range = { block: number; hash: Hex; entries: LedgerEntry[] }
  */
 async function write(
   { ctx, chain, books }: Args,
-  at: Cursor | undefined,
+  at: LedgerCursor | undefined,
   range: Range,
-): Promise<Cursor | undefined> {
+): Promise<LedgerCursor | undefined> {
   const to = { block: range.block, blockHash: hexToBytes(range.hash), updatedAt: new Date() }
   return ctx.db.transaction(async (tx) => {
     const [moved] = at
@@ -172,18 +178,13 @@ async function write(
 /**
  * A local chain loses its last blocks when it is killed, which makes its books wrong; a real one never does.
  */
-async function misfit({ ctx, network }: Args, cursor: Cursor, reason: string): Promise<Followed> {
+async function misfit({ ctx, network }: Args, cursor: LedgerCursor, reason: string): Promise<Followed> {
   if (ctx.env.mode === 'sandbox') {
     await discardBooks({ ctx, input: cursor })
     ctx.log.warn({ network: network.id, reason }, 'the books are rebuilt from the chain')
     return { is: 'behind', entries: 0, block: undefined }
   }
   return { is: 'misfit', entries: 0, block: cursor.block, reason }
-}
-
-async function loadCursor({ db }: Pick<Context, 'db'>, chainId: number): Promise<Cursor | undefined> {
-  const [cursor] = await db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, chainId))
-  return cursor
 }
 
 /** Providers refuse too many blocks, too many logs or too long an answer with various error codes, or time out. */

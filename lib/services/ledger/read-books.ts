@@ -1,14 +1,12 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
 import { bytesToHex, type Hex } from 'viem'
-import { ledgerCursor } from '#db/schema/ledger'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { type BookAddresses, type EscrowAt, readEscrowAt } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { within } from '#lib/adapters/in-time'
-import { areBooksOf, booksOf } from '#lib/services/ledger/books'
+import { areBooksOf, booksOf, loadCursor } from '#lib/services/ledger/books'
 import { type AsOf, readSums, type Sums } from '#lib/services/ledger/figures'
 
 /** Atomic units. Each `difference` is zero when every unit is where it should be. */
@@ -87,7 +85,7 @@ export async function readBooks(args: {
   const about = { network: network.id, name: network.name, books }
   const unchecked = (reason: string) => ({ ...about, checked: false, reason }) as const
   const chain = ctx.chains.get(network.chainId)
-  const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
+  const cursor = await loadCursor(ctx, network.chainId)
   if (!cursor || !chain) return unchecked('The books are empty: a worker has yet to follow the chain.')
   if (!areBooksOf(cursor, books))
     return unchecked('The books are of another token, escrow or treasury than the settings name.')

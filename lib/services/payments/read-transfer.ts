@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
-import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
+import { ledgerEntry } from '#db/schema/ledger'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
@@ -15,6 +15,7 @@ import {
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
+import { loadCursor } from '#lib/services/ledger/books'
 
 /** An authorization on the chain; `next-payment-step.ts` says what the states mean. */
 export type ReadTransfer = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }
@@ -75,7 +76,7 @@ async function findBooksEnd(
   chainId: number,
 ): Promise<number | undefined> {
   const network = env.networks.find((one) => one.chainId === chainId)
-  const [cursor] = await db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, chainId))
+  const cursor = await loadCursor({ db }, chainId)
   const fits =
     cursor?.token === network?.usdc.address.toLowerCase() && cursor?.treasury === env.treasury.toLowerCase()
   return fits ? cursor?.block : undefined
