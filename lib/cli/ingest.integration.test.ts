@@ -52,10 +52,9 @@ function run(args: string[], env: Record<string, string> = { DATABASE_URL: datab
 async function ingest(...args: string[]): Promise<{ status: number; stdout: string }> {
   const parsed = parseIngestArguments(args)
   if (parsed === 'help') throw new Error('help is for people')
-  const { sql } = database
   const printed: string[] = []
   const status = await runIngest({
-    ctx: { sql, clock: await openSandboxClock(sql) },
+    ctx: { ...database, clock: await openSandboxClock(database.sql) },
     args: parsed,
     print: (text) => printed.push(text),
     showProgress: false,

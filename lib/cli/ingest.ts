@@ -24,7 +24,7 @@ async function main(): Promise<number> {
       // The offset is zero outside the sandbox, so this is the service's time in every mode.
       const clock = await openSandboxClock(database.sql)
       return await runIngest({
-        ctx: { sql: database.sql, clock },
+        ctx: { ...database, clock },
         args,
         print: (text) => process.stdout.write(text),
         showProgress: Boolean(process.stdout.isTTY && process.stderr.isTTY),

@@ -21,24 +21,14 @@ import { headersOf, queryOf } from '#lib/http/api/read-query'
 import { respondJson } from '#lib/http/api/respond'
 import { sessionOf } from '#lib/http/api/session'
 import {
-  type KeyOperation,
   limitOf,
   type Operation,
-  type OperatorOperation,
-  type SessionOperation,
+  type RoutedOperation,
   type StandaloneOperation,
-  type UpfrontOperation,
 } from '#lib/operations/define-operation'
 import { authorizeAgent } from '#lib/services/bounties/authorize-agent'
 import { authorizeOperator } from '#lib/services/operator/authorize-operator'
 import type { PaymentContext } from '#lib/services/payments/types'
-
-type AnyOperation<Input, Output> =
-  | Operation<Input, Output>
-  | UpfrontOperation<Input, Output>
-  | SessionOperation<Input, Output>
-  | KeyOperation<Input, Output>
-  | OperatorOperation<Input, Output>
 
 /**
  * Serves an operation over HTTP. A request is checked in this order: shape (400) → credential (401) → payment (402) → state (404, 409).
@@ -46,7 +36,7 @@ type AnyOperation<Input, Output> =
  * @param methods all methods of the path, if several operations share it; by default those of the operation
  */
 export function route<Input, Output>(
-  operation: AnyOperation<Input, Output>,
+  operation: RoutedOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
   methods = methodsOf(operation),
 ): Handlers {
@@ -77,7 +67,7 @@ export function route<Input, Output>(
 /** Serves a path with several operations, one per method. */
 export function routes(
   // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types of input and output
-  operations: readonly AnyOperation<any, any>[],
+  operations: readonly RoutedOperation<any, any>[],
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
   const methods = operations.flatMap(methodsOf)
@@ -148,7 +138,7 @@ function methodsOf(operation: { method: Operation['method']; payment?: unknown }
 
 async function answer<Input, Output>(
   ctx: PaymentContext,
-  operation: AnyOperation<Input, Output>,
+  operation: RoutedOperation<Input, Output>,
   request: Request,
   requestId: string,
 ): Promise<Response> {
@@ -178,7 +168,7 @@ async function answer<Input, Output>(
 
 function parseRequest<Input, Output>(
   ctx: PaymentContext,
-  operation: AnyOperation<Input, Output>,
+  operation: RoutedOperation<Input, Output>,
   request: Request,
   params: Record<string, string>,
   bytes: Uint8Array,

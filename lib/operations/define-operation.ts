@@ -211,13 +211,17 @@ export type StandaloneOperation<Output = unknown> = Described<unknown, Output> &
   run: () => Output
 }
 
+/** The operations that `lib/http/route.ts` serves. */
+export type RoutedOperation<Input = unknown, Output = unknown> =
+  | Operation<Input, Output>
+  | UpfrontOperation<Input, Output>
+  | SessionOperation<Input, Output>
+  | KeyOperation<Input, Output>
+  | OperatorOperation<Input, Output>
+
 // biome-ignore-start lint/suspicious/noExplicitAny: any input, any output
 export type AnyOperation =
-  | Operation<any, any>
-  | UpfrontOperation<any, any>
-  | SessionOperation<any, any>
-  | KeyOperation<any, any>
-  | OperatorOperation<any, any>
+  | RoutedOperation<any, any>
   | IntakeOperation<any, any>
   | StreamOperation<any>
   | StandaloneOperation<any>

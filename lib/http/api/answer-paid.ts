@@ -7,13 +7,7 @@ import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal
 import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
 import { respondError, respondJson } from '#lib/http/api/respond'
-import type {
-  KeyOperation,
-  Operation,
-  OperatorOperation,
-  SessionOperation,
-  UpfrontOperation,
-} from '#lib/operations/define-operation'
+import type { Operation, RoutedOperation, UpfrontOperation } from '#lib/operations/define-operation'
 import { fixedPriceAtomic } from '#lib/operations/price'
 import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/schemas/x402'
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
@@ -50,12 +44,7 @@ type PaidRequest<Input, Output> = {
 }
 
 export function isPaid<Input, Output>(
-  operation:
-    | Operation<Input, Output>
-    | UpfrontOperation<Input, Output>
-    | SessionOperation<Input, Output>
-    | KeyOperation<Input, Output>
-    | OperatorOperation<Input, Output>,
+  operation: RoutedOperation<Input, Output>,
 ): operation is PaidOperation<Input, Output> {
   return operation.payment !== undefined
 }

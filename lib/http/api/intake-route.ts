@@ -3,6 +3,7 @@ import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/api/context'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
+import { assertUncompressed } from '#lib/http/api/read-body'
 import { queryOf } from '#lib/http/api/read-query'
 import { respondJson } from '#lib/http/api/respond'
 import { sessionOf } from '#lib/http/api/session'
@@ -50,12 +51,7 @@ export function intakeRoute<Input, Output>(
 async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > maxBytes) throw tooLarge(maxBytes)
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding !== '' && encoding !== 'identity')
-    throw new CairnError(
-      'unsupported_media_type',
-      'The body has a Content-Encoding. Send it uncompressed, without that header.',
-    )
+  assertUncompressed(request.headers)
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ctx = await openUnchained(database.url)
   const tree = { treeId: 1, geohashes: ['u09tun'], capturedAt: '2026-11-20T10:00:00Z' }
   sha256 = (await anchorTestCaptures(database, tree))[0]!
-  await insertPictureHashes({ ctx: database, input: { sha256: hexToBytes(sha256), hashes: [hash] } })
+  await insertPictureHashes({ tx: database.db, sha256: hexToBytes(sha256), hashes: [hash] })
 })
 afterAll(async () => {
   await ctx.close()

@@ -40,13 +40,18 @@ export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyT
 /** White space of JSON: space, tab, line feed, carriage return. */
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-function assertPlainJson(headers: Headers): void {
+/** @throws CairnError `unsupported_media_type` if the body is compressed */
+export function assertUncompressed(headers: Headers): void {
   const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase()
   if (encoding !== '' && encoding !== 'identity')
     throw new CairnError(
       'unsupported_media_type',
       'The body has a Content-Encoding. Send it uncompressed, without that header.',
     )
+}
+
+function assertPlainJson(headers: Headers): void {
+  assertUncompressed(headers)
   const [type = '', ...parameters] = (headers.get('content-type') ?? 'application/json')
     .toLowerCase()
     .split(';')

@@ -64,7 +64,7 @@ beforeAll(async () => {
     ...{ treeId: 1, geohashes: [place, place, 'gcpvj0'], capturedAt },
   })
   bountyId = await acceptFilmOf(withdrawn!)
-  await insertPictureHashes({ ctx, input: { sha256: hexToBytes(withdrawn!), hashes: [look] } })
+  await insertPictureHashes({ tx: ctx.db, sha256: hexToBytes(withdrawn!), hashes: [look] })
 })
 afterAll(async () => {
   await ctx.close()

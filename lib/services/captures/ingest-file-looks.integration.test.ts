@@ -15,7 +15,7 @@ const path = samplePath('places/DSCN0010.jpg')
 const ingestTimes = async (count: number) => {
   const files = Array.from({ length: count }, () => ({ path, capturedAt: 1_224_772_027 }))
   const clock = { now: () => new Date('2026-11-21T00:00:00Z') }
-  const outcomes = await ingestFiles({ ctx: { sql: database.sql, clock }, input: { files } })
+  const outcomes = await ingestFiles({ ctx: { ...database, clock }, input: { files } })
   return outcomes.map(({ status }) => status)
 }
 

@@ -29,7 +29,7 @@ const ingest = async (path: string, hints: TimeHints = {}) => (await ingestAll({
 
 /** In one call, which starts each program that reads files once. */
 const ingestAll = (...files: ({ path: string } & TimeHints)[]) =>
-  ingestFiles({ ctx: { sql: database.sql, clock }, input: { files } })
+  ingestFiles({ ctx: { ...database, clock }, input: { files } })
 const samples = (names: readonly string[]) => names.map((name) => ({ path: samplePath(name) }))
 
 let written = 0

@@ -17,7 +17,7 @@ import { toHex } from '#lib/domain/proof/leaf'
 import { hashesLiteral, insertPictureHashes } from '#lib/services/likeness/insert-picture-hashes'
 
 /** The parts of the context that ingestion needs: the database and the time, but no chain. */
-export type IngestContext = Pick<Context, 'sql'> & { clock: Pick<Clock, 'now'> }
+export type IngestContext = Pick<Context, 'sql' | 'db'> & { clock: Pick<Clock, 'now'> }
 
 export type IngestedFile = {
   status: 'new' | 'known'
@@ -64,7 +64,7 @@ async function take(
 ): Promise<IngestedFile | RefusedFile> {
   const observationId = toHex(file.sha256).slice(2)
   if (await isKnown(ctx, file)) {
-    await insertPictureHashes({ ctx, input: { sha256: file.sha256, hashes: file.pictureHashes } })
+    await insertPictureHashes({ tx: ctx.db, sha256: file.sha256, hashes: file.pictureHashes })
     return { status: 'known', observationId }
   }
   try {

@@ -32,7 +32,7 @@ async function ingest(path: string) {
   const refused: [number, string][] = []
   let bytes = 0
   const result = await ingestManifest({
-    ctx: { sql: database.sql, clock },
+    ctx: { ...database, clock },
     input: {
       path,
       onRefused: (number, reason) => refused.push([number, reason]),

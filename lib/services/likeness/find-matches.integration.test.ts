@@ -37,7 +37,7 @@ async function publish(...looks: Uint8Array[][]): Promise<string[]> {
     ...{ treeId, geohashes: looks.map(() => 'u09tun'), capturedAt: '2026-11-20T10:00:00Z' },
   })
   for (const [at, sha256] of sha256s.entries())
-    await insertPictureHashes({ ctx: database, input: { sha256: hexToBytes(sha256), hashes: looks[at]! } })
+    await insertPictureHashes({ tx: database.db, sha256: hexToBytes(sha256), hashes: looks[at]! })
   return sha256s
 }
 
@@ -87,14 +87,14 @@ test('a capture is found only when its tree is final and if it fits its bounty',
       ...{ capturedAt: new Date('2026-11-20T10:00:00Z'), ...more },
     })
     const input = { sha256: hashOf(`file ${name}`), hashes: [hashOf(name)] }
-    await insertPictureHashes({ ctx: database, input })
+    await insertPictureHashes({ tx: database.db, ...input })
   }
   treeId += 1
   const [inTree] = await anchorTestCaptures(database, {
     ...{ treeId, geohashes: ['u09tun'], capturedAt: '2026-11-20T10:00:00Z', isFinal: false },
   })
   const input = { sha256: hexToBytes(inTree!), hashes: [hashOf('in a tree')] }
-  await insertPictureHashes({ ctx: database, input })
+  await insertPictureHashes({ tx: database.db, ...input })
   await insert('waiting', {})
   await insert('unfit', { treeId: treeId - 1, leafIndex: 7, claimsFit: false, leafHash: hashOf('leaf') })
   for (const name of ['waiting', 'in a tree', 'unfit']) expect(await find(hashOf(name))).toEqual([])
@@ -103,7 +103,7 @@ test('a capture is found only when its tree is final and if it fits its bounty',
 test('hashes are added once, even if a capture is ingested again', async () => {
   const [sha256] = await publish([hashOf('tower')])
   const again = { sha256: hexToBytes(sha256!), hashes: [hashOf('another look')] }
-  await insertPictureHashes({ ctx: database, input: again })
+  await insertPictureHashes({ tx: database.db, ...again })
   expect(await find(hashOf('another look'))).toEqual([])
   expect(await find(hashOf('tower'))).toHaveLength(1)
 })

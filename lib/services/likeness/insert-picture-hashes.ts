@@ -1,7 +1,6 @@
 import 'server-only'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { sql as fragment } from 'drizzle-orm'
-import type { Context } from '#lib/adapters/context'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#lib/adapters/db'
 
 /** Hashes as the literal of a `text[]`, which needs no type look-up: each is cast to `bit(256)` where it is used. */
@@ -11,26 +10,13 @@ export function hashesLiteral(hashes: readonly Uint8Array[]): string {
 
 /** Adds how the pictures of a capture look, if it has no such rows yet. */
 export async function insertPictureHashes(args: {
-  ctx: Pick<Context, 'sql'>
-  input: { sha256: Uint8Array; hashes: readonly Uint8Array[] }
-}): Promise<void> {
-  const { sha256, hashes } = args.input
-  if (hashes.length === 0) return
-  await args.ctx.sql`
-    insert into picture_hash (sha256, picture, hash)
-    select ${sha256}, at - 1, hash::bit(256) from unnest(${hashesLiteral(hashes)}::text[]) with ordinality given (hash, at)
-    on conflict do nothing`
-}
-
-/** The same in a transaction of the caller, which has added the capture. */
-export async function insertPictureHashesIn(args: {
-  tx: Tx
+  tx: Pick<Tx, 'execute'>
   sha256: Uint8Array
   hashes: readonly Uint8Array[]
 }): Promise<void> {
   const { tx, sha256, hashes } = args
   if (hashes.length === 0) return
-  await tx.execute(fragment`
+  await tx.execute(sql`
     insert into picture_hash (sha256, picture, hash)
     select ${sha256}, at - 1, hash::bit(256) from unnest(${hashesLiteral(hashes)}::text[]) with ordinality given (hash, at)
     on conflict do nothing`)

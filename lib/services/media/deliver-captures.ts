@@ -8,7 +8,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { splitHashes } from '#lib/domain/film/film-hashes'
 import { claimsFit, weakerOrigin } from '#lib/domain/film/match-claims'
-import { insertPictureHashesIn } from '#lib/services/likeness/insert-picture-hashes'
+import { insertPictureHashes } from '#lib/services/likeness/insert-picture-hashes'
 import { deliverManifest } from '#lib/services/media/deliver-manifest'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { joinRound } from '#lib/services/publication/join-round'
@@ -57,7 +57,7 @@ async function deliver(
     })
     // An operator may have ingested the same file.
     .onConflictDoNothing()
-  await insertPictureHashesIn({ tx, sha256, hashes: splitHashes(file.pictureHashes ?? new Uint8Array()) })
+  await insertPictureHashes({ tx, sha256, hashes: splitHashes(file.pictureHashes ?? new Uint8Array()) })
   await tx
     .update(submissionFile)
     .set({ deliveredAt: sql`service_now()` })
