@@ -2,6 +2,7 @@ import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
 import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
 import { geohashToCell } from '#lib/domain/geo/geohash'
+import { isObject } from '#lib/domain/text/json'
 import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
 
@@ -35,10 +36,6 @@ export function toAoi(area: DrawnArea): { aoi: object; radius_m?: number } {
     ? { aoi: { type: 'Point', coordinates: area.centre }, radius_m: area.radiusM }
     : { aoi: { type: 'Polygon', coordinates: area.rings } }
 }
-
-type Json = { [name: string]: unknown }
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function fromGeoJson(json: unknown, radiusM: number): DrawnArea {
   const body = isObject(json) && isObject(json.aoi) ? json : undefined

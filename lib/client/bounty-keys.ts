@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#lib/domain/text/json'
 import { bountyKeysPlace } from './holds-bounty-key.ts'
 import { createKeptValue } from './kept-value.ts'
 
@@ -61,23 +62,15 @@ export function writeKeyFile(keys: readonly BountyKey[]): string {
 
 /** Reads a key file. @throws Error that says what is wrong with it */
 export function readKeyFile(text: string): BountyKey[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new Error('This is not a file of bounty keys: it is invalid JSON.')
-  }
+  const json = parseJson(text)
+  if (json === undefined) throw new Error('This is not a file of bounty keys: it is invalid JSON.')
   const parsed = keyFileSchema.safeParse(json)
   if (!parsed.success) throw new Error('This is not a file of bounty keys.')
   return parsed.data.cairn_bounties
 }
 
 function parse(text: string | null): readonly BountyKey[] {
-  if (text === null) return []
-  try {
-    // A damaged entry does not hide the others.
-    return (JSON.parse(text) as unknown[]).flatMap((item) => bountyKeySchema.safeParse(item).data ?? [])
-  } catch {
-    return []
-  }
+  const stored = parseJson(text ?? '[]')
+  // A damaged entry does not hide the others.
+  return Array.isArray(stored) ? stored.flatMap((item) => bountyKeySchema.safeParse(item).data ?? []) : []
 }

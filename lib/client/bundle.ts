@@ -1,4 +1,5 @@
 import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
+import { isObject, parseJson } from '#lib/domain/text/json'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
 /** A proof read from a file, or why it cannot be used. */
@@ -14,14 +15,8 @@ const maxBundleBytes = 256 * 1024
  */
 export async function readBundle(file: File, name = file.name): Promise<BundleFile | undefined> {
   if (!/\.json$/i.test(file.name) || file.size > maxBundleBytes) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(await file.text())
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null || !('version' in value) || !('leaf_hash' in value))
-    return undefined
+  const value = parseJson(await file.text().catch(() => ''))
+  if (!isObject(value) || !('version' in value) || !('leaf_hash' in value)) return undefined
   if (typeof value.version === 'number' && value.version > proofVersion)
     return {
       name,

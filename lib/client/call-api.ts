@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '#lib/domain/text/json'
 import { errorBody } from '#lib/schemas/x402'
 import { ApiRefusal } from './api-refusal.ts'
 
@@ -82,12 +83,4 @@ export function describeRefusal(status: number, text: string, retryAfter: string
     })
   const { error: code, message, field, request_id: requestId } = parsed.data
   return new ApiRefusal({ status, code, message, field, requestId, retryAfterSeconds })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

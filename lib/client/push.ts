@@ -1,3 +1,4 @@
+import { parseJson } from '#lib/domain/text/json'
 import { callApi } from './call-api.ts'
 import { createKeptValue } from './kept-value.ts'
 
@@ -16,11 +17,8 @@ type Contributor = { address: string; publicKey: string }
 const mark = createKeptValue({
   place: 'cairn.notified',
   parse: (text): string | undefined => {
-    try {
-      return text === null ? undefined : String(JSON.parse(text))
-    } catch {
-      return undefined
-    }
+    const stored = parseJson(text ?? '')
+    return stored === undefined ? undefined : String(stored)
   },
 })
 

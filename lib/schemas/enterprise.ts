@@ -7,6 +7,7 @@ import { checkedConfidence, uncheckedFactor } from '#lib/domain/geo/claim-confid
 import { coverArea } from '#lib/domain/geo/cover'
 import { scoreVersion, unsignedBound } from '#lib/domain/geo/ground-truth-score'
 import { parsePolygonWkt } from '#lib/domain/geo/wkt'
+import { isObject } from '#lib/domain/text/json'
 import { timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
@@ -60,8 +61,8 @@ export function parseGroundQuery(body: unknown): GroundQuery {
 
 /** @throws CairnError `invalid_geometry` or `aoi_too_large`, with `field` */
 function parseGroundArea(aoi: unknown): GroundArea {
-  const isPoint = typeof aoi === 'object' && aoi !== null && (aoi as { type?: unknown }).type === 'Point'
-  if (isPoint) throw fieldError('aoi.type', 'must be "Polygon"', { code: 'invalid_geometry' })
+  if (isObject(aoi) && aoi.type === 'Point')
+    throw fieldError('aoi.type', 'must be "Polygon"', { code: 'invalid_geometry' })
   const area = parseArea(aoi) as Polygon
   const { coordinates } = aoi as PolygonGeometry
   return { geometry: { type: 'Polygon', coordinates }, area, runs: coverArea(area) }

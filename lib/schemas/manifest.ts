@@ -3,6 +3,7 @@ import { placeToCell } from '#lib/domain/geo/capture-place'
 import { geohashLength, geohashToCell } from '#lib/domain/geo/geohash'
 import { timeRefusals } from '#lib/domain/proof/capture'
 import { parseInstant } from '#lib/domain/proof/capture-time'
+import { parseJson } from '#lib/domain/text/json'
 
 /** A line of a manifest, with its place as a cell. */
 export type ManifestEntry = {
@@ -80,12 +81,8 @@ export function parseManifestLine(
   text: string,
   now: number,
 ): { entry: ManifestEntry; reason?: undefined } | { entry?: undefined; reason: string } {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { reason: 'not JSON' }
-  }
+  const value = parseJson(text)
+  if (value === undefined) return { reason: 'not JSON' }
   const parsed = manifestLine.safeParse(value)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -3,6 +3,7 @@ import {
   type ReconstructionProgress,
   reconstructionStages,
 } from '#lib/domain/film/reconstruction'
+import { isObject, parseJson } from '#lib/domain/text/json'
 import { visibleLine } from '#lib/domain/text/visible-text'
 
 export type EngineLine =
@@ -21,22 +22,14 @@ const maxReasonLength = 500
 export function parseEngineLine(line: string): EngineLine | undefined {
   const parsed =
     line.length <= maxLineLength && line.trimStart().startsWith('{') ? parseJson(line) : undefined
-  if (typeof parsed !== 'object' || parsed === null) return undefined
-  const { stage, fraction, resumed, reason } = parsed as Record<string, unknown>
+  if (!isObject(parsed)) return undefined
+  const { stage, fraction, resumed, reason } = parsed
   const known = reconstructionStages.find((each) => each === stage)
   if (known && typeof fraction === 'number' && fraction >= 0 && fraction <= 1)
     return { kind: 'progress', stage: known, fraction, ...(resumed === true && { resumed }) }
   if (typeof reason !== 'string') return undefined
   const text = visibleLine(reason).slice(0, maxReasonLength)
   return text === '' ? undefined : { kind: 'reason', reason: text }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 /** Passes on only progress that moves forward within an attempt, and at most 100 steps plus one for each stage. */

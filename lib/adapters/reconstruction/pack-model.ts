@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { isObject, parseJson } from '#lib/domain/text/json'
 import { ModelUnusable } from './check-glb.ts'
 
 /** The film that a model is made from, as named in the manifest. */
@@ -119,15 +120,6 @@ async function readEngine(out: string): Promise<Record<string, unknown>> {
   if (!found.isFile() || found.size > maxEngineBytes)
     throw new ModelUnusable('engine.json is not a regular file of at most 256 KiB')
   const said = parseJson(await readFile(path, 'utf8'))
-  if (typeof said !== 'object' || said === null || Array.isArray(said))
-    throw new ModelUnusable('engine.json is not a JSON object')
-  return said as Record<string, unknown>
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (!isObject(said)) throw new ModelUnusable('engine.json is not a JSON object')
+  return said
 }

@@ -1,4 +1,5 @@
 import { placeToCell, xmpPosition } from '../geo/capture-place.ts'
+import { isObject, type Json } from '../text/json.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { findTime, parseDateTime, withoutContradiction } from './capture-time.ts'
 import { signerList } from './credential-settings.ts'
@@ -71,8 +72,6 @@ const mismatches = new Set([
   'assertion.multiAssetHash.mismatch',
 ])
 const untrusted = 'signingCredential.untrusted'
-
-type Json = Record<string, unknown>
 
 const maxItems = 1_000
 const maxManifests = 100
@@ -302,10 +301,6 @@ function nameOf(value: unknown): string | null {
 function secondsOf(text: string | undefined): number | undefined {
   const parsed = text === undefined ? undefined : parseDateTime(text)
   return parsed?.offsetMinutes === undefined ? undefined : parsed.seconds
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function objectOf(value: unknown): Json {

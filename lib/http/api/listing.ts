@@ -2,10 +2,10 @@ import 'server-only'
 import type { ResourceInfo } from '@x402/core/types'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
+import type { Json } from '#lib/domain/text/json'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
 import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
 
-type Json = Record<string, unknown>
 type Shapes = { params?: Json | undefined; body?: Json | undefined; output: Json }
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; only the description is read
 type PaidOperation = Operation<any, any> | UpfrontOperation<any, any>

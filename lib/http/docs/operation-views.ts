@@ -1,11 +1,12 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
+import type { Json } from '#lib/domain/text/json'
 import { onceFor } from '#lib/http/docs/once-for'
 import { methods } from '#lib/http/docs/pages'
 import { describeInterface } from '#lib/http/documents/openapi'
 import { toolOperations } from '#lib/mcp/tools'
-import { fieldOf, type Json, resolved, shapeOf } from '#lib/schemas/reference/fields'
+import { fieldOf, resolved, shapeOf } from '#lib/schemas/reference/fields'
 import type { Method, OperationView, Sample } from '#lib/schemas/reference/operation'
 
 /** Every operation of this deployment, derived only from the OpenAPI description. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { z } from 'zod'
+import type { Json } from '#lib/domain/text/json'
 import { createSchemaShelf } from '#lib/http/documents/openapi-schemas'
 
-type Json = Record<string, unknown>
 export type ObjectSchema = Json & { type: 'object'; properties: Record<string, object>; required: string[] }
 
 /** The JSON Schema of an object with all references inlined, because many readers do not follow them. */

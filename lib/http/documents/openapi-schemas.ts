@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-type Json = Record<string, unknown>
+import type { Json } from '#lib/domain/text/json'
 
 /** Schemas with an `id` become components, once each. All others are written inline. */
 export type SchemaShelf = {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#lib/domain/errors'
+import type { Json } from '#lib/domain/text/json'
 import { uploadsPath } from '#lib/http/uploads/uploads-path'
 
-type Json = Record<string, unknown>
 type Answers = (codes: readonly ErrorCode[]) => Json
 
 const refusals: readonly ErrorCode[] = [

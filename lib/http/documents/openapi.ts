@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorTable } from '#lib/domain/error-table'
+import type { Json } from '#lib/domain/text/json'
 import {
   headers,
   paymentParameter,
@@ -18,7 +19,6 @@ import { errorBody, quoteBody } from '#lib/schemas/x402'
 /** The version of the interface, not of the software: it changes when the guarantees to callers change. */
 const version = '1.0.0'
 
-type Json = Record<string, unknown>
 type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mode' | 'networks' | 'prices'>
 
 /**

@@ -1,4 +1,5 @@
 import 'server-only'
+import { parseJson } from '#lib/domain/text/json'
 import { type ExactPayment, exactPayment, namedPayment, paymentIdentifier } from '#lib/schemas/x402'
 
 /** Ours are about 1.2 KB; a smart wallet's signature makes them longer. */
@@ -10,12 +11,7 @@ export type ParsedPayment = { payment: ExactPayment; identifier: string | undefi
 /** Parses a `PAYMENT-SIGNATURE` header; `reason` says why it is refused. */
 export function parsePaymentHeader(header: string): ParsedPayment | { reason: string } {
   if (header.length > maxHeaderBytes) return { reason: 'payment_header_too_large' }
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
-  } catch {
-    return { reason: 'invalid_payload' }
-  }
+  const value = parseJson(Buffer.from(header, 'base64').toString('utf8'))
   const parsed = exactPayment.safeParse(value)
   if (parsed.success) {
     const named = namedPayment.safeParse(value)
@@ -25,7 +21,7 @@ export function parsePaymentHeader(header: string): ParsedPayment | { reason: st
       ? { payment: parsed.data, identifier: identifier.data }
       : { reason: 'invalid_payment_identifier' }
   }
-  const said = value as { x402Version?: unknown; accepted?: { scheme?: unknown } } | null
+  const said = value as { x402Version?: unknown; accepted?: { scheme?: unknown } } | null | undefined
   if (typeof said?.x402Version === 'number' && said.x402Version !== 2)
     return { reason: 'invalid_x402_version' }
   const scheme = said?.accepted?.scheme

@@ -1,4 +1,5 @@
 import 'server-only'
+import { parseJson } from '#lib/domain/text/json'
 import { type WalletProof, walletProof } from '#lib/schemas/x402'
 
 const maxHeaderBytes = 8_192
@@ -6,10 +7,6 @@ const maxHeaderBytes = 8_192
 /** Reads a `SIGN-IN-WITH-X` header: base64 of JSON, by the x402 extension `sign-in-with-x`. */
 export function parseWalletProof(header: string): WalletProof | 'malformed' {
   if (header.length > maxHeaderBytes) return 'malformed'
-  try {
-    const parsed = walletProof.safeParse(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
-    return parsed.success ? parsed.data : 'malformed'
-  } catch {
-    return 'malformed'
-  }
+  const value = parseJson(Buffer.from(header, 'base64').toString('utf8'))
+  return walletProof.safeParse(value).data ?? 'malformed'
 }
