@@ -2,6 +2,7 @@ import { parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
 import { geohashToCell } from '#lib/domain/geo/geohash'
+import { isoMs } from '#lib/domain/text/iso-time'
 import type { Observation } from '#lib/schemas/observation'
 import { toAoi } from './area-text.ts'
 import type { ExploreState, TimeWindow } from './explore-url.ts'
@@ -149,11 +150,7 @@ function partOf(
     return ms >= fromMs && ms <= endMs && isIn(one, cells)
   }
   return {
-    window: { from: timeText(fromMs), to: timeText(endMs) },
+    window: { from: isoMs(fromMs), to: isoMs(endMs) },
     observations: result.observations.filter(isInside).slice(0, limit),
   }
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString().replace('.000Z', 'Z')
 }

@@ -1,4 +1,5 @@
 import { defaultLimit } from '#lib/domain/observations/query-limits'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { toAoi } from './area-text.ts'
 import { type ExploreState, parseMinute, type TimeWindow } from './explore-url.ts'
 
@@ -40,8 +41,7 @@ function windowMembers(window: TimeWindow, now: Date): { from?: string; to?: str
     }
   }
   if (window.days === defaultDays) return {}
-  const from = new Date(Math.floor(now.getTime() / 1_000) * 1_000 - window.days * dayMs)
-  return { from: from.toISOString().replace('.000Z', 'Z') }
+  return { from: isoTime(new Date(now.getTime() - window.days * dayMs)) }
 }
 
 function withSeconds(minute: string): string {

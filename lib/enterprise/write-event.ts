@@ -5,11 +5,11 @@ import type { Env } from '#lib/adapters/env'
 import { countCells } from '#lib/domain/geo/area-size'
 import { groundTruthScore } from '#lib/domain/geo/ground-truth-score'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import { writeEventId } from '#lib/enterprise/event-id'
 import type { Published } from '#lib/enterprise/hub'
 import { defaultMaxAgeSeconds, type GroundArea } from '#lib/schemas/enterprise'
 import { describeDataPoint, describeGroundTruth } from '#lib/services/enterprise/describe-ground-truth'
-import { formatTime } from '#lib/services/observations/describe'
 
 const encoder = new TextEncoder()
 
@@ -39,7 +39,7 @@ export function writeEvent(
   const evidence = [[{ ...claim, ageSeconds: timestamp + row.recency, source: node }]]
   const answer = describeGroundTruth({
     queryId,
-    timestamp: formatTime(timestamp * 1_000),
+    timestamp: isoSeconds(timestamp),
     nodeCount: 1,
     score: groundTruthScore({ cells, maxAgeSeconds: defaultMaxAgeSeconds, evidence }),
     geometry,

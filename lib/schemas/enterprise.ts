@@ -8,15 +8,13 @@ import { coverArea } from '#lib/domain/geo/cover'
 import { scoreVersion, unsignedBound } from '#lib/domain/geo/ground-truth-score'
 import { parsePolygonWkt } from '#lib/domain/geo/wkt'
 import { isObject } from '#lib/domain/text/json'
-import { timestamp } from '#lib/schemas/formats'
+import { position, timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
 
 export const defaultMaxAgeSeconds = 7 * 24 * 3600
 const mostMaxAgeSeconds = 10 * 366 * 24 * 3600
 const maxAgeMessage = `must be a whole number of seconds from 1 to ${mostMaxAgeSeconds}`
-
-const position = z.array(z.number()).min(2).max(3).describe('[longitude, latitude] in degrees (WGS 84).')
 
 const polygon = z
   .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position).min(4)).min(1) })

@@ -11,3 +11,10 @@ export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** ISO 8601 in UTC, in whole seconds or milliseconds. */
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)
+
+/** A position of GeoJSON, for the API description: `parseArea` validates. */
+export const position = z
+  .array(z.number())
+  .min(2)
+  .max(3)
+  .describe('[longitude, latitude] in degrees (WGS 84).')

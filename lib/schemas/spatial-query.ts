@@ -4,6 +4,7 @@ import { type Area, defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#l
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
+import { position } from '#lib/schemas/formats'
 import { parseInput } from '#lib/schemas/parse'
 
 const defaultWindowMs = 7 * 24 * 3600 * 1000
@@ -36,8 +37,6 @@ function isAfter(a: Timestamp, b: Timestamp): boolean {
   // As text, the decimals have the same order.
   return a.ms > b.ms || (a.ms === b.ms && a.finer > b.finer)
 }
-
-const position = z.array(z.number()).min(2).max(3).describe('[longitude, latitude] in degrees (WGS 84).')
 
 /** For the API description. `parseArea` validates, with better messages. */
 const aoiInput = z

@@ -32,12 +32,7 @@ export const mostWorldPixels = 4_096
 
 /** The part of the world in which there are cells, or the whole world. */
 export function frameOf(cells: readonly string[]): WorldFrame {
-  const points = cells.flatMap((cell) => {
-    const bounds = geohashBounds(cell)
-    if (!bounds) return []
-    const { longitude, latitude } = centreOf(bounds)
-    return [mercator(longitude, latitude)]
-  })
+  const points = cells.flatMap(centreInWorld)
   if (points.length === 0) return wholeWorld
   const [left, right] = rangeOf(points.map(({ x }) => x))
   const [top, bottom] = rangeOf(points.map(({ y }) => y))
@@ -49,6 +44,14 @@ export function frameOf(cells: readonly string[]): WorldFrame {
     spanX: Math.max(leastSpan, right - left),
     spanY: Math.max(leastSpan, bottom - top),
   }
+}
+
+/** The centre of a cell in shares of the world; none for a text that is not a geohash. */
+export function centreInWorld(cell: string): { x: number; y: number }[] {
+  const bounds = geohashBounds(cell)
+  if (!bounds) return []
+  const { longitude, latitude } = centreOf(bounds)
+  return [mercator(longitude, latitude)]
 }
 
 /** The width of the world in pixels, so that the frame fits in a map and the world fills it. `still-map.tsx` says the same in CSS. */

@@ -1,6 +1,11 @@
-/** Epoch seconds as ISO 8601, UTC, whole seconds. */
+/** Epoch milliseconds as ISO 8601, UTC, without a fraction for whole seconds. */
+export function isoMs(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
+}
+
+/** The same of epoch seconds. */
 export function isoSeconds(epochSeconds: number): string {
-  return new Date(epochSeconds * 1_000).toISOString().replace('.000Z', 'Z')
+  return isoMs(epochSeconds * 1_000)
 }
 
 /** A time as ISO 8601, UTC, truncated to whole seconds. */

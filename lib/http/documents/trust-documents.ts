@@ -1,5 +1,6 @@
 import 'server-only'
 import { didOf, kidOf, type PublicJwk, signingKeyOf } from '#lib/adapters/signing-key'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Document } from '#lib/http/documents/document-route'
 
 const daySeconds = 86_400
@@ -34,7 +35,7 @@ export const securityText = {
     const contacts = env.securityContacts.length > 0 ? env.securityContacts : demonstration[env.mode]
     if (contacts.length === 0) return undefined
     const today = Math.floor(clock.now().getTime() / 1_000 / daySeconds)
-    const expires = new Date((today + contactDays) * daySeconds * 1_000).toISOString().replace('.000', '')
+    const expires = isoSeconds((today + contactDays) * daySeconds)
     const isMadeUp = contacts === demonstration.sandbox
     return [
       ...(isMadeUp ? ['# A sandbox: this address is made up, and nobody reads what is sent to it.'] : []),

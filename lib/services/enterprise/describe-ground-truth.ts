@@ -6,9 +6,9 @@ import { type Claim, confidenceOf } from '#lib/domain/geo/claim-confidence'
 import { cellBounds } from '#lib/domain/geo/geohash'
 import { type Score, scoreVersion } from '#lib/domain/geo/ground-truth-score'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { DataPoint, GroundTruth, PolygonGeometry } from '#lib/schemas/enterprise'
 import { nodeId } from '#lib/services/enterprise/node-id'
-import { formatTime } from '#lib/services/observations/describe'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
 /**
@@ -30,7 +30,7 @@ export function describeDataPoint(
     lon: round((west + east) / 2),
     observation: observationId,
     confidence: confidenceOf(claim),
-    captured_at: formatTime(-row.recency * 1_000),
+    captured_at: isoSeconds(-row.recency),
     provenance_hash: `sha256:${observationId}`,
   }
 }

@@ -8,13 +8,13 @@ import type { Claim, Wallets } from '#lib/domain/geo/claim-confidence'
 import { connectFilms } from '#lib/domain/geo/connect-films'
 import { groundTruthScore } from '#lib/domain/geo/ground-truth-score'
 import { maxLimit } from '#lib/domain/observations/query-limits'
+import { isoMs } from '#lib/domain/text/iso-time'
 import type { GroundArea, GroundQuery, GroundTruth } from '#lib/schemas/enterprise'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import { describeDataPoint, describeGroundTruth } from '#lib/services/enterprise/describe-ground-truth'
 import { loadFilms } from '#lib/services/enterprise/load-films'
 import { loadClaims } from '#lib/services/enterprise/sources'
 import { maxWeighed, type WeighedClaim, weighCells } from '#lib/services/enterprise/weigh-cells'
-import { formatTime } from '#lib/services/observations/describe'
 import { findNewest } from '#lib/services/observations/newest'
 import { readerOf } from '#lib/services/observations/read-published'
 
@@ -50,7 +50,7 @@ export async function queryGroundTruth(args: {
   )
   return describeGroundTruth({
     queryId: `query_${randomUUID()}`,
-    timestamp: formatTime(toMs),
+    timestamp: isoMs(toMs),
     nodeCount: seen.reduce(
       (count, [cell, found]) => count + new Set(found.map((claim) => nodeOf(cell, claim))).size,
       0,

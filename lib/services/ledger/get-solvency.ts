@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { formatUsdc } from '#lib/domain/money/money'
+import { isoMs } from '#lib/domain/text/iso-time'
 import type { Solvency, SolvencyAmount } from '#lib/schemas/solvency'
 import { isSolvent, type NetworkBooks, readBooks } from '#lib/services/ledger/read-books'
 
@@ -71,7 +72,7 @@ function describe(found: NetworkBooks): Solvency['networks'][number] {
     ...about,
     status: 'checked',
     solvent: isSolvent(found),
-    block: { number: block.number, hash: block.hash, time: block.time.toISOString().replace('.000Z', 'Z') },
+    block: { number: block.number, hash: block.hash, time: isoMs(block.time.getTime()) },
     escrow: {
       balance: amount(escrow.balance),
       total_open: amount(escrow.totalOpen),

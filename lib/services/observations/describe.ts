@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Env } from '#lib/adapters/env'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { toHex } from '#lib/domain/proof/leaf'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Anchor, Observation } from '#lib/schemas/observation'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
@@ -16,14 +17,9 @@ export function describeObservation(env: Env, row: ObservationRow, tree: AnchorT
     observation_id: id,
     provenance_hash: `sha256:${id}`,
     geohash: cellToGeohash(row.cell),
-    captured_at: formatTime(-row.recency * 1000),
+    captured_at: isoSeconds(-row.recency),
     anchor: describeAnchor(env, row.leafHash, tree),
   }
-}
-
-/** ISO 8601 in UTC, without a fraction for whole seconds. */
-export function formatTime(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
 }
 
 function describeAnchor(env: Env, leafHash: Uint8Array, tree: AnchorTree): Anchor {

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { isoMs, isoSeconds } from '#lib/domain/text/iso-time'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
-import { type AnchorTree, describeObservation, formatTime } from '#lib/services/observations/describe'
+import { type AnchorTree, describeObservation } from '#lib/services/observations/describe'
 import { findInShards } from '#lib/services/observations/find-in-shards'
 import { loadTrees, treeCacheOf } from '#lib/services/observations/load-trees'
 import { findNewest, type ObservationRow } from '#lib/services/observations/newest'
@@ -43,9 +44,9 @@ export async function queryObservations(args: {
   const rows = found.rows.slice(0, input.limit)
   const leftOut = found.rows[input.limit]
   return {
-    window: { from: formatTime(input.fromMs), to: formatTime(input.toMs) },
+    window: { from: isoMs(input.fromMs), to: isoMs(input.toMs) },
     observations: rows.map((row) => describeObservation(ctx.env, row, trees.get(row.treeId)!)),
-    ...(leftOut ? { nextTo: formatTime(-leftOut.recency * 1_000) } : {}),
+    ...(leftOut ? { nextTo: isoSeconds(-leftOut.recency) } : {}),
   }
 }
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { allCities, type City } from '#lib/adapters/basemap/cities'
 import { processValue } from '#lib/adapters/process-value'
-import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { mercator } from '#lib/domain/geo/tile'
-import { frameOf } from '#lib/domain/map/world-frame'
+import { centreInWorld, frameOf } from '#lib/domain/map/world-frame'
 import { chooseNames, type WorldPicture } from '#lib/domain/map/world-names'
 
 /** Smaller towns are not named on a map of a continent, unless they have captures. */
@@ -51,13 +51,6 @@ function picture(cells: readonly string[]): WorldPicture {
 }
 
 type Share = { x: number; y: number }
-
-function centreInWorld(cell: string): Share[] {
-  const bounds = geohashBounds(cell)
-  if (!bounds) return []
-  const { longitude, latitude } = centreOf(bounds)
-  return [mercator(longitude, latitude)]
-}
 
 function stepOf({ x, y }: Share): string {
   return `${Math.floor(x * steps)} ${Math.floor(y * steps)}`
