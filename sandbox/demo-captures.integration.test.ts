@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const ingestAt = (time: string) =>
   ingestDemoCaptures({
-    ctx: { sql: database.sql, clock: { now: () => new Date(time) } },
+    ctx: { ...database, clock: { now: () => new Date(time) } },
     input: { folder },
   })
 

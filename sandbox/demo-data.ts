@@ -13,12 +13,12 @@ const attestTimeoutMs = 60_000
  * @returns the ids of the captures
  */
 export async function loadDemoCaptures(options: { folder: string; databaseUrl: string }): Promise<string[]> {
-  const { sql, close } = openDatabase(options.databaseUrl, { maxConnections: 2 })
+  const database = openDatabase(options.databaseUrl, { maxConnections: 2 })
   try {
-    const clock = await openSandboxClock(sql)
-    return await ingestDemoCaptures({ ctx: { sql, clock }, input: { folder: options.folder } })
+    const clock = await openSandboxClock(database.sql)
+    return await ingestDemoCaptures({ ctx: { ...database, clock }, input: { folder: options.folder } })
   } finally {
-    await close()
+    await database.close()
   }
 }
 

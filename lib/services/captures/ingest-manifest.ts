@@ -23,7 +23,7 @@ export async function ingestManifest({
   ctx,
   input,
 }: {
-  ctx: IngestContext
+  ctx: Pick<IngestContext, 'sql' | 'clock'>
   input: {
     path: string
     onRefused?: (line: number, reason: string) => void
@@ -61,7 +61,7 @@ export async function ingestManifest({
   return result
 }
 
-async function write(ctx: IngestContext, rows: string[], result: ManifestResult): Promise<void> {
+async function write(ctx: Pick<IngestContext, 'sql'>, rows: string[], result: ManifestResult): Promise<void> {
   const created = await copyCaptures(ctx.sql, rows)
   result.created += created
   result.known += rows.length - created

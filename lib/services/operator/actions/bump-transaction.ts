@@ -2,7 +2,6 @@ import 'server-only'
 import { formatGwei } from 'viem'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedTransaction,
   askedTransactionInput,
   askReplacement,
   costText,
@@ -13,7 +12,7 @@ import {
 } from '#lib/services/operator/chains/asked-transaction'
 
 /** Raises the fee of a transaction now, instead of after half a minute, with the same nonce and the same call. */
-export const bumpTransaction = defineAction<AskedTransaction, object>({
+export const bumpTransaction = defineAction({
   name: 'bump_transaction',
   input: askedTransactionInput,
   subjectOf: ({ transaction_id: id }) => ({ kind: 'transaction', id: String(id) }),

@@ -2,7 +2,6 @@ import 'server-only'
 import { chainTxWords } from '#lib/domain/chain/chain-tx-words'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedTransaction,
   askedTransactionInput,
   askReplacement,
   costText,
@@ -16,7 +15,7 @@ import {
 const emptyGas = 60_000
 
 /** Replaces an unmined transaction by an empty one. The chain decides which of them is mined. */
-export const cancelNonce = defineAction<AskedTransaction, object>({
+export const cancelNonce = defineAction({
   name: 'cancel_nonce',
   input: askedTransactionInput,
   subjectOf: ({ transaction_id: id }) => ({ kind: 'transaction', id: String(id) }),

@@ -8,7 +8,6 @@ import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/unchecked-film'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedJob,
   askedJobInput,
   jobWords,
   type KnownJob,
@@ -27,7 +26,7 @@ const lost: Record<JobName, string> = {
 }
 
 /** Removes a job from its queue, and records that on the submission that waits for it. */
-export const dropJob = defineAction<AskedJob, object>({
+export const dropJob = defineAction({
   name: 'drop_job',
   input: askedJobInput,
   subjectOf: ({ job_id: id }) => ({ kind: 'job', id }),

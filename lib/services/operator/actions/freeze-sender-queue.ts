@@ -3,7 +3,6 @@ import { freezeSenderQueue as freeze } from '#lib/adapters/chain/outbox'
 import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedQueue,
   askedQueueInput,
   loadQueue,
   queueId,
@@ -11,7 +10,7 @@ import {
 } from '#lib/services/operator/chains/asked-sender-queue'
 
 /** Stops a key from starting anything new on a chain. Needs no signature: it moves nothing, and must be quick. */
-export const freezeSenderQueue = defineAction<AskedQueue, object>({
+export const freezeSenderQueue = defineAction({
   name: 'freeze_sender_queue',
   input: askedQueueInput,
   subjectOf: (input) => ({ kind: 'sender_queue', id: queueId(input) }),

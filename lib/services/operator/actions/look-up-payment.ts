@@ -9,15 +9,13 @@ import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 import { defineAction } from '#lib/services/operator/action'
 
-type Input = { payment_id: number }
-
 const isDue = and(
   sql`${payment.state} in ('settling', 'failed')`,
   sql`(${payment.state} = 'failed' or ${payment.claimedUntil} <= now())`,
 )
 
 /** Makes the reconciliation read one payment from the chain now, even one that it no longer watches. */
-export const lookUpPayment = defineAction<Input, object>({
+export const lookUpPayment = defineAction({
   name: 'look_up_payment',
   input: z.object({ payment_id: z.int().min(1) }),
   subjectOf: ({ payment_id: id }) => ({ kind: 'payment', id: String(id) }),

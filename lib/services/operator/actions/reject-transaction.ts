@@ -8,10 +8,8 @@ import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
 import { loadStuck } from '#lib/services/operator/chains/asked-transaction'
 
-type Input = { transaction_id: number }
-
 /** Ends a transaction that waits for its nonce: it is never signed. */
-export const rejectTransaction = defineAction<Input, object>({
+export const rejectTransaction = defineAction({
   name: 'reject_transaction',
   input: z.object({ transaction_id: z.int().min(1) }),
   subjectOf: ({ transaction_id: id }) => ({ kind: 'transaction', id: String(id) }),

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { queueForecastAgain, refusalOfForecast } from '#lib/services/media/forecast-status'
 import { defineAction } from '#lib/services/operator/action'
 
-type Input = { submission_id: string }
-
 /** Queues the forecast of a model again, also if no job of it is left. */
-export const retryForecast = defineAction<Input, object>({
+export const retryForecast = defineAction({
   name: 'retry_forecast',
   input: z.object({ submission_id: z.string().max(64) }),
   subjectOf: ({ submission_id: id }) => ({ kind: 'submission', id }),

@@ -8,7 +8,6 @@ import { recordSubmission } from '#lib/services/media/record-submission'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedJob,
   askedJobInput,
   jobWords,
   type KnownJob,
@@ -17,7 +16,7 @@ import {
 } from '#lib/services/operator/jobs/known-job'
 
 /** Runs a job now: a dead job from the start, a waiting one without further delay. */
-export const retryJob = defineAction<AskedJob, object>({
+export const retryJob = defineAction({
   name: 'retry_job',
   input: askedJobInput,
   subjectOf: ({ job_id: id }) => ({ kind: 'job', id }),

@@ -6,10 +6,8 @@ import { CairnError } from '#lib/domain/errors'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
 import { defineAction } from '#lib/services/operator/action'
 
-type Input = { submission_id: string }
-
 /** Queues a failed model again, also if its job was deleted. */
-export const retryModel = defineAction<Input, object>({
+export const retryModel = defineAction({
   name: 'retry_model',
   input: z.object({ submission_id: z.string().max(64) }),
   subjectOf: ({ submission_id: id }) => ({ kind: 'submission', id }),

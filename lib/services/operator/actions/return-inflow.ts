@@ -19,15 +19,13 @@ import { lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { type InflowKey, returnNonce } from '#lib/services/inflows/return-nonce'
 import { defineAction } from '#lib/services/operator/action'
 
-type Input = { network: string; transaction: string; log_index: number }
-
 const input = z.object({
   network: z.string(),
   transaction: hex32,
   log_index: z.int().min(0),
 })
 
-const keyOf = ({ network, transaction, log_index: logIndex }: Input): InflowKey => ({
+const keyOf = ({ network, transaction, log_index: logIndex }: z.output<typeof input>): InflowKey => ({
   ...{ network, transaction: transaction as Hex, logIndex },
 })
 
@@ -37,7 +35,7 @@ const guard = `The transfer is in a final block of at least ${returnAfterMinutes
  * Sends an unexplained inflow back to its sender. This process has no keys: it stores the decision, and a
  * worker sends the transfer. The row and the nonce each ensure that it happens once.
  */
-export const returnInflow = defineAction<Input, object>({
+export const returnInflow = defineAction({
   name: 'return_inflow',
   input,
   subjectOf: ({ network, transaction, log_index }) => ({

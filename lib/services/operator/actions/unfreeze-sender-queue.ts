@@ -4,7 +4,6 @@ import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
 import {
-  type AskedQueue,
   askedQueueInput,
   loadQueue,
   queueId,
@@ -12,7 +11,7 @@ import {
 } from '#lib/services/operator/chains/asked-sender-queue'
 
 /** Resumes the queue of a key: queued transactions are signed and sent, and may move money. */
-export const unfreezeSenderQueue = defineAction<AskedQueue, object>({
+export const unfreezeSenderQueue = defineAction({
   name: 'unfreeze_sender_queue',
   input: askedQueueInput,
   subjectOf: (input) => ({ kind: 'sender_queue', id: queueId(input) }),

@@ -10,12 +10,8 @@ import { address } from '#lib/schemas/formats'
 import { networkId } from '#lib/schemas/query-formats'
 
 /** A key of ours on a chain. */
-export type AskedQueue = { network: string; sender: string }
-
-export const askedQueueInput = z.object({
-  network: networkId,
-  sender: address,
-})
+export const askedQueueInput = z.object({ network: networkId, sender: address })
+type AskedQueue = z.output<typeof askedQueueInput>
 
 export function queueOf({ network, sender }: AskedQueue): { chainId: number; address: Address } {
   return { chainId: chainIdOf(network), address: sender.toLowerCase() as Address }

@@ -12,8 +12,6 @@ import { CairnError } from '#lib/domain/errors'
 import { isNext } from '#lib/services/operator/chains/queue-conditions'
 
 /** The id of a transaction, and the maximum fee per gas to offer for it. */
-export type AskedTransaction = { transaction_id: number; max_fee_gwei?: string | undefined }
-
 export const askedTransactionInput = z.object({
   transaction_id: z.int().min(1),
   max_fee_gwei: z
@@ -21,6 +19,7 @@ export const askedTransactionInput = z.object({
     .regex(/^\d{1,7}(\.\d{1,9})?$/, 'must be an amount of gwei, like 60 or 0.5')
     .optional(),
 })
+type AskedTransaction = z.output<typeof askedTransactionInput>
 
 /** Stops a typing error of one zero. Ten times our own limit is more than a busy network needs. */
 const maxTimesLimit = 10n

@@ -8,9 +8,8 @@ import type { OperatorJob } from '#lib/schemas/operator-job'
 
 export type JobState = OperatorJob['state']
 
-export type AskedJob = { queue: JobName; job_id: string }
-
 export const askedJobInput = z.object({ queue: z.enum(jobNames), job_id: z.uuid() })
+type AskedJob = z.output<typeof askedJobInput>
 
 export type KnownJob = {
   queue: JobName
