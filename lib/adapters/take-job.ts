@@ -4,6 +4,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '#lib/adapters/db'
 import type { JobData, JobName, Jobs } from '#lib/adapters/jobs'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { errorMessage } from '#lib/domain/text/error-message'
 
 /** A third of the queue's limit for heartbeats, so that two may be lost. */
 const touchEveryMs = 5_000
@@ -89,10 +90,7 @@ function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>
     attempt: retryCount + 1,
     lost: lost.signal,
     done: () => end(() => boss.complete(name, attempt)),
-    failed: (error) =>
-      end(() =>
-        boss.fail(name, attempt, { message: error instanceof Error ? error.message : String(error) }),
-      ),
+    failed: (error) => end(() => boss.fail(name, attempt, { message: errorMessage(error) })),
     giveBack: () =>
       end(async () => {
         await boss.deleteJob(name, attempt)

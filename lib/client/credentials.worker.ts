@@ -2,6 +2,7 @@ import initLibrary, { WASM_SRI, WasmReader } from '@contentauth/c2pa-wasm'
 import { credentialSettings } from '#lib/domain/proof/credential-settings'
 import { type Credentials, credentialsOf } from '#lib/domain/proof/credentials'
 import { trustAnchors } from '#lib/domain/proof/trust-list'
+import { errorMessage } from '#lib/domain/text/error-message'
 
 /** The message to this worker, which validates one file. */
 export type CredentialsOrder = { file: Blob; mediaType: string }
@@ -31,7 +32,7 @@ addEventListener('message', async ({ data }: MessageEvent<CredentialsOrder>) => 
       Object.defineProperty(globalThis, name, { value: undefined })
     post({ credentials: await credentialsOf(() => readStore(data)) })
   } catch (error) {
-    post({ problem: error instanceof Error ? error.message : String(error) })
+    post({ problem: errorMessage(error) })
   }
 })
 

@@ -1,4 +1,5 @@
 import { createSHA256 } from 'hash-wasm/dist/sha256.umd.min.js'
+import { errorMessage } from '#lib/domain/text/error-message'
 
 /** Messages to a hashing worker: the slices of a file in order, then its end. */
 export type HashOrder = ArrayBuffer | 'end'
@@ -19,6 +20,6 @@ addEventListener('message', async ({ data }: MessageEvent<HashOrder>) => {
     // The next message begins another file.
     sha256.init()
   } catch (error) {
-    post({ problem: error instanceof Error ? error.message : String(error) })
+    post({ problem: errorMessage(error) })
   }
 })

@@ -1,5 +1,6 @@
 import openLibrary, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import { type HeifPixels, withHeifPixels } from '#lib/domain/film/heif'
+import { errorMessage } from '#lib/domain/text/error-message'
 
 /** The message to this worker, which decodes one HEIF photograph. */
 export type HeifOrder = { file: Blob }
@@ -19,7 +20,7 @@ addEventListener('message', async ({ data }: MessageEvent<HeifOrder>) => {
     const file = new Uint8Array(await data.file.arrayBuffer())
     post(await decode(library, file))
   } catch (error) {
-    post({ problem: textOf(error) })
+    post({ problem: errorMessage(error) })
   }
 })
 
@@ -33,12 +34,8 @@ async function decode(library: MainModule, file: Uint8Array): Promise<HeifAnswer
   try {
     return { picture: await jpegOf(withHeifPixels({ library, file, maxPixels, use: copyOf })) }
   } catch (error) {
-    return { undecodable: textOf(error) }
+    return { undecodable: errorMessage(error) }
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function copyOf({ width, height, stride, data }: HeifPixels): ImageData {

@@ -4,6 +4,7 @@ import type { JobName, Jobs } from '#lib/adapters/jobs'
 import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type NoJob, type TakenJob, takeJob } from '#lib/adapters/take-job'
 import { workerChannel } from '#lib/adapters/worker-notifier'
+import { errorMessage } from '#lib/domain/text/error-message'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { runForecast } from '#lib/services/media/run-forecast'
@@ -69,7 +70,7 @@ async function runScheduler(args: {
       }
     } catch (error) {
       failures += 1
-      ctx.log.error({ failures, error: textOf(error) }, 'no job could be taken')
+      ctx.log.error({ failures, error: errorMessage(error) }, 'no job could be taken')
       await waker.sleep({ ms: 1_000 * Math.min(failures, 10), since: undefined, signal })
     }
   }
@@ -122,7 +123,10 @@ async function runJob(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<v
     const ms = Math.round(performance.now() - begun)
     ctx.log.info({ job: name, submissionId, attempt, ms, cpuSeconds: meter.seconds }, 'job done')
   } catch (error) {
-    ctx.log.error({ job: name, submissionId, attempt, error: textOf(error) }, 'end of a job not recorded')
+    ctx.log.error(
+      { job: name, submissionId, attempt, error: errorMessage(error) },
+      'end of a job not recorded',
+    )
   }
 }
 
@@ -134,7 +138,7 @@ async function charge(
 ): Promise<void> {
   if (wallet === undefined || seconds === 0) return
   await chargeCpu({ ctx, input: { wallet, seconds } }).catch((error: unknown) => {
-    ctx.log.warn({ submissionId, seconds, error: textOf(error) }, 'CPU time not charged')
+    ctx.log.warn({ submissionId, seconds, error: errorMessage(error) }, 'CPU time not charged')
   })
 }
 
@@ -152,15 +156,11 @@ async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<
   } catch (error) {
     if (stop.aborted) return job.giveBack()
     if (!job.lost.aborted)
-      ctx.log.error({ job: name, submissionId, attempt, error: textOf(error) }, 'job failed')
+      ctx.log.error({ job: name, submissionId, attempt, error: errorMessage(error) }, 'job failed')
     await job.failed(error)
     // It was perhaps the last attempt.
     await endLostJobs({ ctx })
     return
   }
   await job.done()
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

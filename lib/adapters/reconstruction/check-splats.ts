@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { errorMessage } from '#lib/domain/text/error-message'
 import { ModelUnusable } from './check-glb.ts'
 
 const magic = 0x5053474e
@@ -42,7 +43,7 @@ export async function checkSplats(path: string): Promise<void> {
     })
     if (expected === undefined || bytes < expected) throw new Error('it ends too early')
   } catch (error) {
-    throw unusable(error instanceof Error ? error.message : String(error), error)
+    throw unusable(errorMessage(error), error)
   }
 }
 

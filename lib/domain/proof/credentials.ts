@@ -1,4 +1,5 @@
 import { placeToCell, xmpPosition } from '../geo/capture-place.ts'
+import { errorMessage } from '../text/error-message.ts'
 import { isObject, type Json } from '../text/json.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { findTime, parseDateTime, withoutContradiction } from './capture-time.ts'
@@ -114,8 +115,7 @@ export async function credentialsOf(read: () => Promise<string>): Promise<Creden
   try {
     return readCredentials(JSON.parse(await read()))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return /\bJumbfNotFound\b/.test(message) ? noCredentials : notValidated
+    return /\bJumbfNotFound\b/.test(errorMessage(error)) ? noCredentials : notValidated
   }
 }
 

@@ -6,16 +6,12 @@ import { webContext } from '#lib/http/api/context'
 import { nothingHere } from '#lib/http/api/guarded'
 import { describeShared } from '#lib/services/anchors/describe-shared'
 import { getTrust } from '#lib/services/anchors/get-trust'
-import type { PaymentContext } from '#lib/services/payments/types'
 
 /**
  * `GET /embed/{sha256}`: one proof, for a frame in any page. A separate document without the layout of the site, which loads only the
  * badge's script. The proxy sets its policy; the script has the nonce of that policy.
  */
-export async function embedPage(
-  request: Request,
-  openContext: () => Promise<Pick<PaymentContext, 'db' | 'env'>> = webContext,
-): Promise<Response> {
+export async function embedPage(request: Request): Promise<Response> {
   const sha256 = /^\/embed\/([0-9a-f]{64})$/i.exec(new URL(request.url).pathname)?.[1]?.toLowerCase()
   if (!sha256) {
     const refusal = nothingHere()
@@ -24,7 +20,7 @@ export async function embedPage(
       `<p>${escapeXml(refusal.message)} A proof is at /embed/ and the 64 digits of its SHA-256.</p>`,
     )
   }
-  const { settings, place } = await readSettings(openContext, sha256)
+  const { settings, place } = await readSettings(sha256)
   const attributes = Object.entries({ sha256, view: 'card', ...settings })
     .map(([name, value]) => `${name}="${escapeXml(value)}"`)
     .join(' ')
@@ -34,12 +30,9 @@ export async function embedPage(
 }
 
 /** Without these settings the badge still recomputes the hashes, and says that the chain was not read. */
-async function readSettings(
-  openContext: () => Promise<Pick<PaymentContext, 'db' | 'env'>>,
-  sha256: string,
-): Promise<{ settings: Record<string, string>; place: string }> {
+async function readSettings(sha256: string): Promise<{ settings: Record<string, string>; place: string }> {
   try {
-    const ctx = (await openContext()) as PaymentContext
+    const ctx = await webContext()
     const { attesters } = await getTrust({ ctx })
     const { publicRpcUrl } = ctx.env.anchor
     const settings = {

@@ -6,7 +6,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
 import { type Tier, tierLimits } from '#lib/domain/access/tier'
-import { type CairnError, fieldError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 
 /** `cairn_` and 8 of the 64 random hex digits; the other 224 bits stay secret. */
 export const prefixLength = 14
@@ -36,9 +36,9 @@ export async function makeKey(args: {
   const { tier, expiresAt } = input
   const account = input.account.trim()
   if (account === '' || [...account].length > maxAccountCharacters)
-    throw refused('account', `use 1–${maxAccountCharacters} characters`)
-  if (!(tier in tierLimits)) throw refused('tier', `must be one of ${Object.keys(tierLimits).join(', ')}`)
-  if (expiresAt && expiresAt <= ctx.clock.now()) throw refused('expires', 'must be in the future')
+    throw fieldError('account', `use 1–${maxAccountCharacters} characters`)
+  if (!(tier in tierLimits)) throw fieldError('tier', `must be one of ${Object.keys(tierLimits).join(', ')}`)
+  if (expiresAt && expiresAt <= ctx.clock.now()) throw fieldError('expires', 'must be in the future')
   const key = input.key ?? `cairn_${randomBytes(32).toString('hex')}`
   const prefix = key.slice(0, prefixLength)
   await outer.transaction(async (tx) => {
@@ -47,8 +47,4 @@ export async function makeKey(args: {
     await tx.insert(event).values({ subject: 'api_key', subjectId: prefix, name: 'made', data })
   })
   return { key, prefix }
-}
-
-function refused(field: string, what: string): CairnError {
-  return fieldError(field, what)
 }

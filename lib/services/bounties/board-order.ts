@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { type CairnError, fieldError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 import { earthRadiusM } from '#lib/domain/geo/area'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { BoardCursor, BoardSort } from '#lib/schemas/board'
@@ -23,9 +23,12 @@ export type BoardOrder = {
  * @throws CairnError `invalid_request`: `nearest` without a place, or a cursor of another order
  */
 export function boardOrder({ sort, near, cursor }: Wish): BoardOrder {
-  if (sort === 'nearest' && near === undefined) throw fault('near', 'is missing: nearest to what?')
+  if (sort === 'nearest' && near === undefined) throw fieldError('near', 'is missing: nearest to what?')
   if (cursor && cursor.sort !== sort)
-    throw fault('cursor', `belongs to the order ${cursor.sort}; start from the first page for another order`)
+    throw fieldError(
+      'cursor',
+      `belongs to the order ${cursor.sort}; start from the first page for another order`,
+    )
   if (sort === 'nearest') return nearestTo(near!, cursor)
   const [key, direction, after] =
     sort === 'newest' ? [bounty.paidAt, sql`desc`, sql`<`] : [bounty.deadline, sql`asc`, sql`>`]
@@ -40,9 +43,9 @@ export function boardOrder({ sort, near, cursor }: Wish): BoardOrder {
 
 function nearestTo(near: string, cursor: BoardCursor | undefined): BoardOrder {
   if (cursor && cursor.near !== near)
-    throw fault('cursor', `belongs to the place ${cursor.near}; start from the first page`)
+    throw fieldError('cursor', `belongs to the place ${cursor.near}; start from the first page`)
   const bounds = geohashBounds(near)
-  if (!bounds) throw fault('near', 'must be a geohash of 1 to 6 characters')
+  if (!bounds) throw fieldError('near', 'must be a geohash of 1 to 6 characters')
   const metres = distanceFrom(centreOf(bounds))
   return {
     by: [metres, sql`${bounty.bountyId}`],
@@ -61,8 +64,4 @@ function distanceFrom({ latitude, longitude }: { latitude: number; longitude: nu
     power(sin(radians(${bounty.placeLatitude} - ${from.latitude}) / 2), 2)
     + cos(radians(${from.latitude})) * cos(radians(${bounty.placeLatitude}))
     * power(sin(radians(${bounty.placeLongitude} - ${from.longitude}) / 2), 2)))))::integer`
-}
-
-function fault(field: string, text: string): CairnError {
-  return fieldError(field, text)
 }

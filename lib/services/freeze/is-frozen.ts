@@ -36,6 +36,6 @@ async function ask(sql: Sql): Promise<boolean> {
 }
 
 /** The error that a frozen service gives to every request that moves money or decides about it. */
-export function frozenError(cause?: unknown): CairnError {
-  return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds, cause })
+export function frozenError(): CairnError {
+  return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds })
 }

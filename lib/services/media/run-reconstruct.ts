@@ -5,6 +5,7 @@ import { modelAttempts } from '#lib/adapters/jobs'
 import { EngineFailed, EngineMissing, reconstruct } from '#lib/adapters/reconstruction/reconstruct'
 import { causeOf, type EngineEnd, failureText, isLikelyToRepeat } from '#lib/domain/film/model-failure'
 import { toHex } from '#lib/domain/proof/leaf'
+import { errorMessage } from '#lib/domain/text/error-message'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
 import { AttemptReplaced, removeModelFolders, withModelFolder } from '#lib/services/media/model-folder'
 import { cancelModel, failModel, isUnderWay } from '#lib/services/media/model-status'
@@ -69,8 +70,7 @@ function finalReason(
 
 /** A failure of this service: of its store, its database or its disk. */
 function endOf(error: unknown): EngineEnd {
-  const text = error instanceof Error ? error.message : String(error)
-  return { how: 'other', text, sawOutOfMemory: false, stage: undefined }
+  return { how: 'other', text: errorMessage(error), sawOutOfMemory: false, stage: undefined }
 }
 
 async function begin(ctx: Ctx, submissionId: string): Promise<void> {

@@ -66,10 +66,10 @@ function openRequestLog(ctx: LogContext): RequestLog {
   let writing: Promise<void> | undefined
   let isEnding = false
 
-  const leaveOut = (reason: Gap, at: Date, count = 1) => {
-    metrics().requestsNotLogged.inc({ reason }, count)
+  const leaveOut = (reason: Gap, at: Date) => {
+    metrics().requestsNotLogged.inc({ reason })
     const key = `${at.toISOString().slice(0, 16)}:00Z ${reason}`
-    gaps.set(key, (gaps.get(key) ?? 0) + count)
+    gaps.set(key, (gaps.get(key) ?? 0) + 1)
   }
   const add = (request: AnsweredRequest) => {
     const at = new Date(ctx.clock.now().getTime() - request.durationMs)

@@ -10,6 +10,7 @@ import { readCredentials } from '#lib/adapters/media/read-credentials'
 import { type ReadFile, readFiles } from '#lib/adapters/media/read-files'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import { notValidated } from '#lib/domain/proof/credentials'
+import { errorMessage } from '#lib/domain/text/error-message'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { isStaged } from '#lib/services/uploads/upload-row'
 
@@ -89,11 +90,7 @@ async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<bo
   } catch (error) {
     const isStopped = signal?.aborted === true
     // It was discarded meanwhile, or this machine has a fault.
-    if (!isStopped)
-      ctx.log.error(
-        { uploadId, tries, error: error instanceof Error ? error.message : String(error) },
-        'upload not read',
-      )
+    if (!isStopped) ctx.log.error({ uploadId, tries, error: errorMessage(error) }, 'upload not read')
     if (tries >= maxTries && !isStopped) return refuse(ctx, taken)
     await giveBack(ctx, taken, isStopped ? tries - 1 : tries)
     return false
