@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { lookupOf } from '#lib/adapters/lookup-of'
 
 /** The address is not allowed as the target of a webhook. */
 export class ForbiddenAddress extends Error {
@@ -52,15 +53,7 @@ const queryTimeoutMs = 2_000
  * @param args.servers DNS servers; those of the machine by default
  */
 export function createPublicLookup(args: { servers?: readonly string[] } = {}): LookupFunction {
-  return (hostname, options, done) => {
-    resolvePublic(hostname, args.servers).then(
-      (found) => {
-        if (options.all) done(null, found)
-        else done(null, found[0]!.address, found[0]!.family)
-      },
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    )
-  }
+  return lookupOf((hostname) => resolvePublic(hostname, args.servers))
 }
 
 export const lookUpPublic: LookupFunction = createPublicLookup()

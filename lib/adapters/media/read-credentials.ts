@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { limitCpu, runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { isOfFile } from '#lib/adapters/media/read-files'
+import { limitCpu, runTool } from '#lib/adapters/media/run-tool'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
 import { mayHaveCredentials } from '#lib/domain/proof/credential-mark'
 import type { TrustAnchors } from '#lib/domain/proof/credential-settings'
@@ -83,11 +84,7 @@ export async function readCredentials(input: {
         },
       })
     } catch (error) {
-      const isOfFile =
-        error instanceof z.ZodError ||
-        error instanceof SyntaxError ||
-        (error instanceof ToolFailed && error.reason !== 'aborted')
-      if (!isOfFile) throw error
+      if (!isOfFile(error)) throw error
     }
     // The files are read in order, so the first one without a result ended the program.
     const broken = left.find((one) => !read.has(one))

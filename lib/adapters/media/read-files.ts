@@ -70,11 +70,7 @@ export async function readFiles(input: {
     const args = ['--conditions=react-server', main, what, ...names]
     await runTool({ tool: 'node', args, folder, limits, signal, onLine })
   } catch (error) {
-    const isOfFile =
-      error instanceof z.ZodError ||
-      error instanceof SyntaxError ||
-      (error instanceof ToolFailed && error.reason !== 'aborted')
-    if (!isOfFile || !(await doesWork({ folder, signal }))) throw error
+    if (!isOfFile(error) || !(await doesWork({ folder, signal }))) throw error
     // The program reads the files in order, so the first one without a result crashed it.
     const [broken, ...rest] = names.filter((name) => !read.has(name))
     if (broken !== undefined) read.set(broken, { refusals: ['damaged'] })
@@ -82,6 +78,15 @@ export async function readFiles(input: {
       for (const [name, said] of await readFiles({ ...input, names: rest })) read.set(name, said)
   }
   return read
+}
+
+/** True if the file that the program was reading may be the cause: it crashed the program, or led to unusable output. */
+export function isOfFile(error: unknown): boolean {
+  return (
+    error instanceof z.ZodError ||
+    error instanceof SyntaxError ||
+    (error instanceof ToolFailed && error.reason !== 'aborted')
+  )
 }
 
 /** False if the program fails even without files. A failure then has another cause than the files. */

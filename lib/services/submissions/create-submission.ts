@@ -110,7 +110,7 @@ async function insertAll(args: {
     .set({ state: 'submitted' })
     .where(and(isOwnUpload(owned(input)), eq(upload.state, 'received'), isStaged))
     .returning()
-  if (!taken) throw isGone()
+  if (!taken) throw refused('was discarded or has expired. Upload the file again')
   const sha256 = taken.sha256!
   const captured = await tx.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.sha256, sha256))
   const inserted =
@@ -187,10 +187,6 @@ async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmis
 
 function owned({ uploadId, contributor }: CreateSubmissionInput): { uploadId: string; owner: string } {
   return { uploadId, owner: contributor }
-}
-
-function isGone(): CairnError {
-  return refused('was discarded or has expired. Upload the file again')
 }
 
 function refused(what: string): CairnError {

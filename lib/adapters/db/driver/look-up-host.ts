@@ -1,6 +1,7 @@
 import 'server-only'
 import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { lookupOf } from '#lib/adapters/lookup-of'
 
 type Ask = (hostname: string) => Promise<LookupAddress[]>
 
@@ -34,7 +35,7 @@ export function createLookup(ask: Ask = askSystem): LookupFunction {
     pending.set(hostname, asked)
     return asked
   }
-  return (hostname, options, done) => {
+  return lookupOf((hostname) => {
     const last = known.get(hostname)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<LookupAddress[]>((resolve) => {
@@ -44,16 +45,8 @@ export function createLookup(ask: Ask = askSystem): LookupFunction {
       if (last && isSilent(error)) return last
       throw error
     })
-    Promise.race([asked, late])
-      .finally(() => clearTimeout(timer))
-      .then(
-        (found) => {
-          if (options.all) done(null, found)
-          else done(null, found[0]!.address, found[0]!.family)
-        },
-        (error: NodeJS.ErrnoException) => done(error, ''),
-      )
-  }
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  })
 }
 
 export const lookUpHost: LookupFunction = createLookup()
