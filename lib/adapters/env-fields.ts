@@ -6,6 +6,7 @@ import { keyForms, parseKeyRef, parseRetiredKey } from '#lib/adapters/key-ref'
 import { readPushKey } from '#lib/adapters/push-key'
 import { anchorNetwork } from '#lib/domain/chain/networks'
 import { parseUsdc } from '#lib/domain/money/money'
+import { refuse } from '#lib/schemas/refuse'
 
 /**
  * An operator's account. With its chain, because the same address may be a different contract on another
@@ -19,17 +20,17 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
   .transform((value) => value as `0x${string}`)
+/** Items separated by commas. */
+const list = z.string().transform((value) => value.split(',').map((item) => item.trim()))
 export const keyRef = z.string().transform((value, check) => {
   const key = parseKeyRef(value)
   if (key !== undefined) return key
-  check.addIssue({ code: 'custom', message: keyForms })
-  return z.NEVER
+  return refuse(check, keyForms)
 })
-export const retiredKeys = z.string().transform((value, check) => {
-  const keys = value.split(',').map((item) => parseRetiredKey(item.trim()))
+export const retiredKeys = list.transform((items, check) => {
+  const keys = items.map((item) => parseRetiredKey(item))
   if (keys.every((key) => key !== undefined)) return keys
-  check.addIssue({ code: 'custom', message: `each ${keyForms}, or an address` })
-  return z.NEVER
+  return refuse(check, `each ${keyForms}, or an address`)
 })
 export const required = (otherwise: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : otherwise),
@@ -44,32 +45,25 @@ export const origin = z
   .transform((value, check) => {
     const { origin, pathname, search, hash, username, password } = new URL(value)
     if (/^\/*$/.test(pathname) && !search && !hash && !username && !password) return origin
-    check.addIssue({ code: 'custom', message: 'must be an origin: no path, query, fragment or user' })
-    return z.NEVER
+    return refuse(check, 'must be an origin: no path, query, fragment or user')
   })
-export const urlList = z
-  .string()
-  .transform((value) => value.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.url(web)).min(1))
+export const urlList = list.pipe(z.array(z.url(web)).min(1))
 export const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
 export const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
 /** The key pair of Web Push, from its private key. */
 export const pushKey = z.string().transform((value, check) => {
   const read = readPushKey(value)
   if (read) return read
-  check.addIssue({
-    code: 'custom',
-    message:
-      'must be a random private key of P-256: 32 bytes in base64url, such as `npx web-push generate-vapid-keys` prints',
-  })
-  return z.NEVER
+  return refuse(
+    check,
+    'must be a random private key of P-256: 32 bytes in base64url, such as `npx web-push generate-vapid-keys` prints',
+  )
 })
 export const usdc = z.string().transform((value, check) => {
   try {
     return parseUsdc(value)
   } catch (error) {
-    check.addIssue({ code: 'custom', message: (error as Error).message })
-    return z.NEVER
+    return refuse(check, (error as Error).message)
   }
 })
 /** An amount of a network's native coin in whole units, parsed to wei; `null` for 0. */
@@ -78,10 +72,7 @@ export const nativeAmount = z
   .regex(/^\d{1,9}(\.\d{1,18})?$/, 'must be a decimal amount, such as 0.05')
   .transform((value) => parseEther(value) || null)
 export const textList = (pattern: RegExp, message: string) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((item) => item.trim()))
-    .pipe(z.array(z.string().regex(pattern, message)))
+  list.pipe(z.array(z.string().regex(pattern, message)))
 export const databaseUrls = textList(
   /^postgres(ql)?:\/\//,
   'must be URLs that start with postgres://, separated by commas',
@@ -103,10 +94,7 @@ export const seconds = z.coerce.number().int().min(1)
 export const port = z.coerce.number().int().min(1).max(65_535)
 export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 export const requestLimit = z.coerce.number().int().min(0).max(1_000_000)
-export const addressRanges = z.string().transform((value, check) => {
-  const ranges = value.split(',').map((item) => item.trim())
-  const wrong = ranges.find((range) => !isAddressRange(range))
-  if (wrong === undefined) return ranges
-  check.addIssue({ code: 'custom', message: 'must be addresses or CIDR ranges, separated by commas' })
-  return z.NEVER
+export const addressRanges = list.transform((ranges, check) => {
+  if (ranges.every(isAddressRange)) return ranges
+  return refuse(check, 'must be addresses or CIDR ranges, separated by commas')
 })

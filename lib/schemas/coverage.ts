@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coveragePrecision } from '#lib/domain/observations/query-limits'
+import { refuse } from '#lib/schemas/refuse'
 
 export const maxCoverageCells = 5000
 
@@ -11,20 +12,13 @@ const bbox = z
   .max(200, shape)
   .transform((text, check) => {
     const parts = text.split(',').map((part) => part.trim())
-    if (parts.length !== 4 || !parts.every((part) => number.test(part))) {
-      check.addIssue({ code: 'custom', message: shape })
-      return z.NEVER
-    }
+    if (parts.length !== 4 || !parts.every((part) => number.test(part))) return refuse(check, shape)
     const [west, south, east, north] = parts.map(Number) as [number, number, number, number]
-    const refuse = (message: string) => {
-      check.addIssue({ code: 'custom', message })
-      return z.NEVER
-    }
     if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180))
-      return refuse('has a longitude beyond -180 to 180 (the first and the third number)')
+      return refuse(check, 'has a longitude beyond -180 to 180 (the first and the third number)')
     if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90))
-      return refuse('has a latitude beyond -90 to 90 (the second and the fourth number)')
-    if (south > north) return refuse('ends south of where it begins: south comes before north')
+      return refuse(check, 'has a latitude beyond -90 to 90 (the second and the fourth number)')
+    if (south > north) return refuse(check, 'ends south of where it begins: south comes before north')
     return { west, south, east, north }
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuse } from '#lib/schemas/refuse'
 
 /** The cursor in a page of a list. */
 export const nextCursor = z
@@ -22,8 +23,7 @@ export function cursorOf<Position>(
     .transform((text, check) => {
       const match = shape.exec(decode(text) ?? '')
       if (match) return read(match)
-      check.addIssue({ code: 'custom', message: 'is not one of ours: send next_cursor as you got it' })
-      return z.NEVER
+      return refuse(check, 'is not one of ours: send next_cursor as you got it')
     })
 }
 

@@ -4,6 +4,7 @@ import { geohashLength, geohashToCell } from '#lib/domain/geo/geohash'
 import { timeRefusals } from '#lib/domain/proof/capture'
 import { parseInstant } from '#lib/domain/proof/capture-time'
 import { parseJson } from '#lib/domain/text/json'
+import { refuse } from '#lib/schemas/refuse'
 
 /** A line of a manifest, with its place as a cell. */
 export type ManifestEntry = {
@@ -29,15 +30,13 @@ const degrees = (limit: number) =>
 const geohash = z.string({ error: 'must be text' }).transform((value, check) => {
   const cell = value.length <= 12 ? geohashToCell(value.slice(0, geohashLength)) : undefined
   if (cell !== undefined && /^[0-9bcdefghjkmnpqrstuvwxyz]*$/i.test(value)) return cell
-  check.addIssue({ code: 'custom', message: 'must be a geohash of 6 to 12 characters' })
-  return z.NEVER
+  return refuse(check, 'must be a geohash of 6 to 12 characters')
 })
 
 const capturedAt = z.string({ error: 'must be text' }).transform((value, check) => {
   const seconds = parseInstant(value)
   if (seconds !== undefined) return seconds
-  check.addIssue({ code: 'custom', message: 'must be ISO 8601 with an offset, or a date' })
-  return z.NEVER
+  return refuse(check, 'must be ISO 8601 with an offset, or a date')
 })
 
 /**
@@ -56,18 +55,14 @@ const manifestLine = z
     { error: 'must be a JSON object' },
   )
   .transform((line, check): ManifestEntry => {
-    const fail = (message: string) => {
-      check.addIssue({ code: 'custom', message })
-      return z.NEVER
-    }
     const { geohash, lat, lon } = line
     if (geohash !== undefined && (lat !== undefined || lon !== undefined))
-      return fail('give geohash, or lat and lon, not both')
+      return refuse(check, 'give geohash, or lat and lon, not both')
     const cell =
       geohash ??
       (lat !== undefined && lon !== undefined ? placeToCell({ latitude: lat, longitude: lon }) : undefined)
     if (cell === undefined)
-      return fail('no place: give geohash, or lat and lon (0,0 is not accepted as a place)')
+      return refuse(check, 'no place: give geohash, or lat and lon (0,0 is not accepted as a place)')
     return { sha256: line.sha256, cell, capturedAt: line.captured_at }
   })
 

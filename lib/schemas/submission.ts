@@ -8,6 +8,7 @@ import { plainText, submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 import { bountyModerationSchema } from '#lib/schemas/moderation'
+import { refuse } from '#lib/schemas/refuse'
 
 const maxNoteCharacters = 2_000
 
@@ -28,11 +29,7 @@ const location = z
         ? geohashToCell(given.slice(0, geohashLength))
         : placeToCell({ latitude: given.lat, longitude: given.lon })
     if (cell !== undefined) return cell
-    check.addIssue({
-      code: 'custom',
-      message: 'must not be 0, 0, which receivers write if they have no position',
-    })
-    return z.NEVER
+    return refuse(check, 'must not be 0, 0, which receivers write if they have no position')
   })
   .describe(
     'Where it was filmed, for a file without a position. Only the geohash of six characters is stored.',
@@ -43,11 +40,7 @@ const capturedAt = z
   .transform((text, check) => {
     const seconds = parseInstant(text)
     if (seconds !== undefined) return seconds
-    check.addIssue({
-      code: 'custom',
-      message: 'must be ISO 8601 with its offset from UTC, such as 2026-11-20T14:05:00+01:00',
-    })
-    return z.NEVER
+    return refuse(check, 'must be ISO 8601 with its offset from UTC, such as 2026-11-20T14:05:00+01:00')
   })
   .describe('When it was filmed, for a file without a time. ISO 8601 with an offset.')
 

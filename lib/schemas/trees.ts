@@ -4,6 +4,7 @@ import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { hex32 } from '#lib/schemas/formats'
 import { treeAnswerSchema } from '#lib/schemas/proof'
+import { refuse } from '#lib/schemas/refuse'
 
 export function writeTreeCursor(beforeTreeId: number): string {
   return encodeCursor(`before.${beforeTreeId}`)
@@ -37,8 +38,7 @@ export const searchQuery = z.object({
     .transform((text, check) => {
       const id = readSearchedId(text)
       if (id.form !== 'unreadable') return id
-      check.addIssue({ code: 'custom', message: id.reason })
-      return z.NEVER
+      return refuse(check, id.reason)
     })
     .meta({
       description:
