@@ -36,11 +36,9 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
   }
   const few = await findTooFewConnections(ctx)
   if (few) problems.push(few)
-  const silent: string[] = []
   problems.push(...(await checkQueued(ctx)), ...(await checkTreasury(ctx)), ...(await checkEscrows(ctx)))
-  const keys = await checkKmsKeys(ctx.env)
+  const { silent, ...keys } = await checkKmsKeys(ctx.env)
   problems.push(...keys.problems)
-  silent.push(...keys.silent)
   const checked = await Promise.all(
     ctx.env.networks.map(async (network) => {
       const chain = ctx.chains.get(network.chainId)
@@ -158,17 +156,10 @@ async function checkChain(
   if (problems.length > 0) return problems
   const { escrow, previousEscrow } = network
   const variable = `ESCROW_ADDRESS_${network.chainId}`
-  const found = await checkEscrow(chain, network, { address: escrow, variable }, env)
-  if (previousEscrow)
-    found.push(
-      ...(await checkEscrow(
-        chain,
-        network,
-        { address: previousEscrow, variable: `PREVIOUS_${variable}` },
-        env,
-      )),
-    )
-  return found
+  const escrows = [{ address: escrow, variable }]
+  if (previousEscrow) escrows.push({ address: previousEscrow, variable: `PREVIOUS_${variable}` })
+  const found = await Promise.all(escrows.map((one) => checkEscrow(chain, network, one, env)))
+  return found.flat()
 }
 
 async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[]> {

@@ -34,7 +34,7 @@ export type { NetworkConfig }
 
 /** All settings, parsed and typed. Only this module reads them from `process.env`. */
 export type Env = { readonly [Name in keyof Parsed]: Readonly<Parsed[Name]> }
-type Parsed = ReturnType<typeof parseEnv>
+type Parsed = ReturnType<typeof settingsOf>
 
 /** The default prices. */
 export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 } }
@@ -127,7 +127,7 @@ type Variables = z.output<typeof variables>
 export function parseEnv(
   source: Record<string, string | undefined>,
   needs: { relayer: boolean } = { relayer: true },
-) {
+): Env {
   const isGiven = (name: string) => source[name] !== undefined && source[name] !== ''
   const problems: string[] = []
   const read: Partial<Record<string, unknown>> = {}
@@ -155,9 +155,23 @@ export function parseEnv(
   problems.push(...checkTogether(partial, networks, isGiven, needs))
   if (partial.CAIRN_MODE === 'production') problems.push(...checkProduction(guardedOf(partial, networks)))
   if (problems.length > 0) throw new EnvError(problems)
-  const v = partial as Variables
+  return settingsOf(partial as Variables, { networks: networks.all, prices, storage, cdn, walletLimits })
+}
 
+/** What is read of several variables together. */
+type Combined = {
+  networks: readonly NetworkConfig[]
+  /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
+  prices: Record<string, bigint>
+  storage: ReturnType<typeof storageOf>
+  /** If undefined, shared caches are not told of withdrawals, so they store what a withdrawal changes for a second only. */
+  cdn: ReturnType<typeof cdnOf>
+  walletLimits: ReturnType<typeof walletLimitsOf>
+}
+
+function settingsOf(v: Variables, combined: Combined) {
   return {
+    ...combined,
     /** `production` by default, so that a missing variable cannot start a sandbox. */
     mode: v.CAIRN_MODE,
     databaseUrl: v.DATABASE_URL,
@@ -176,7 +190,6 @@ export function parseEnv(
     secretKey: v.SECRET_KEY,
     /** Without it, the scheduled routes refuse all requests. */
     cronSecret: v.CRON_SECRET,
-    networks: networks.all,
     /** A remote facilitator; the built-in one is used if this is not set. */
     facilitatorUrl: v.FACILITATOR_URL,
     facilitatorToken: v.FACILITATOR_TOKEN,
@@ -222,8 +235,6 @@ export function parseEnv(
     contactEmail: v.CONTACT_EMAIL,
     /** If undefined, notifications by Web Push are switched off. */
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
-    /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
-    prices,
     /** A settled payment for a look-up moves to the archive after this many days. The bytes of its transaction are deleted at the same age. */
     archiveDays: v.ARCHIVE_DAYS,
     /** Whole USDC. */
@@ -253,7 +264,6 @@ export function parseEnv(
        */
       sandbox: v.MEDIA_SANDBOX,
     },
-    storage,
     /** Requests per client address, in a minute unless stated otherwise; 0 means unlimited. */
     limits: {
       /** Free operations. */
@@ -272,9 +282,6 @@ export function parseEnv(
       /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
       trustedProxies: v.TRUSTED_PROXIES,
     },
-    /** If undefined, shared caches are not told of withdrawals, so they store what a withdrawal changes for a second only. */
-    cdn,
-    walletLimits,
     /** Ports of the metrics servers; `undefined` disables a server. */
     metrics: {
       host: v.METRICS_HOST,

@@ -148,21 +148,6 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     }
   }
 
-  const wanted = new Map<string, Promise<Published[]>>()
-  const readPage = atMost(maxCatchUps, async (key: string, input: Parameters<Hub['readMissed']>[0]) => {
-    await undefined
-    // Not shared any more, so that later listeners do not receive what was withdrawn since.
-    wanted.delete(key)
-    const items = await readFeed({ sql: ctx.sql, input: { ...input, limit: missedPageSize } })
-    return items.map((item): Published => ({ ...item, written: new Map() }))
-  })
-  const readMissed: Hub['readMissed'] = (input) => {
-    const key = JSON.stringify(input)
-    const page = wanted.get(key) ?? readPage(key, input)
-    wanted.set(key, page)
-    return page
-  }
-
   const ring = () => {
     isRung = true
     if (pumping) return
@@ -182,7 +167,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
   return {
     reached: () => position,
     readOn,
-    readMissed,
+    readMissed: openMissedPages(ctx),
     add: (listener) => listeners.add(listener),
     remove: (listener) => listeners.delete(listener),
     close: async () => {
@@ -193,5 +178,23 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
       for (const listener of listeners) listener.end('shutdown')
       await subscription.unlisten()
     },
+  }
+}
+
+/** Reads pages of missed observations: a few at once, and each once for all listeners that ask for it before it is read. */
+function openMissedPages({ sql }: Pick<HubContext, 'sql'>): Hub['readMissed'] {
+  const wanted = new Map<string, Promise<Published[]>>()
+  const readPage = atMost(maxCatchUps, async (key: string, input: Parameters<Hub['readMissed']>[0]) => {
+    await undefined
+    // Not shared any more, so that later listeners do not receive what was withdrawn since.
+    wanted.delete(key)
+    const items = await readFeed({ sql, input: { ...input, limit: missedPageSize } })
+    return items.map((item): Published => ({ ...item, written: new Map() }))
+  })
+  return (input) => {
+    const key = JSON.stringify(input)
+    const page = wanted.get(key) ?? readPage(key, input)
+    wanted.set(key, page)
+    return page
   }
 }

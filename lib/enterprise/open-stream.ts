@@ -98,10 +98,10 @@ export async function openStream(args: {
     else release()
   }
   const waitingBytes = () => maxWaitingBytes - (controller.desiredSize ?? 0)
+  const endAsTooSlow = () => end('you read too slowly; reconnect with Last-Event-ID', slowRetryMs)
   const send = (event: Uint8Array | string) => {
     if (!isOpen) return
-    if (waitingBytes() >= maxWaitingBytes)
-      end('you read too slowly; reconnect with Last-Event-ID', slowRetryMs)
+    if (waitingBytes() >= maxWaitingBytes) endAsTooSlow()
     else controller.enqueue(typeof event === 'string' ? encoder.encode(event) : event)
   }
   const listener: Listener = {
@@ -128,10 +128,7 @@ export async function openStream(args: {
   /** Waits until the listener has read most of its events, and closes the stream if that takes too long. */
   const room = async () => {
     if (waitingBytes() <= catchUp.refillBytes) return
-    const timer = setTimeout(
-      () => end('you read too slowly; reconnect with Last-Event-ID', slowRetryMs),
-      patience.stalled,
-    )
+    const timer = setTimeout(endAsTooSlow, patience.stalled)
     while (isOpen && waitingBytes() > catchUp.refillBytes)
       await new Promise<void>((resolve) => {
         wake = resolve

@@ -16,6 +16,7 @@ import { peerHeader } from '#lib/adapters/peer-address'
 import { type CurrentRequest, withinRequest } from '#lib/adapters/request-notes'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
+import { isObject } from '#lib/domain/text/json'
 import { webContext } from '#lib/http/api/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
 import { logRequest } from '#lib/http/api/log-request'
@@ -200,26 +201,12 @@ type ToolCall = DescribedTool & {
 }
 
 async function callTool(called: ToolCall): Promise<CallToolResult> {
-  const { outer, ctx, meter, params, tool, call, operation } = called
-  const args = params.arguments ?? {}
+  const { ctx, meter, tool, call, operation } = called
   try {
-    const { method, path, body } = requestOf(call, args)
-    const headers = new Headers()
-    for (const name of passedHeaders) {
-      const value = outer.headers.get(name)
-      if (value !== null) headers.set(name, value)
-    }
-    if (body !== undefined) headers.set('content-type', 'application/json')
-    if (call.takesToken) headers.set('authorization', `Bearer ${tokenOf(args)}`)
-    const payment = params._meta?.[paymentKey]
-    if (payment !== undefined)
-      headers.set(
-        'payment-signature',
-        Buffer.from(JSON.stringify(withoutListing(payment))).toString('base64'),
-      )
-    const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
+    const request = httpRequestOf(called)
+    const response = await route(operation, async () => ctx)[call.method](request)
     const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, operation.example) }
-    return await resultOf(await route(operation, async () => ctx)[method](request), { call, listing })
+    return await resultOf(response, { call, listing })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
     // It never became an HTTP request, which would have been counted itself.
@@ -235,15 +222,33 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
   }
 }
 
+/** The HTTP request that a tool call stands for. @throws CairnError if the arguments do not make one */
+function httpRequestOf({ outer, ctx, params, call }: ToolCall): Request {
+  const args = params.arguments ?? {}
+  const { method, path, body } = requestOf(call, args)
+  const headers = new Headers()
+  for (const name of passedHeaders) {
+    const value = outer.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (call.takesToken) headers.set('authorization', `Bearer ${tokenOf(args)}`)
+  const payment = params._meta?.[paymentKey]
+  if (payment !== undefined) {
+    const header = Buffer.from(JSON.stringify(withoutListing(payment))).toString('base64')
+    headers.set('payment-signature', header)
+  }
+  return new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
+}
+
 /**
  * A payment without the listing of its tool. Clients repeat all extensions of the offer. This one is for directories and is not checked,
  * and with the schema of a tool a payment would exceed the size limit of the header.
  */
 function withoutListing(payment: unknown): unknown {
-  const { extensions } = Object(payment) as { extensions?: unknown }
-  if (typeof extensions !== 'object' || extensions === null) return payment
-  const { bazaar: _, ...others } = extensions as Record<string, unknown>
-  return { ...(payment as object), extensions: others }
+  if (!isObject(payment) || !isObject(payment.extensions)) return payment
+  const { bazaar: _, ...extensions } = payment.extensions
+  return { ...payment, extensions }
 }
 
 /** The bounty's token. Text that cannot be a token is refused here, because it may not be valid in a header. */

@@ -125,11 +125,11 @@ function heldBack({ state, payableInSeconds }: BountyFacts): Blocker | undefined
 }
 
 function disagreement({ state, inContract }: BountyFacts): Blocker | undefined {
-  const isRead = inContract !== 'unread' && inContract !== 'unsettled'
-  if (!isRead || (inContract !== 'none' && inContract !== 'open' && inContract !== 'overdue')) {
-    const event = inContract === 'released' || inContract === 'cancelled' || inContract === 'refunded'
-    if (!event || after(state, inContract)) return undefined
-  }
+  const hasEnded = inContract === 'released' || inContract === 'cancelled' || inContract === 'refunded'
+  const isUnexpected = hasEnded
+    ? !after(state, inContract)
+    : inContract === 'none' || inContract === 'open' || inContract === 'overdue'
+  if (!isUnexpected) return undefined
   const wanted = effectOf(state)
   return {
     code: 'contract_disagrees',

@@ -1,4 +1,5 @@
 import { type CairnError, fieldError } from '#lib/domain/errors'
+import { isObject } from '#lib/domain/text/json'
 
 /**
  * An area of interest, validated. Longitudes of a polygon are unwrapped: they run on over ±180, so that every edge is a
@@ -35,9 +36,9 @@ const unwrapErrorDegrees = 1e-9
  * @throws CairnError `invalid_geometry`, `invalid_request` (the radius) or `aoi_too_large`, with `field`
  */
 export function parseArea(geometry: unknown, radiusM: unknown = defaultRadiusM): Area {
-  if (typeof geometry !== 'object' || geometry === null || Array.isArray(geometry))
+  if (!isObject(geometry))
     throw fault('aoi', 'must be a GeoJSON geometry: an object with "type" and "coordinates"')
-  const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
+  const { type, coordinates } = geometry
   if (type === 'Point') {
     const [longitude, latitude] = parsePosition(coordinates, 'aoi.coordinates')
     return { type: 'circle', latitude, longitude, radiusM: parseRadius(radiusM) }

@@ -103,23 +103,8 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: result.reason })
     return quote({ receipt: failed, ...result, network })
   }
-  if (result.outcome === 'held')
-    throw new CairnError(
-      'settlement_pending',
-      result.by === 'identifier'
-        ? 'An earlier payment of this wallet with this identifier is still being settled, so this new one was not taken. Repeat the request with either of them, and it is answered without a second charge.'
-        : 'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
-      { retryAfterSeconds },
-    )
-  if (result.outcome === 'pending') {
-    const error = new CairnError(
-      'settlement_pending',
-      'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
-      { retryAfterSeconds },
-    )
-    const headers = { 'PAYMENT-RESPONSE': encodePaymentHeader(result.receipt) }
-    return respondError({ request, requestId, error, headers })
-  }
+  if (result.outcome === 'held') throw heldBack(result.by)
+  if (result.outcome === 'pending') return respondPending(paid, result.receipt)
   const { status, body, headers } = result.answer
   const { takenAt } = result
   const receipt = signReceipt({ ctx, input: { settled: result.receipt, url, takenAt } })
@@ -134,6 +119,31 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       ...headersOf(operation, body),
       ...headers,
     },
+  })
+}
+
+function heldBack(by: 'identifier' | 'request'): CairnError {
+  return new CairnError(
+    'settlement_pending',
+    by === 'identifier'
+      ? 'An earlier payment of this wallet with this identifier is still being settled, so this new one was not taken. Repeat the request with either of them, and it is answered without a second charge.'
+      : 'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
+    { retryAfterSeconds },
+  )
+}
+
+function respondPending<Input, Output>(
+  { request, requestId }: PaidRequest<Input, Output>,
+  receipt: SettleResponse,
+): Response {
+  const error = new CairnError(
+    'settlement_pending',
+    'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
+    { retryAfterSeconds },
+  )
+  return respondError({
+    ...{ request, requestId, error },
+    headers: { 'PAYMENT-RESPONSE': encodePaymentHeader(receipt) },
   })
 }
 
@@ -169,15 +179,12 @@ function sentences(...given: (string | undefined)[]): string {
 }
 
 function saleOf<Input, Output>({ ctx, operation, input }: PaidRequest<Input, Output>): Sale {
-  const answer = async (output: Promise<Output>) => ({
-    status: operation.status ?? 200,
-    body: JSON.stringify(await output),
-  })
+  const answer = (output: Output) => ({ status: operation.status ?? 200, body: JSON.stringify(output) })
   if ('run' in operation) {
     const produce = async () => {
-      if (!operation.ownHeaders) return answer(operation.run({ ctx, input: input() }))
+      if (!operation.ownHeaders) return answer(await operation.run({ ctx, input: input() }))
       const { output, headers } = await operation.ownHeaders.run({ ctx, input: input() })
-      return { ...(await answer(Promise.resolve(output))), headers }
+      return { ...answer(output), headers }
     }
     return { flow: 'authorization', produce }
   }
@@ -185,7 +192,7 @@ function saleOf<Input, Output>({ ctx, operation, input }: PaidRequest<Input, Out
   return {
     flow: 'upfront',
     order: () => order(input()),
-    fulfil: (paymentId) => answer(fulfil({ ctx, paymentId })),
+    fulfil: async (paymentId) => answer(await fulfil({ ctx, paymentId })),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Json } from '#lib/domain/text/json'
-/** A JSON Schema, or another part of an OpenAPI document. */
 
 /** A member of an object, for display. Texts are Markdown. */
 export type Field = {

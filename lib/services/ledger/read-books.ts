@@ -89,13 +89,13 @@ export async function readBooks(args: {
   if (!cursor || !chain) return unchecked('The books are empty: a worker has yet to follow the chain.')
   if (!areBooksOf(cursor, books))
     return unchecked('The books are of another token, escrow or treasury than the settings name.')
+  const readChain = (): Promise<EscrowAt | string> =>
+    within(input.timeoutMs, readEscrowAt({ chain, books, block: cursor.block })).catch(
+      (error: unknown) => `The chain could not be read: ${errorText(error)}`,
+    )
 
-  let found: EscrowAt
-  try {
-    found = await within(input.timeoutMs, readEscrowAt({ chain, books, block: cursor.block }))
-  } catch (error) {
-    return unchecked(`The chain could not be read: ${errorText(error)}`)
-  }
+  let found = await readChain()
+  if (typeof found === 'string') return unchecked(found)
   const hash = bytesToHex(cursor.blockHash)
   if (found.block.hash !== hash)
     return unchecked(`Block ${cursor.block} of the chain is not the one the books end with.`)
@@ -119,11 +119,8 @@ export async function readBooks(args: {
   if (!sums) return beingRewritten(about)
   // The state at a block never changes. A node that is making the next block may answer from that one, so it is read again.
   for (let times = 1; times < maxReads && !agree(sums, found); times++) {
-    try {
-      found = await within(input.timeoutMs, readEscrowAt({ chain, books, block: cursor.block }))
-    } catch (error) {
-      return unchecked(`The chain could not be read: ${errorText(error)}`)
-    }
+    found = await readChain()
+    if (typeof found === 'string') return unchecked(found)
   }
   return {
     ...about,
