@@ -8,7 +8,7 @@ import type { MapView } from '../map/map-types.ts'
 export type ChosenPlace = {
   /** The geohash of the area. */
   place: string | undefined
-  /** The smallest known cell around what was searched or pressed. It lies in the area, whatever the size of the area. */
+  /** The smallest known cell around the place that was found or pressed. The area contains it. */
   spot?: string | undefined
   /** The text by which it was found; absent if it was chosen on the map. */
   placeName?: string | undefined

@@ -37,7 +37,7 @@ export function usePlaceChoice(chosen: ChosenPlace, map: StreetMap, onChosen: (c
     name: chosen.placeName,
     hasStreets: hasStreetsAt(chosen, map),
     pin: pinOf(chosen),
-    /** The characters of the smallest area that can be made of the chosen one. */
+    /** The most characters that the geohash of the area can have: those of the known cell. */
     finest: spotOf(chosen)?.length ?? geohashLength,
     onView: setSeen,
     /** Takes the cell around a position. The map follows at its zoom, or at one that shows the whole cell if that is larger. */

@@ -17,7 +17,7 @@ export function readAllowance(args: {
   usdc: Usdc
   owner: Address
   spender: Address
-  /** The newest block if absent. */
+  /** The block at which it is read; the newest if absent. */
   blockNumber?: bigint
 }): Promise<bigint> {
   const { chain, usdc, owner, spender, blockNumber } = args

@@ -86,7 +86,7 @@ export function listCopies(primary: Sql): readonly ReadCopy[] {
   return [...replicas, ...shards]
 }
 
-/** The replica for the next read: each in turn, without those that rest. */
+/** The replica for the next read: each in turn, except those that have just failed or are behind. */
 export function chooseReplica(primary: Sql): ReadCopy | undefined {
   const known = (primary as Carrier)[copiesOf]
   if (!known) return undefined

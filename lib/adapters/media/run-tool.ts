@@ -83,7 +83,7 @@ export type ToolOutput = { stdout: Buffer; stderr: string }
 /** The program is not on this machine. */
 export class ToolMissing extends Error {
   readonly tool: string
-  /** The command that installs it. */
+  /** The command that installs the missing program. */
   readonly install: string
 
   constructor(tool: string, install = installLine([tool])) {

@@ -3,9 +3,9 @@ export const requestClasses = ['in_flight', 'paid', 'free', 'page'] as const
 
 /**
  * - `in_flight`: its payment is in the journal already, so money may have moved
- * - `paid`: it may pay
+ * - `paid`: a request with a payment, or any of a tool or with an enterprise key, which may bring money
  * - `free`: any other call of an API
- * - `page`: pages, and what else people open
+ * - `page`: pages, and all other addresses
  */
 export type RequestClass = (typeof requestClasses)[number]
 

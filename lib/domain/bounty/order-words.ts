@@ -2,7 +2,7 @@ import { hasUnreadPlace, placeOf } from '#lib/domain/bounty/bounty-place'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
 
-/** An order of a bounty in words, for its price. */
+/** Describes an order of a bounty. Stands beside its price, so that payers see what was understood. */
 export function describeOrder(order: { amountUsdc: number; deadlineDays: number; brief: string }): string {
   const { amountUsdc, deadlineDays, brief } = order
   const days = deadlineDays === 1 ? 'one day' : `${deadlineDays} days`

@@ -5,7 +5,7 @@ import { roughPosition } from './rough-position.ts'
 
 type Position = { latitude: number; longitude: number }
 export type NamedCity = Position & { name: string; country: string; population: number }
-/** A part of a town or a village. */
+/** A part of a town, or a village. */
 export type NamedQuarter = Position & { name: string }
 
 /** Beyond this distance, a town does not describe a place. */

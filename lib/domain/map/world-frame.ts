@@ -25,7 +25,7 @@ const widestSpan = 0.25
 const leastSpan = 0.001
 /** The centre is never closer to a pole, where a map would show the space beyond. */
 const northernmost = 62
-/** The frame takes these shares of the map. */
+/** The frame takes at most these shares of the width and the height of the map. */
 export const frameShare = { width: 0.8, height: 0.7 }
 /** The world is at most this large, zoom 3: a single place is shown with its continent. */
 export const mostWorldPixels = 4_096

@@ -7,7 +7,7 @@ import { operatorsGuide } from '#lib/http/docs/operators-guide'
 import { type GuideName, guides } from '#lib/http/docs/pages'
 import { type PartName, partMarkdown, partNames } from '#lib/http/docs/parts'
 
-/** The text of a guide with the values of this deployment. Its parts are still `{{name}}`, each in a paragraph of its own. */
+/** The text of a guide with the values of this deployment. Its parts are not filled in: each is still `{{name}}`, in a paragraph of its own. */
 export function guideText(name: GuideName, env: Env): string {
   if (name === 'operations') return operatorsGuide(readDocument('operations.md'))
   const values = guideValuesOf(name, env)

@@ -29,7 +29,7 @@ export async function embedPage(request: Request): Promise<Response> {
   return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${script}`)
 }
 
-/** Without these settings the badge still recomputes the hashes, and says that the chain was not read. */
+/** Endpoint and attester, with which the badge reads the chain. Without them it still recomputes the hashes, and says that the chain was not read. */
 async function readSettings(sha256: string): Promise<{ settings: Record<string, string>; place: string }> {
   try {
     const ctx = await webContext()

@@ -33,7 +33,7 @@ export function shapeOf(schema: Json, root: Json): Shape {
   return read(schema, root, 0)
 }
 
-/** One parameter or member by its name. */
+/** A parameter, or a member of an object, for display. */
 export function fieldOf(name: string, schema: Json, isRequired: boolean, root: Json): Field {
   return readField(name, schema, isRequired, root, 0)
 }

@@ -10,7 +10,7 @@ import { type Reader, readPublished } from '#lib/services/observations/read-publ
 /** The result of a search for the SHA-256 of a file. */
 export type HashLookup = {
   observation: Observation | undefined
-  /** True if it is in a tree and not an observation: then `loadUnsold` has more. */
+  /** True if a capture with this hash is in a tree and is not sold as an observation. `loadUnsold` then reads it. */
   isOtherCapture: boolean
 }
 

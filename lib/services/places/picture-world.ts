@@ -14,7 +14,7 @@ const isLatin1 = /^[ -\u00ff]*$/
 /** The world is divided into this many columns and rows. All cells of one square share a point of light. */
 const steps = 256
 
-/** The last picture is kept, because the cells change only with captures of new places. */
+/** The last picture is cached, because the cells change only with captures of new places. */
 const last = processValue<{ key: string; picture: WorldPicture }>('picture of the world')
 
 /** The part of the world in which there are cells, with points of light and the names of cities. */

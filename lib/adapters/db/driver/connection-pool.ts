@@ -15,7 +15,7 @@ export type Connection = {
 }
 
 export type ConnectionPool = {
-  /** How long a statement may take, with the time that its connection needs to open. */
+  /** How long a statement may take, including the time that its connection needs to open. */
   answerWithinMs: number | undefined
   /** A free connection, for the caller alone. Callers get theirs in the order in which they ask. */
   take: () => Promise<Connection>
