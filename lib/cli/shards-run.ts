@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from '#lib/adapters/db/driver/open-client'
+import { openClient, type Sql } from '#lib/adapters/db/driver/open-client'
 import { attachShard } from '#lib/adapters/db/shards/attach-shard'
 import { detachShard } from '#lib/adapters/db/shards/detach-shard'
 import { readShardState, type ShardState } from '#lib/adapters/db/shards/read-shard-state'
@@ -57,15 +57,7 @@ export async function runShards(args: {
   try {
     const [row] = await primary<{ taken: boolean }[]>`select pg_try_advisory_lock(${shardsLock}) as taken`
     if (!row!.taken) throw new Error('Another npm run shards is under way on this database.')
-    if (verb === 'remove') {
-      let isDone = true
-      for (const shard of shards) {
-        const problem = await detachShard(primary, shard)
-        if (problem) isDone = false
-        print(`${nameOf(shard)}: ${problem ? `removed from the primary only: ${problem}` : 'removed'}\n`)
-      }
-      return isDone ? 0 : 1
-    }
+    if (verb === 'remove') return (await removeShards(primary, shards, print)) ? 0 : 1
     for (const shard of shards) await attachShard({ primary, primaryUrl, shard })
     await Promise.all(
       shards.map((shard) =>
@@ -79,6 +71,21 @@ export async function runShards(args: {
   } finally {
     await primary.end({ timeout: 5 })
   }
+}
+
+/** @returns false if a shard could be removed from the primary only */
+async function removeShards(
+  primary: Sql,
+  shards: readonly Shard[],
+  print: (text: string) => void,
+): Promise<boolean> {
+  let isDone = true
+  for (const shard of shards) {
+    const problem = await detachShard(primary, shard)
+    if (problem) isDone = false
+    print(`${nameOf(shard)}: ${problem ? `removed from the primary only: ${problem}` : 'removed'}\n`)
+  }
+  return isDone
 }
 
 const isDatabaseUrl = (url: string) => URL.canParse(url) && databaseUrls.safeParse(url).success

@@ -90,9 +90,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
         for (const [nth, item] of items.entries()) {
           // Gives listeners time to read: waiting events count against their limit.
           if (nth > 0 && nth % atOnce === 0) await setImmediate()
-          const published: Published = { ...item, written: new Map() }
-          for (const listener of listeners)
-            if (listener.isLive && listener.covers(item.row.cell)) deliver(listener, published)
+          deliver({ ...item, written: new Map() })
           position = item.position
         }
         if (items.length > 0) isRung = true
@@ -103,14 +101,15 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     }
   }
 
-  /** An error for one listener must not make the others receive an observation twice. */
-  const deliver = (listener: Listener, item: Published) => {
-    try {
-      listener.deliver(item)
-    } catch (error) {
-      ctx.log.error({ error: errorText(error) }, 'an event could not be written')
-      listener.end('failure')
-    }
+  const deliver = (item: Published) => {
+    // An error for one listener must not make the others receive an observation twice.
+    for (const listener of listeners)
+      try {
+        if (listener.isLive && listener.covers(item.row.cell)) listener.deliver(item)
+      } catch (error) {
+        ctx.log.error({ error: errorText(error) }, 'an event could not be written')
+        listener.end('failure')
+      }
   }
 
   /** Follows a database that was restored from a backup, which assigns positions again. */

@@ -40,13 +40,18 @@ export async function runStep(args: RunArgs): Promise<void> {
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
-      if (step.onNotify) await waker.sleep({ ms: minGapMs, since: undefined, signal })
-      const isActive = !step.onNotify || asked === 'busy' || performance.now() < activeUntil
-      if (typeof asked === 'object' || isActive) {
-        const waitMs = untilTick(typeof asked === 'object' ? asked.againInMs : step.everyMs)
-        if (step.onNotify) await waker.sleep({ ms: Math.max(0, waitMs - minGapMs), since, signal })
-        else await waker.sleep({ ms: waitMs, since: undefined, signal })
-      } else await sleepIdle({ ...args, since })
+      const wishedMs = typeof asked === 'object' ? asked.againInMs : undefined
+      if (!step.onNotify) {
+        await waker.sleep({ ms: untilTick(wishedMs ?? step.everyMs), since: undefined, signal })
+        continue
+      }
+      await waker.sleep({ ms: minGapMs, since: undefined, signal })
+      const isActive = asked === 'busy' || performance.now() < activeUntil
+      if (wishedMs === undefined && !isActive) await sleepIdle({ ...args, since })
+      else {
+        const waitMs = untilTick(wishedMs ?? step.everyMs)
+        await waker.sleep({ ms: Math.max(0, waitMs - minGapMs), since, signal })
+      }
     } catch (error) {
       failures += 1
       metrics().stepFailures.inc({ step: step.name })

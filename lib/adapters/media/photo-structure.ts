@@ -1,6 +1,12 @@
 import 'server-only'
 import { CaptureRefused } from '#lib/domain/proof/capture'
 
+/** Markers of JPEG, after 0xff. */
+const startOfScan = 0xda
+const endOfImage = 0xd9
+/** Any number of these may stand before a marker. */
+const fillByte = 0xff
+
 /**
  * Walks a JPEG to its end marker. Data after it is allowed, because phones append depth maps and motion
  * clips.
@@ -15,22 +21,23 @@ export function checkJpeg(bytes: Buffer): void {
     if (at + 2 > bytes.length) throw new CaptureRefused(['truncated'])
     if (bytes[at] !== 0xff) throw new CaptureRefused(['damaged'])
     const marker = bytes[at + 1]!
-    if (marker === 0xff) at += 1
-    else if (marker === 0xd9) {
-      if (scans === 0) throw new CaptureRefused(['damaged'])
-      return
-    } else if (standsAlone(marker)) at += 2
-    else {
-      if (at + 4 > bytes.length) throw new CaptureRefused(['truncated'])
-      const length = bytes.readUInt16BE(at + 2)
-      if (length < 2) throw new CaptureRefused(['damaged'])
-      at += 2 + length
-      if (marker === 0xda) {
-        scans += 1
-        at = nextMarker(bytes, at)
-      }
+    if (marker === endOfImage && scans === 0) throw new CaptureRefused(['damaged'])
+    if (marker === endOfImage) return
+    if (marker === fillByte) at += 1
+    else if (standsAlone(marker)) at += 2
+    else at += 2 + segmentLength(bytes, at + 2)
+    if (marker === startOfScan) {
+      scans += 1
+      at = nextMarker(bytes, at)
     }
   }
+}
+
+function segmentLength(bytes: Buffer, at: number): number {
+  if (at + 2 > bytes.length) throw new CaptureRefused(['truncated'])
+  const length = bytes.readUInt16BE(at)
+  if (length < 2) throw new CaptureRefused(['damaged'])
+  return length
 }
 
 function standsAlone(marker: number): boolean {

@@ -57,11 +57,9 @@ const named = { bty: 'bounty', sub: 'submission', upl: 'upload' } as const
 function readShortened(text: string): ShortenedId | 'too short' | undefined {
   const [, prefix, start = '', gap, end = ''] =
     /^(0x|bty_|sub_|upl_)?([0-9a-f]{0,63})(?:(…|\.{2,3})([0-9a-f]{0,60}))?$/.exec(text) ?? []
-  if (
-    start === '' ||
-    (!prefix && !gap && (start.length < minStart || !/\d/.test(start) || !/[a-f]/.test(start)))
-  )
-    return undefined
+  const isNumberOrWord = !/\d/.test(start) || !/[a-f]/.test(start)
+  const isMarked = prefix !== undefined || gap !== undefined
+  if (start === '' || (!isMarked && (start.length < minStart || isNumberOrWord))) return undefined
   // A search reads all ids with this beginning: one in 65,536 with four digits.
   if (start.length < minStart && (start.length < 4 || end.length < 4)) return 'too short'
   const of = !prefix || prefix === '0x' ? 'digits' : named[prefix.slice(0, 3) as keyof typeof named]

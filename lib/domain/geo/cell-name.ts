@@ -46,18 +46,7 @@ export function nameOfCell<City extends NamedCity>(
   if (geohash.length <= 4) return nameOfRegion(bounds, cities) ?? `Around ${roughPosition(bounds)}`
   const measured = measure(geohash, cities)
   const [nearest] = measured
-  const [quarter] =
-    geohash.length < 6
-      ? []
-      : quarters
-          .map((each) => ({
-            name: each.name,
-            km: kmTo(geohash, each),
-            isInside: isIn(bounds, each),
-            isAtEdge: !isIn(innerOf(bounds), each),
-          }))
-          .filter(({ km }) => km <= farthestQuarterKm)
-          .sort((a, b) => a.km - b.km)
+  const quarter = geohash.length < 6 ? undefined : nearestQuarter(geohash, bounds, quarters)
   if (!nearest || nearest.km > farthestCityKm)
     return quarter ? `Near ${quarter.name}` : `Around ${roughPosition(bounds)}`
   const { city, km, radii } = nearest
@@ -101,6 +90,16 @@ function describing<City>(measured: readonly Measured<City>[]): Measured<City> |
   if (nearest.radii <= townRadii) return nearest
   const [closest] = measured.toSorted((a, b) => a.km - b.km)
   return closest && closest.km <= nearKm ? closest : nearest
+}
+
+function nearestQuarter(geohash: string, bounds: CellBounds, quarters: readonly NamedQuarter[]) {
+  const [nearest] = quarters
+    .map((each) => ({ each, km: kmTo(geohash, each) }))
+    .filter(({ km }) => km <= farthestQuarterKm)
+    .sort((a, b) => a.km - b.km)
+  if (!nearest) return undefined
+  const { each } = nearest
+  return { name: each.name, isInside: isIn(bounds, each), isAtEdge: !isIn(innerOf(bounds), each) }
 }
 
 /** A cell of 40 or 150 km is named after the largest town in it. */

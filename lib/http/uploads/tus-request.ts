@@ -46,19 +46,7 @@ export type TusRequest = {
  */
 export function readTusRequest(request: Request): TusRequest {
   const { method, headers } = request
-  if (headers.get('tus-resumable') !== tusVersion)
-    throw fieldError(
-      'Tus-Resumable',
-      `must be ${tusVersion}. Uploads use the tus protocol, see https://tus.io; there are clients for most languages.`,
-      { code: 'precondition_failed' },
-    )
-  for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
-    if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
-  // Ignoring the header would suggest that the checksum was verified.
-  if (headers.has('Upload-Checksum'))
-    fail('Upload-Checksum', 'is not supported: leave it out. The hash of the whole file is stored')
-  if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
-  if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
+  assertSupported(request)
   if (method === 'POST') assertFilm(headers)
   const byteLength = wholeNumber(headers, 'Upload-Length')
   wholeNumber(headers, 'Upload-Offset')
@@ -84,6 +72,23 @@ export function readTusRequest(request: Request): TusRequest {
       duplex: 'half',
     } as RequestInit),
   }
+}
+
+/** @throws CairnError if the request is of another version or an extension of tus, or lacks a header */
+function assertSupported({ method, headers }: Request): void {
+  if (headers.get('tus-resumable') !== tusVersion)
+    throw fieldError(
+      'Tus-Resumable',
+      `must be ${tusVersion}. Uploads use the tus protocol, see https://tus.io; there are clients for most languages.`,
+      { code: 'precondition_failed' },
+    )
+  for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
+    if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
+  // Ignoring the header would suggest that the checksum was verified.
+  if (headers.has('Upload-Checksum'))
+    fail('Upload-Checksum', 'is not supported: leave it out. The hash of the whole file is stored')
+  if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
+  if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
 }
 
 /** The tus server decodes the URL, and a query may be invalid UTF-8; queries have no meaning here, so they are dropped. */

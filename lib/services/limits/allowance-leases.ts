@@ -90,27 +90,26 @@ export function createAllowanceLeases(
       }
       const asking = client.waiting.splice(0)
       if (asking.length === 0) break
-      try {
-        const { granted, spentSeconds } = await takeFromDatabase({
-          ...request,
-          count: asking.length + client.inAdvance,
-        })
-        client.fullAtMs = nowMs() + spentSeconds * 1_000
-        client.leased = Math.max(0, granted - asking.length)
-        client.inAdvance = Math.min(Math.floor(request.quota * maxLeasedFraction), client.inAdvance * 2 + 1)
-        for (const { resolve } of asking.splice(0, granted)) resolve(admission(client, request))
-        if (asking.length > 0) {
-          const { quota, windowSeconds } = request
-          const waitSeconds = Math.max(1, Math.ceil(spentSeconds + windowSeconds / quota - windowSeconds))
-          client.refusedUntilMs = nowMs() + waitSeconds * 1_000
-          for (const { resolve } of asking)
-            resolve({ isAdmitted: false, remaining: 0, resetSeconds: waitSeconds })
-        }
-      } catch (error) {
+      await takeFor(asking, client, request).catch((error: unknown) => {
         for (const { reject } of asking) reject(error)
-      }
+      })
     }
     client.isAsking = false
+  }
+  /** Takes from the allowance for these requests, and in advance for later ones. Requests beyond the allowance are refused. */
+  const takeFor = async (asking: Client['waiting'], client: Client, request: AllowanceRequest) => {
+    const { quota, windowSeconds } = request
+    const count = asking.length + client.inAdvance
+    const { granted, spentSeconds } = await takeFromDatabase({ ...request, count })
+    client.fullAtMs = nowMs() + spentSeconds * 1_000
+    client.leased = Math.max(0, granted - asking.length)
+    client.inAdvance = Math.min(Math.floor(quota * maxLeasedFraction), client.inAdvance * 2 + 1)
+    for (const { resolve } of asking.slice(0, granted)) resolve(admission(client, request))
+    const refused = asking.slice(granted)
+    if (refused.length === 0) return
+    const waitSeconds = Math.max(1, Math.ceil(spentSeconds + windowSeconds / quota - windowSeconds))
+    client.refusedUntilMs = nowMs() + waitSeconds * 1_000
+    for (const { resolve } of refused) resolve({ isAdmitted: false, remaining: 0, resetSeconds: waitSeconds })
   }
   return {
     refusalOf,
