@@ -90,17 +90,23 @@ export function createAllowanceLeases(
       }
       const asking = client.waiting.splice(0)
       if (asking.length === 0) break
-      await takeFor(asking, client, request).catch((error: unknown) => {
+      try {
+        const count = asking.length + client.inAdvance
+        share(await takeFromDatabase({ ...request, count }), asking, client, request)
+      } catch (error) {
         for (const { reject } of asking) reject(error)
-      })
+      }
     }
     client.isAsking = false
   }
-  /** Takes from the allowance for these requests, and in advance for later ones. Requests beyond the allowance are refused. */
-  const takeFor = async (asking: Client['waiting'], client: Client, request: AllowanceRequest) => {
+  /** Admits as many requests as were granted, and refuses the others. More than they need is leased to the client. */
+  const share = (
+    { granted, spentSeconds }: Taken,
+    asking: Client['waiting'],
+    client: Client,
+    request: AllowanceRequest,
+  ) => {
     const { quota, windowSeconds } = request
-    const count = asking.length + client.inAdvance
-    const { granted, spentSeconds } = await takeFromDatabase({ ...request, count })
     client.fullAtMs = nowMs() + spentSeconds * 1_000
     client.leased = Math.max(0, granted - asking.length)
     client.inAdvance = Math.min(Math.floor(quota * maxLeasedFraction), client.inAdvance * 2 + 1)
