@@ -68,7 +68,7 @@ export function route<Input, Output>(
 export function routes(
   // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types of input and output
   operations: readonly RoutedOperation<any, any>[],
-  openContext: () => Promise<PaymentContext> = webContext,
+  openContext: () => Promise<PaymentContext>,
 ): Handlers {
   const methods = operations.flatMap(methodsOf)
   const routed = operations.map((operation) => ({

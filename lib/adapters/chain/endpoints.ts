@@ -34,10 +34,7 @@ type Endpoint = {
 /** The endpoints of one chain, in the order of the settings. All callers share which of them are avoided. */
 export type Endpoints = { all: readonly Endpoint[]; onAvoided: (host: string) => void }
 
-export function createEndpoints(
-  rpcUrls: readonly string[],
-  onAvoided: (host: string) => void = () => {},
-): Endpoints {
+export function createEndpoints(rpcUrls: readonly string[], onAvoided: (host: string) => void): Endpoints {
   const all = rpcUrls.map((url) => ({
     ...{ host: new URL(url).host, isAvoided: false, probeAt: 0, strikes: 0, struckAt: 0 },
   }))

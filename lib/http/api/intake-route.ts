@@ -1,6 +1,5 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
-import { webContext } from '#lib/http/api/context'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
 import { assertUncompressed } from '#lib/http/api/read-body'
@@ -14,7 +13,7 @@ import type { PaymentContext } from '#lib/services/payments/types'
 /** For an operation that streams a long body: shape (400) → credential (401) → body, whose size is checked while it is read (413). */
 export function intakeRoute<Input, Output>(
   operation: IntakeOperation<Input, Output>,
-  openContext: () => Promise<PaymentContext> = webContext,
+  openContext: () => Promise<PaymentContext>,
 ): Handlers {
   const methods = [operation.method]
   const { name, takes } = operation

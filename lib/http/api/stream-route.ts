@@ -5,7 +5,6 @@ import { processValue } from '#lib/adapters/process-value'
 import { apartFromRequest } from '#lib/adapters/request-notes'
 import { type Hub, openHub } from '#lib/enterprise/hub'
 import { openStream, type Patience, type StreamInput } from '#lib/enterprise/open-stream'
-import { webContext } from '#lib/http/api/context'
 import { corsHeaders } from '#lib/http/api/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
 import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
@@ -18,7 +17,7 @@ const hubs = processValue<WeakMap<PaymentContext, Promise<Hub>>>('hubs')
 /** Serves an operation as a stream of server-sent events. There is no HEAD, since the answer has no end. */
 export function streamRoute(
   operation: StreamOperation<StreamInput>,
-  openContext: () => Promise<PaymentContext> = webContext,
+  openContext: () => Promise<PaymentContext>,
   patience?: Patience,
 ): Handlers {
   const methods = ['GET']

@@ -13,6 +13,7 @@ import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import { endedWithoutEffect } from '#lib/domain/chain/chain-tx'
+import { endedBefore } from '#lib/services/chain/may-try-again'
 import { checkReturn, type Inflow, loadInflow, refusePaid } from '#lib/services/inflows/check-return'
 import { lockAuthorization } from '#lib/services/inflows/lock-authorization'
 
@@ -162,7 +163,7 @@ async function loadLast({ ctx }: Teller, row: ReturnRow) {
       id: chainTx.id,
       state: chainTx.state,
       error: chainTx.error,
-      isRested: sql<boolean>`${chainTx.updatedAt} < service_now() - make_interval(secs => ${waitSeconds})`,
+      isRested: endedBefore(waitSeconds),
     })
     .from(chainTx)
     .where(eq(chainTx.id, row.chainTxId))
