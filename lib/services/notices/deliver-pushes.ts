@@ -7,6 +7,7 @@ import { sendWebhook } from '#lib/adapters/send-webhook'
 import { ForbiddenAddress } from '#lib/adapters/webhook-address'
 import { type NoticeKind, pushMessage, pushOutcome } from '#lib/domain/notice'
 import { type DeliveryChoice, type DeliveryLimits, nextTryAfter } from '#lib/domain/webhook'
+import { chooseDue } from '#lib/services/webhooks/choose-due'
 import { type Deliverer, openSlots } from '#lib/services/webhooks/open-slots'
 
 /** Longer than an attempt may take. When its worker dies, another one claims the message after this. */
@@ -49,29 +50,15 @@ export function openPushDeliverer(args: {
   return openSlots({ ...options, queue, log: ctx.log })
 }
 
-async function findDue(
-  { sql }: Pick<Ctx, 'sql'>,
-  { total, perReceiver }: DeliveryLimits,
-): Promise<DeliveryChoice[]> {
-  const rows = await sql<{ id: string; endpoint: string; is_retry: boolean }[]>`
-    with due as (
-      select d.id, d.next_attempt_at, d.attempts > 0 as is_retry, p.endpoint, row_number() over (
-        partition by d.attempts > 0, coalesce(substring(p.endpoint from '^[^:]+://[^/?#]+'), p.endpoint)
-        order by d.next_attempt_at, d.id
-      ) as of_receiver
-      from push_delivery d join push_subscription p on p.id = d.subscription_id
-      where d.next_attempt_at <= now() and not exists (
-        select 1 from push_delivery before
-        where before.subscription_id = d.subscription_id and before.id < d.id
-      )
-    ), listed as (
-      select *, row_number() over (partition by is_retry order by of_receiver, next_attempt_at, id) as place
-      from due where of_receiver <= ${perReceiver}
-    )
-    select id, endpoint, is_retry from listed where place <= ${total} order by next_attempt_at, id`
-  return rows.map(({ id, endpoint, is_retry }) => ({
-    ...{ id, receiver: new URL(endpoint).origin, isRetry: is_retry },
-  }))
+function findDue({ sql }: Pick<Ctx, 'sql'>, limits: DeliveryLimits): Promise<DeliveryChoice[]> {
+  const due = sql`
+    select d.id, p.endpoint as url, d.next_attempt_at, d.attempts
+    from push_delivery d join push_subscription p on p.id = d.subscription_id
+    where d.next_attempt_at <= now() and not exists (
+      select 1 from push_delivery before
+      where before.subscription_id = d.subscription_id and before.id < d.id
+    )`
+  return chooseDue({ sql }, due, limits)
 }
 
 async function claim({ sql }: Pick<Ctx, 'sql'>, ids: readonly string[]): Promise<Push[]> {

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 import type { DeliveryChoice, DeliveryLimits } from '#lib/domain/webhook'
+import { chooseDue } from '#lib/services/webhooks/choose-due'
 import type { Receivers } from '#lib/services/webhooks/receivers'
 import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 
@@ -27,32 +28,20 @@ export type Delivery = {
 
 type Ctx = { sql: Sql }
 
-/**
- * Messages that could be sent now, without those of owners that have an older one pending. First tries and retries are listed separately,
- * and for each receiver only as many as it has slots, so that no backlog hides another receiver's message.
- */
-export async function findDue(
+/** Chooses messages to send now, without those of owners that have an older one pending. */
+export function findDue(
   { sql }: Ctx,
   { deliveries, hooks, owner }: Receivers,
-  { total, perReceiver }: DeliveryLimits,
+  limits: DeliveryLimits,
 ): Promise<DeliveryChoice[]> {
-  const rows = await sql<{ id: string; url: string; is_retry: boolean }[]>`
-    with due as (
-      select d.id, d.next_attempt_at, d.attempts > 0 as is_retry, w.url, row_number() over (
-        partition by d.attempts > 0, coalesce(substring(w.url from '^[^:]+://[^/?#]+'), w.url)
-        order by d.next_attempt_at, d.id
-      ) as of_receiver
-      from ${sql(deliveries)} d join ${sql(hooks)} w using (${sql(owner)})
-      where d.state = 'pending' and d.next_attempt_at <= now() and not exists (
-        select 1 from ${sql(deliveries)} before
-        where before.${sql(owner)} = d.${sql(owner)} and before.id < d.id and before.state = 'pending'
-      )
-    ), listed as (
-      select *, row_number() over (partition by is_retry order by of_receiver, next_attempt_at, id) as place
-      from due where of_receiver <= ${perReceiver}
-    )
-    select id, url, is_retry from listed where place <= ${total} order by next_attempt_at, id`
-  return rows.map(({ id, url, is_retry }) => ({ id, receiver: new URL(url).origin, isRetry: is_retry }))
+  const due = sql`
+    select d.id, w.url, d.next_attempt_at, d.attempts
+    from ${sql(deliveries)} d join ${sql(hooks)} w using (${sql(owner)})
+    where d.state = 'pending' and d.next_attempt_at <= now() and not exists (
+      select 1 from ${sql(deliveries)} before
+      where before.${sql(owner)} = d.${sql(owner)} and before.id < d.id and before.state = 'pending'
+    )`
+  return chooseDue({ sql }, due, limits)
 }
 
 /** Claims messages for this worker. Those that another worker claimed first are omitted. */
