@@ -20,6 +20,7 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
   .transform((value) => value as `0x${string}`)
+export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 /** Items separated by commas. */
 const list = z.string().transform((value) => value.split(',').map((item) => item.trim()))
 export const keyRef = z.string().transform((value, check) => {
@@ -48,7 +49,7 @@ export const origin = z
     return refuse(check, 'must be an origin: no path, query, fragment or user')
   })
 export const urlList = list.pipe(z.array(z.url(web)).min(1))
-export const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
+export const finality = z.union([z.enum(['safe', 'finalized']), whole(0, 10_000)])
 export const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
 /** The key pair of Web Push, from its private key. */
 export const pushKey = z.string().transform((value, check) => {
@@ -77,7 +78,7 @@ export const databaseUrls = textList(
   /^postgres(ql)?:\/\//,
   'must be URLs that start with postgres://, separated by commas',
 )
-export const wholeUsdc = z.coerce.number().int().min(1).max(1_000_000)
+export const wholeUsdc = whole(1, 1_000_000)
 export const wallets = textList(
   /^(eip155:\d+:)?0x[0-9a-fA-F]{40}$/,
   'must be addresses, each 0x and 40 hex digits, or CAIP-10 accounts',
@@ -87,13 +88,13 @@ export const wallets = textList(
     return { chainId: Number(chainId), address: address!.toLowerCase() as `0x${string}` }
   }),
 )
-export const blocks = z.coerce.number().int().min(0).max(10_000)
+export const blocks = whole(0, 10_000)
 export const block = z.coerce.number().int().min(0)
 export const seconds = z.coerce.number().int().min(1)
 
-export const port = z.coerce.number().int().min(1).max(65_535)
-export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-export const requestLimit = z.coerce.number().int().min(0).max(1_000_000)
+export const port = whole(1, 65_535)
+export const wholeNumber = whole(0, Number.MAX_SAFE_INTEGER)
+export const requestLimit = whole(0, 1_000_000)
 export const addressRanges = list.transform((ranges, check) => {
   if (ranges.every(isAddressRange)) return ranges
   return refuse(check, 'must be addresses or CIDR ranges, separated by commas')

@@ -20,6 +20,7 @@ import {
   url,
   usdc,
   wallets,
+  whole,
   wholeUsdc,
 } from '#lib/adapters/env-fields'
 import { type NetworkConfig, networkVariableNames, readNetworks } from '#lib/adapters/env-networks'
@@ -47,7 +48,7 @@ const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
   DATABASE_URL: databaseUrl,
   DATABASE_SESSION_URL: databaseUrl.optional(),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(20),
+  DATABASE_CONNECTIONS: whole(3, 500).default(20),
   OBSERVATIONS_REPLICA_URLS: databaseUrls.default([]),
   OBSERVATIONS_SHARD_URLS: databaseUrls.default([]),
   BASE_URL: origin,
@@ -62,14 +63,14 @@ const variables = z.object({
   FACILITATOR_TOKEN: z.string().optional(),
   RELAYER_KEY: keyRef.optional(),
   CONTRACT_PAYER_MIN_USDC: usdc.default(5_000n),
-  CONTRACT_PAYER_MAX_GAS: z.coerce.number().int().min(120_000).max(5_000_000).default(300_000),
+  CONTRACT_PAYER_MAX_GAS: whole(120_000, 5_000_000).default(300_000),
   ANCHOR_KEY: keyRef.optional(),
   RETIRED_KEYS: retiredKeys.default([]),
   EAS_ADDRESS: address.default(anchorNetwork.eas),
   EAS_SCHEMA_REGISTRY_ADDRESS: address.default(anchorNetwork.schemaRegistry),
   EAS_EXPLORER_URL: url.default(anchorNetwork.easExplorerUrl),
   PUBLIC_RPC_URL_8453: url.optional(),
-  ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
+  ANCHOR_MAX_LEAVES: whole(1, 4096).default(4096),
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
   DELIVERY_DELAY_MAX_SECONDS: seconds.max(30 * 86_400).default(6 * 3_600),
   BOUNTY_MIN_USDC: wholeUsdc.default(usualPrices.bounty.minUsdc),
@@ -84,16 +85,11 @@ const variables = z.object({
   MAP_STYLE_URL: url.optional(),
   BASEMAP_PMTILES: z.string().optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
-  UPLOAD_MAX_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1_000_000)
-    .max(2 ** 40)
-    .default(4 * 2 ** 30),
-  MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
-  MODEL_JOBS: z.coerce.number().int().min(0).max(16).optional(),
-  ORIGINALS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  ARCHIVE_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
+  UPLOAD_MAX_BYTES: whole(1_000_000, 2 ** 40).default(4 * 2 ** 30),
+  MEDIA_JOBS: whole(0, 64).optional(),
+  MODEL_JOBS: whole(0, 16).optional(),
+  ORIGINALS_DAYS: whole(1, 3_650).default(30),
+  ARCHIVE_DAYS: whole(7, 3_650).default(90),
   MEDIA_SANDBOX: z.enum(['required', 'weak'], 'must be required or weak').default('required'),
   RECON_CMD: z.string().optional(),
   RECON_PATHS: textList(/^\/[^,]*$/, 'must be absolute paths').default([]),

@@ -169,7 +169,11 @@ const pipesGraceMs = 2_000
 export async function runTool(run: ToolRun): Promise<ToolOutput> {
   const program = run.tool === 'node' ? process.execPath : findProgram(run.tool)
   if (!program) throw new ToolMissing(run.tool)
-  if (run.signal?.aborted) throw failed(run, 'aborted', null, 'was not started: aborted', '')
+  if (run.signal?.aborted)
+    throw new ToolFailed({
+      ...{ tool: run.tool, reason: 'aborted', exitCode: null },
+      ...{ how: 'was not started: aborted', stderr: '' },
+    })
   const chain = await findGuards()
   const mayStartPrograms = (run.mayStartPrograms ?? false) || isScript(program)
   const filter = chain.bubblewrap && filterFor(mayStartPrograms)
@@ -299,16 +303,8 @@ function follow(
   child.once('close', (exitCode, signal) => {
     if (!ended && exitCode === 0) stdout.finish()
     if (thrown !== undefined) return reject(thrown)
-    if (ended) return reject(failed(run, ended.reason, exitCode, ended.how, stderr.text()))
-    if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128)) {
-      const number = exitCode - 128
-      return reject(failed(run, 'signal', null, `was ended by signal ${number}`, stderr.text(), number))
-    }
-    if (signal) {
-      const number = constants.signals[signal]
-      return reject(failed(run, 'signal', null, `was ended by ${signal}`, stderr.text(), number))
-    }
-    if (exitCode !== 0) return reject(failed(run, 'exit', exitCode, `ended with ${exitCode}`, stderr.text()))
+    const failure = ended ? { ...ended, exitCode } : failureOf({ exitCode, signal, isConfined })
+    if (failure) return reject(new ToolFailed({ tool: run.tool, ...failure, stderr: stderr.text() }))
     resolve({ stdout: stdout.bytes(), stderr: stderr.text() })
   })
   return promise.finally(() => {
@@ -345,13 +341,17 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function failed(
-  run: ToolRun,
-  reason: ToolFailure,
-  exitCode: number | null,
-  how: string,
-  stderr: string,
-  signal?: number,
-): ToolFailed {
-  return new ToolFailed({ tool: run.tool, reason, exitCode, how, stderr, signal })
+/** How a program failed that ended by itself; `undefined` if it succeeded. */
+function failureOf(end: { exitCode: number | null; signal: NodeJS.Signals | null; isConfined: boolean }) {
+  const { exitCode, signal, isConfined } = end
+  if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128)) {
+    const number = exitCode - 128
+    return { reason: 'signal', exitCode: null, how: `was ended by signal ${number}`, signal: number } as const
+  }
+  if (signal) {
+    const number = constants.signals[signal]
+    return { reason: 'signal', exitCode: null, how: `was ended by ${signal}`, signal: number } as const
+  }
+  if (exitCode === 0) return undefined
+  return { reason: 'exit', exitCode, how: `ended with ${exitCode}` } as const
 }
