@@ -145,20 +145,28 @@ function mostFor({ price, sample }: OperationView): string {
 
 const filmBytes = `str(os.path.getsize("${film}"))`
 
+function pythonJson({ body }: Request): string | undefined {
+  return body === undefined ? undefined : `json.dumps(${indented(pythonOf(body), '    ')})`
+}
+
+function paidPython(operation: OperationView, request: Request): string {
+  const json = pythonJson(request)
+  return [
+    '# cairn.py is at /docs/examples: it signs once, for no more than you say, and sends that until it is answered.',
+    ...(json === undefined ? [] : ['import json', '']),
+    'from cairn import send, sign',
+    '',
+    `request = ("${request.method}", "${request.path}", ${json ?? 'None'})`,
+    `signature = sign(*request, "${mostFor(operation)}")`,
+    'status, headers, text = send(*request, signature)',
+    'print(status, text)',
+  ].join('\n')
+}
+
 function python(operation: OperationView, request: Request): string {
-  const { method, url, headers, body, sendsFilm } = request
-  const json = body === undefined ? undefined : `json.dumps(${indented(pythonOf(body), '    ')})`
-  if (operation.credential === 'payment')
-    return [
-      '# cairn.py is at /docs/examples: it signs once, for no more than you say, and sends that until it is answered.',
-      ...(json === undefined ? [] : ['import json', '']),
-      'from cairn import send, sign',
-      '',
-      `request = ("${method}", "${request.path}"${json === undefined ? ', None' : `, ${json}`})`,
-      `signature = sign(*request, "${mostFor(operation)}")`,
-      'status, headers, text = send(*request, signature)',
-      'print(status, text)',
-    ].join('\n')
+  if (operation.credential === 'payment') return paidPython(operation, request)
+  const { method, url, headers, sendsFilm } = request
+  const json = pythonJson(request)
   const token = tokenName[operation.credential]
   const sent = [
     ...Object.entries(headers).map(([name, value]) =>

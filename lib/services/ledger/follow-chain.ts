@@ -89,31 +89,43 @@ export async function follow(args: Args, untilMs: number): Promise<Followed> {
     const from: number = cursor ? cursor.block + 1 : network.ledgerFromBlock
     if (from > final) return { is: 'current', entries, block: cursor?.block }
     if (performance.now() > untilMs) return { is: 'behind', entries, block: cursor?.block }
-    const allowed = spans.get(chain) ?? maxSpan
-    const span = Math.min(allowed, final - from + 1)
-    let range: Awaited<ReturnType<typeof readRange>>
-    try {
-      range = await readRange(args, from, from + span - 1)
-    } catch (error) {
-      if (span === 1 || !mayBeTooWide(error)) throw error
-      spans.set(chain, Math.ceil(span / 2))
-      continue
-    }
-    if (span === allowed) spans.set(chain, Math.min(maxSpan, allowed + Math.ceil(allowed / 16)))
+    const range = await readNext(args, from, final)
+    if (!range) continue
     if (cursor && range.hashBefore !== bytesToHex(cursor.blockHash))
       return misfit(args, cursor, `Block ${cursor.block} of the chain is not the one the books end with.`)
-    const next = await write(args, cursor, {
-      block: from + span - 1,
-      hash: range.hash,
-      entries: range.entries,
-    })
+    const next = await write(args, cursor, range)
     if (!next) return { is: 'elsewhere', entries, block: (await loadCursor(ctx, network.chainId))?.block }
     cursor = next
     entries += range.entries.length
   }
 }
 
-async function readRange({ ctx, chain, network, books }: Args, from: number, to: number) {
+/** Reads the next blocks, as many as the node has allowed; `undefined` if it refused so many, and fewer are to be tried. */
+async function readNext(args: Args, from: number, final: number): Promise<Range | undefined> {
+  const { chain } = args
+  const allowed = spans.get(chain) ?? maxSpan
+  const span = Math.min(allowed, final - from + 1)
+  try {
+    const range = await readRange(args, from, from + span - 1)
+    if (span === allowed) spans.set(chain, Math.min(maxSpan, allowed + Math.ceil(allowed / 16)))
+    return range
+  } catch (error) {
+    if (span === 1 || !mayBeTooWide(error)) throw error
+    spans.set(chain, Math.ceil(span / 2))
+    return undefined
+  }
+}
+
+type Range = {
+  /** The last one. */
+  block: number
+  hash: Hex
+  /** Of the block before the first one. */
+  hashBefore: Hex | undefined
+  entries: LedgerEntry[]
+}
+
+async function readRange({ ctx, chain, network, books }: Args, from: number, to: number): Promise<Range> {
   const { hash, hashBefore, transfers, events } = await readMoneyLogs({ chain, books, from, to })
   const { treasury, escrows, revenue } = books
   const isOurs = ({ from, to }: Transfer) =>
@@ -141,10 +153,8 @@ async function readRange({ ctx, chain, network, books }: Args, from: number, to:
     ...{ chainId: chain.chainId, books, events, nonceOf },
     transfers: [...ofBounties, ...unknown],
   })
-  return { hash, hashBefore, entries }
+  return { block: to, hash, hashBefore, entries }
 }
-
-type Range = { block: number; hash: Hex; entries: LedgerEntry[] }
 
 /**
  * Writes entries and cursor in one transaction; `undefined` if the cursor has moved, because another process
