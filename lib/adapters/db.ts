@@ -14,7 +14,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 
-/** More than one worker uses at once. */
+/** More than a worker uses at the same time. */
 const maxLocks = 16
 const idleLockSeconds = 30
 /**

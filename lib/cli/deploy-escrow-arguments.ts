@@ -14,7 +14,7 @@ export type DeployArguments = {
   maxAmountUsdc: number
   /** What may be released per day, whole USDC; the owner can change it. */
   dailyLimitUsdc: number
-  /** The owner may be a plain account. */
+  /** True if the owner may be an account without code. */
   plainOwner: boolean
   dryRun: boolean
 }

@@ -209,7 +209,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
     return await resultOf(response, { call, listing })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    // It never became an HTTP request, which would have been counted itself.
+    // The call did not become an HTTP request, which would have been counted, so it is counted here.
     const limited = await meter?.admit().then(
       () => undefined,
       (refusal: unknown) => (refusal instanceof CairnError ? refusal : undefined),

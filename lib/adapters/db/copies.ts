@@ -131,7 +131,7 @@ async function probe(copy: ReadCopy): Promise<void> {
 
 /** Stops reads until a probe is answered. Reads under way fail, and the primary answers them. */
 function giveUp(copy: ReadCopy, failed: Sql): void {
-  // Others were under way at the same time.
+  // Another read that failed at the same time has replaced the connection already.
   if (copy.sql !== failed) return
   copy.sql = copy.open()
   copy.isUp = false

@@ -99,7 +99,7 @@ function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' |
     hidden,
     title: visibleLine(row.title) || 'Untitled',
     brief: coarseBrief(visibleText(row.brief).trim()),
-    // A bounty that began before its form of the line was understood has no stored place.
+    // A bounty from before this form of the place line was supported has no stored place, so its brief is read.
     geohash: row.placeGeohash ?? placeOf(row.brief) ?? null,
   }
 }

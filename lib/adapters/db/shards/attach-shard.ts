@@ -34,7 +34,7 @@ export async function attachShard(args: { primary: Sql; primaryUrl: string; shar
   await withShard(shard, async (sql) => {
     if (await isAttached({ primary, sql, shard, slot })) return
     await publish(primary, shard)
-    // A place that had another database, or an attempt that ended here, left its slot.
+    // A slot is left over if this place had another database before, or if an earlier attempt failed here.
     await primary`
       select pg_drop_replication_slot(slot_name) from pg_replication_slots
       where slot_name = ${slot} and database = current_database() and not active`

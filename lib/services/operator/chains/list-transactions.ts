@@ -40,7 +40,7 @@ function conditionsOf(input: TransactionsQuery): SQL[] {
   return [
     ...(network ? [eq(chainTx.chainId, chainIdOf(network))] : []),
     ...(sender ? [eq(chainTx.sender, sender)] : []),
-    // Written out: the indexes of open ones and of those without effect are used for states known to the planner.
+    // The state is part of the statement and no parameter: the planner uses a partial index only for a state that it knows.
     ...(state ? [sql`${chainTx.state} = ${sql.raw(`'${state}'`)}`] : []),
     ...(kind ? [eq(chainTx.kind, kind)] : []),
     ...(stuck ? [sql`${chainTx.state} in ('queued', 'sent') and ${waitsLong}`] : []),
