@@ -1,4 +1,5 @@
 'use client'
+import { isMoving } from '#lib/client/current-upload'
 import type { FilmUploadState } from '#lib/client/film-upload'
 import { secondsLeftText } from '#lib/client/upload-pace'
 import { ChooseFilm } from './choose-film.tsx'
@@ -46,7 +47,7 @@ export function UploadFilm({ film, instructions, fileChecks }: Props) {
             Resume
           </button>
         )}
-        {(phase === 'starting' || phase === 'sending' || phase === 'waiting') && (
+        {isMoving(state) && (
           <button type="button" className="button" onClick={film.pause}>
             Pause
           </button>

@@ -1,5 +1,6 @@
 import { earthRadiusM } from '#lib/domain/geo/area'
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import { unwrapLine } from '#lib/domain/geo/unwrap-line'
 import type { DrawnArea, Position } from './map-types.ts'
 
 const degree = Math.PI / 180
@@ -43,22 +44,12 @@ export function positionAt(from: Position, bearing: number, metres: number): Pos
 
 /** The rings of an area, closed; longitudes may exceed ±180, so that no edge goes the long way round. */
 export function ringsOf(area: DrawnArea): Position[][] {
-  if (area.type === 'polygon') return area.rings.map(unwrap)
+  if (area.type === 'polygon') return area.rings.map(unwrapLine)
   const { centre, radiusM } = area
   const ring = Array.from({ length: circlePoints }, (_, index) =>
     positionAt(centre, (index / circlePoints) * 2 * Math.PI, radiusM),
   )
   return [[...ring, ring[0]!]]
-}
-
-function unwrap(ring: readonly Position[]): Position[] {
-  let turn = 0
-  return ring.map(([longitude, latitude], index) => {
-    const step = index === 0 ? 0 : longitude - ring[index - 1]![0]
-    if (step > 180) turn -= 360
-    else if (step < -180) turn += 360
-    return [longitude + turn, latitude]
-  })
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   Map as MapLibre,
 } from 'maplibre-gl'
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import { rectangle } from './geometry.ts'
 import { streetsZoom } from './map-rules.ts'
 import type { MapTokens } from './tokens.ts'
 
@@ -78,6 +79,11 @@ function streetLabels(tokens: MapTokens): LayerSpecification[] {
       ['all', ['>=', ['zoom'], 15.3], anyOf(['get', 'kind'], sights)],
     ],
   ]
+  const waterPaint = {
+    'text-color': tokens['--map-water-label'],
+    'text-halo-color': tokens['--map-water'],
+    'text-halo-width': 1.2,
+  }
   return [
     {
       id: 'street-names',
@@ -106,11 +112,7 @@ function streetLabels(tokens: MapTokens): LayerSpecification[] {
         'text-size': 12,
         'text-letter-spacing': 0.06,
       },
-      paint: {
-        'text-color': tokens['--map-water-label'],
-        'text-halo-color': tokens['--map-water'],
-        'text-halo-width': 1.2,
-      },
+      paint: waterPaint,
     },
     {
       id: 'lake-names',
@@ -125,11 +127,7 @@ function streetLabels(tokens: MapTokens): LayerSpecification[] {
         'text-size': 12,
         'text-max-width': 7,
       },
-      paint: {
-        'text-color': tokens['--map-water-label'],
-        'text-halo-color': tokens['--map-water'],
-        'text-halo-width': 1.2,
-      },
+      paint: waterPaint,
     },
     {
       id: 'landmark-names',
@@ -270,19 +268,8 @@ const byRank: ExpressionSpecification = [
 ]
 
 /** Hides the overview's town names where the archive has streets, so that no name is drawn twice. */
-export function hideTownsWithin(map: MapLibre, { west, south, east, north }: CellBounds): void {
-  const box = {
-    type: 'Polygon' as const,
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  }
+export function hideTownsWithin(map: MapLibre, bounds: CellBounds): void {
+  const box = { type: 'Polygon', coordinates: [rectangle(bounds)] }
   map.setFilter(overviewPlaces, [
     'all',
     byRank,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { unwrapLine, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
+import { unwrapPolygons } from '#lib/adapters/basemap/unwrap'
+import { unwrapLine } from '#lib/domain/geo/unwrap-line'
 
 test('longitudes continue beyond ±180 where a line crosses the antimeridian, in both directions', () => {
   const line = [

@@ -1,19 +1,7 @@
 import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
+import { unwrapLine } from '#lib/domain/geo/unwrap-line'
 
-/**
- * Unwraps longitudes: they continue beyond ±180 where a line crosses the antimeridian, so that no edge spans
- * the whole map. The shapes of world-atlas are spherical and are not cut at the antimeridian.
- */
-export function unwrapLine(line: readonly Position[]): Position[] {
-  let turn = 0
-  return line.map(([longitude, latitude], index) => {
-    const step = index === 0 ? 0 : longitude! - line[index - 1]![0]!
-    if (step > 180) turn -= 360
-    else if (step < -180) turn += 360
-    return [longitude! + turn, latitude!]
-  })
-}
-
+/** The shapes of world-atlas are spherical and are not cut at the antimeridian. */
 export function unwrapLines({ coordinates }: MultiLineString): MultiLineString {
   return { type: 'MultiLineString', coordinates: coordinates.map(unwrapLine) }
 }
