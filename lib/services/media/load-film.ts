@@ -11,6 +11,19 @@ export type Film = {
   isAccepted: boolean
 }
 
+export type FilmContext = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
+
+/** The arguments of a job on a film. */
+export type FilmJob = {
+  ctx: FilmContext
+  input: {
+    submissionId: string
+    /** Counts from 1. */
+    attempt: number
+  }
+  signal: AbortSignal
+}
+
 /** Loads a submission with its film. @throws Error if it does not exist */
 export async function loadFilm(ctx: Pick<Context, 'db'>, submissionId: string): Promise<Film> {
   const [row] = await ctx.db

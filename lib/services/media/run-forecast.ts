@@ -1,15 +1,12 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { measureFilm } from '#lib/adapters/reconstruction/measure-film'
 import { EngineMissing } from '#lib/adapters/reconstruction/reconstruct'
 import { forecastModel, unreadableForecast } from '#lib/domain/film/forecast-model'
 import { endForecast, isOurEngine } from '#lib/services/media/forecast-status'
-import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { type Film, type FilmJob, loadFilm } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
 import { withWorkFolder } from '#lib/services/media/work-folder'
-
-type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 
 /** After this many failures of a program on a film, no further attempt is made. */
 const toolAttempts = 2
@@ -18,15 +15,9 @@ const toolAttempts = 2
  * Forecasts whether a 3D model of a film can be made, for the poster who decides about it. A failure of our own programs is recorded
  * as such, and the film is not blamed for it. Safe to repeat: the first recorded result stays.
  *
- * @param args.attempt counts from 1
  * @throws an error that another attempt may not have
  */
-export async function runForecast(args: {
-  ctx: Ctx
-  input: { submissionId: string; attempt: number }
-  signal: AbortSignal
-}): Promise<void> {
-  const { ctx, input, signal } = args
+export async function runForecast({ ctx, input, signal }: FilmJob): Promise<void> {
   const { submissionId, attempt } = input
   const film = await loadFilm(ctx, submissionId)
   if (film.submission.forecastStatus !== 'pending') return

@@ -1,15 +1,12 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { inspectVideo } from '#lib/adapters/media/inspect-video'
 import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { judgeFilm } from '#lib/services/media/judge-film'
-import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { type Film, type FilmContext, loadFilm } from '#lib/services/media/load-film'
 import { storeOriginal, withOriginal } from '#lib/services/media/original'
 import { type FilmVerdict, recordVerdict } from '#lib/services/media/record-verdict'
 import { isUnchecked } from '#lib/services/media/unchecked-film'
 import { withWorkFolder } from '#lib/services/media/work-folder'
-
-type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 
 /**
  * Stores a submitted film and judges its quality. Safe to repeat after any crash: the original has one storage key, and the first
@@ -18,7 +15,7 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
  * @throws an error that is not caused by the film: an unavailable store, an ffmpeg that does not work
  */
 export async function runInspect(args: {
-  ctx: Ctx
+  ctx: FilmContext
   input: { submissionId: string }
   signal: AbortSignal
 }): Promise<void> {
@@ -39,7 +36,7 @@ export async function runInspect(args: {
 }
 
 async function inspect(
-  ctx: Ctx,
+  ctx: FilmContext,
   film: Film,
   at: { path: string; folder: string; signal: AbortSignal },
 ): Promise<FilmVerdict> {

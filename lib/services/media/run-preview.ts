@@ -1,17 +1,15 @@
 import 'server-only'
 import { submission } from '#db/schema/submission'
-import type { Context } from '#lib/adapters/context'
 import { makePreview } from '#lib/adapters/media/make-preview'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { failPreview, isPreviewPending } from '#lib/services/media/fail-preview'
 import { askForecast } from '#lib/services/media/forecast-status'
-import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { type Film, type FilmContext, type FilmJob, loadFilm } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { storageKey } from '#lib/services/media/storage-key'
 import { withWorkFolder } from '#lib/services/media/work-folder'
 
-type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 type Keys = { previewKey: string; posterKey: string }
 
 /** After this many failures of a program on a film, no further attempt is made. */
@@ -20,15 +18,9 @@ const toolAttempts = 3
 /**
  * Makes and stores the watermarked clip and its poster. Safe to repeat: each has one storage key.
  *
- * @param args.attempt counts from 1
  * @throws an error that another attempt may not have
  */
-export async function runPreview(args: {
-  ctx: Ctx
-  input: { submissionId: string; attempt: number }
-  signal: AbortSignal
-}): Promise<void> {
-  const { ctx, input, signal } = args
+export async function runPreview({ ctx, input, signal }: FilmJob): Promise<void> {
   const { submissionId, attempt } = input
   const film = await loadFilm(ctx, submissionId)
   if (film.submission.previewStatus !== 'pending') return
@@ -47,7 +39,7 @@ export async function runPreview(args: {
 }
 
 async function make(
-  ctx: Ctx,
+  ctx: FilmContext,
   { submission: { submissionId, bountyId } }: Film,
   at: { path: string; folder: string; signal: AbortSignal },
 ): Promise<Keys> {
@@ -61,7 +53,7 @@ async function make(
   return keys
 }
 
-async function finish(ctx: Ctx, submissionId: string, keys: Keys): Promise<void> {
+async function finish(ctx: FilmContext, submissionId: string, keys: Keys): Promise<void> {
   const finished = await ctx.db.transaction(async (tx) => {
     const [changed] = await tx
       .update(submission)

@@ -1,20 +1,17 @@
 import 'server-only'
 import { submission } from '#db/schema/submission'
-import type { Context } from '#lib/adapters/context'
 import { modelAttempts } from '#lib/adapters/jobs'
 import { EngineFailed, EngineMissing, reconstruct } from '#lib/adapters/reconstruction/reconstruct'
 import { causeOf, type EngineEnd, failureText, isLikelyToRepeat } from '#lib/domain/film/model-failure'
 import { toHex } from '#lib/domain/proof/leaf'
 import { errorMessage } from '#lib/domain/text/error-message'
-import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { type Film, type FilmContext, type FilmJob, loadFilm } from '#lib/services/media/load-film'
 import { AttemptReplaced, removeModelFolders, withModelFolder } from '#lib/services/media/model-folder'
 import { cancelModel, failModel, isUnderWay } from '#lib/services/media/model-status'
 import { withOriginal } from '#lib/services/media/original'
 import { progressWriter } from '#lib/services/media/progress-writer'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { storeModel } from '#lib/services/media/store-model'
-
-type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 
 /** For a failure that is likely to repeat. Others get all attempts of the queue. */
 const repeatingAttempts = 2
@@ -23,15 +20,9 @@ const repeatingAttempts = 2
  * Makes and stores the model of an accepted submission, unless its bounty was refunded meanwhile. Safe to repeat after any crash:
  * the first recorded result stays, and stages that an earlier attempt finished are not repeated.
  *
- * @param args.attempt counts from 1
  * @throws an error that another attempt may not have
  */
-export async function runReconstruct(args: {
-  ctx: Ctx
-  input: { submissionId: string; attempt: number }
-  signal: AbortSignal
-}): Promise<void> {
-  const { ctx, input, signal } = args
+export async function runReconstruct({ ctx, input, signal }: FilmJob): Promise<void> {
   const { submissionId, attempt } = input
   const film = await loadFilm(ctx, submissionId)
   const { reconstructionStatus } = film.submission
@@ -56,7 +47,7 @@ export async function runReconstruct(args: {
 
 /** @returns why there is no model; `undefined` if another attempt may succeed */
 function finalReason(
-  ctx: Ctx,
+  ctx: FilmContext,
   { error, attempt, submissionId }: { error: unknown; attempt: number; submissionId: string },
 ): string | undefined {
   if (error instanceof EngineMissing)
@@ -73,7 +64,7 @@ function endOf(error: unknown): EngineEnd {
   return { how: 'other', text: errorMessage(error), sawOutOfMemory: false, stage: undefined }
 }
 
-async function begin(ctx: Ctx, submissionId: string): Promise<void> {
+async function begin(ctx: FilmContext, submissionId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await tx
       .update(submission)
@@ -84,7 +75,7 @@ async function begin(ctx: Ctx, submissionId: string): Promise<void> {
 }
 
 async function make(
-  ctx: Ctx,
+  ctx: FilmContext,
   film: Film,
   at: { video: string; folder: string; work: string; signal: AbortSignal },
 ): Promise<void> {
@@ -107,7 +98,7 @@ async function make(
   else await storeModel(ctx, submissionId, made)
 }
 
-async function giveUp(ctx: Ctx, submissionId: string, reason: string): Promise<void> {
+async function giveUp(ctx: FilmContext, submissionId: string, reason: string): Promise<void> {
   await ctx.db.transaction((tx) => failModel(tx, submissionId, reason))
   ctx.log.warn({ submissionId, reason }, 'no model')
 }
