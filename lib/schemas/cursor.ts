@@ -46,3 +46,17 @@ export function numberCursor(kind: string): {
     write: (id) => encodeCursor(`${kind}.${id}`),
   }
 }
+
+/**
+ * The page of a list of which one row more than `limit` was read, to know whether there are more.
+ *
+ * @param write returns the cursor for the rows after a row
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  write: (last: Row) => string,
+): { page: Row[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  return { page, next_cursor: rows.length > limit ? write(page.at(-1)!) : null }
+}

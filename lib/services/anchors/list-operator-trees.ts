@@ -8,6 +8,7 @@ import type { Context } from '#lib/adapters/context'
 import { arrayText } from '#lib/adapters/db/array-text'
 import { toHex } from '#lib/domain/proof/leaf'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorTree,
   operatorTreeCursor,
@@ -26,13 +27,13 @@ export async function listOperatorTrees(args: {
     .where(and(state && eq(tree.state, state), cursor === undefined ? undefined : lt(tree.treeId, cursor)))
     .orderBy(desc(tree.treeId))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
+  const { page, next_cursor } = pageOf(rows, limit, ({ treeId }) => operatorTreeCursor.write(treeId))
   const withdrawn = await countByTree(
     args.ctx,
-    shown.map(({ treeId }) => treeId),
+    page.map(({ treeId }) => treeId),
   )
   return {
-    trees: shown.map((row) => ({
+    trees: page.map((row) => ({
       tree_id: row.treeId,
       state: row.state,
       leaf_count: row.leafCount,
@@ -45,7 +46,7 @@ export async function listOperatorTrees(args: {
       transaction_id: row.chainTxId,
       withdrawn: withdrawn.get(row.treeId) ?? 0,
     })),
-    next_cursor: rows.length > limit ? operatorTreeCursor.write(shown.at(-1)!.treeId) : null,
+    next_cursor,
   }
 }
 

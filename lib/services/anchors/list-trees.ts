@@ -2,6 +2,7 @@ import 'server-only'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
+import { pageOf } from '#lib/schemas/cursor'
 import { type TreePage, writeTreeCursor } from '#lib/schemas/trees'
 import { describeTree } from './describe-tree.ts'
 
@@ -18,9 +19,6 @@ export async function listTrees(args: {
     .where(and(eq(tree.state, 'final'), beforeTreeId ? lt(tree.treeId, beforeTreeId) : undefined))
     .orderBy(desc(tree.treeId))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  return {
-    trees: shown.map((row) => describeTree(row, ctx.env.anchor.eas)),
-    next_cursor: rows.length > limit ? writeTreeCursor(shown.at(-1)!.treeId) : null,
-  }
+  const { page, next_cursor } = pageOf(rows, limit, ({ treeId }) => writeTreeCursor(treeId))
+  return { trees: page.map((row) => describeTree(row, ctx.env.anchor.eas)), next_cursor }
 }

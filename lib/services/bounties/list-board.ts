@@ -4,6 +4,7 @@ import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { type BoardCursor, type BoardSort, writeCursor } from '#lib/schemas/board'
+import { pageOf } from '#lib/schemas/cursor'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
 import { boardOrder } from '#lib/services/bounties/board-order'
 import { isHidden } from '#lib/services/reports/measures'
@@ -57,15 +58,8 @@ export async function listBoard(args: {
     )
     .orderBy(...by)
     .limit(limit + 1)
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    entries: await toBoardEntries({ ctx, rows }),
-    nextCursor: last
-      ? writeCursor({
-          ...{ sort, at: last.at, bountyId: last.bountyId },
-          ...(sort === 'nearest' && near !== undefined ? { near } : {}),
-        })
-      : null,
-  }
+  const { page: rows, next_cursor: nextCursor } = pageOf(found, limit, ({ at, bountyId }) =>
+    writeCursor({ sort, at, bountyId, ...(sort === 'nearest' && near !== undefined ? { near } : {}) }),
+  )
+  return { entries: await toBoardEntries({ ctx, rows }), nextCursor }
 }

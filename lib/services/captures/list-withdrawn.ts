@@ -7,6 +7,7 @@ import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorWithdrawal,
   type operatorWithdrawalsQuery,
@@ -36,10 +37,11 @@ export async function listWithdrawn(args: {
     )
     .orderBy(desc(at), desc(withdrawnCapture.sha256))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { page, next_cursor } = pageOf(rows, limit, ({ micros, withdrawn }) =>
+    writeWithdrawalCursor(micros, bytesToHex(withdrawn.sha256)),
+  )
   return {
-    withdrawals: shown.map(({ withdrawn, capture: row }) => ({
+    withdrawals: page.map(({ withdrawn, capture: row }) => ({
       sha256: bytesToHex(withdrawn.sha256),
       reason: withdrawn.reason,
       withdrawn_at: isoTime(withdrawn.withdrawnAt),
@@ -47,9 +49,6 @@ export async function listWithdrawn(args: {
       captured_at: isoTime(row.capturedAt),
       tree_id: row.treeId,
     })),
-    next_cursor:
-      rows.length > limit && last
-        ? writeWithdrawalCursor(last.micros, bytesToHex(last.withdrawn.sha256))
-        : null,
+    next_cursor,
   }
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import { type ActionPage, actionCursor, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { subjectKinds } from '#lib/services/operator/action'
 import { actionNames } from '#lib/services/operator/actions'
@@ -36,11 +37,11 @@ export async function listActions(args: {
     )
     .orderBy(desc(operatorAction.id))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
+  const { page, next_cursor } = pageOf(rows, limit, ({ id }) => actionCursor.write(id))
   return {
-    actions: shown.map(describe),
+    actions: page.map(describe),
     known: { actions: [...actionNames], subjects: [...subjectKinds] },
-    next_cursor: rows.length > limit ? actionCursor.write(shown.at(-1)!.id) : null,
+    next_cursor,
   }
 }
 

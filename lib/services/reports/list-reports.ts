@@ -6,6 +6,7 @@ import type { Context } from '#lib/adapters/context'
 import { harmOf } from '#lib/domain/moderation/report'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
+import { pageOf } from '#lib/schemas/cursor'
 import { type OperatorReport, type ReportsQuery, writeReportCursor } from '#lib/schemas/operator-report'
 import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 
@@ -47,14 +48,10 @@ export async function listReports(args: {
     )
     .orderBy(asc(harm), asc(waitingSince), asc(id))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)?.row : undefined
-  return {
-    reports: shown.map(describeReport),
-    next_cursor: last
-      ? writeReportCursor({ harm: last.harm, since: last.waitingSince.getTime() / 1_000, id: last.id })
-      : null,
-  }
+  const { page, next_cursor } = pageOf(rows, limit, ({ row }) =>
+    writeReportCursor({ harm: row.harm, since: row.waitingSince.getTime() / 1_000, id: row.id }),
+  )
+  return { reports: page.map(describeReport), next_cursor }
 }
 
 type Row = {

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { paymentJournal } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorRequestPage,
   type RequestsQuery,
@@ -60,9 +61,8 @@ export async function listRequests(args: {
     )
     .orderBy(desc(at), desc(requestId))
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return { requests: page.map(describeRequest), next_cursor: last ? writeRequestCursor(last) : null }
+  const { page, next_cursor } = pageOf(rows, limit, writeRequestCursor)
+  return { requests: page.map(describeRequest), next_cursor }
 }
 
 function paymentsOf({ db }: Pick<Context, 'db'>, payer: string) {

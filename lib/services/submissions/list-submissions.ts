@@ -2,6 +2,7 @@ import 'server-only'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
+import { pageOf } from '#lib/schemas/cursor'
 import { type SubmissionCursor, type SubmissionsPage, writeSubmissionCursor } from '#lib/schemas/submission'
 import { describeOwnSubmission, selectSubmissions } from '#lib/services/submissions/describe-submission'
 
@@ -25,13 +26,11 @@ export async function listSubmissions(args: {
     )
     .orderBy(desc(submission.submittedAt), desc(submission.submissionId))
     .limit(limit + 1)
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next_cursor } = pageOf(found, limit, ({ atMicros, row }) =>
+    writeSubmissionCursor({ atMicros, submissionId: row.submissionId }),
+  )
   return {
     submissions: await Promise.all(page.map((each) => describeOwnSubmission({ ctx, found: each }))),
-    next_cursor:
-      last && found.length > limit
-        ? writeSubmissionCursor({ atMicros: last.atMicros, submissionId: last.row.submissionId })
-        : null,
+    next_cursor,
   }
 }

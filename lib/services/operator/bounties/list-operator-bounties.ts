@@ -6,6 +6,7 @@ import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { fieldError } from '#lib/domain/errors'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorBountiesQuery,
   type OperatorBountyPage,
@@ -70,11 +71,12 @@ export async function listOperatorBounties(args: {
     )
     .orderBy(sql`${key} ${direction}`, sql`${bounty.bountyId} ${direction}`)
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { page, next_cursor } = pageOf(rows, limit, ({ at, row }) =>
+    writeBountyCursor({ order, at, bountyId: row.bountyId }),
+  )
   return {
     bounties: page.map(describeInList),
-    next_cursor: last ? writeBountyCursor({ order, at: last.at, bountyId: last.row.bountyId }) : null,
+    next_cursor,
     are_any: page.length > 0 || (await areAny(ctx)),
   }
 }

@@ -5,6 +5,7 @@ import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf, networkOf } from '#lib/domain/chain/caip2'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorTransaction,
   type operatorTransactionPageSchema,
@@ -25,11 +26,8 @@ export async function listTransactions(args: {
     .where(and(...conditionsOf(input)))
     .orderBy(desc(chainTx.id))
     .limit(input.limit + 1)
-  const page = rows.slice(0, input.limit)
-  return {
-    transactions: page.map(({ row, attempts }) => describeTransaction(row, attempts)),
-    next_cursor: rows.length > page.length ? transactionCursor.write(page.at(-1)!.row.id) : null,
-  }
+  const { page, next_cursor } = pageOf(rows, input.limit, ({ row }) => transactionCursor.write(row.id))
+  return { transactions: page.map(({ row, attempts }) => describeTransaction(row, attempts)), next_cursor }
 }
 
 /** Column: how many signed forms a transaction has. */

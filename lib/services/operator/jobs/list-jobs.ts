@@ -6,6 +6,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/adapters/jobs'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
 import { isForecastMissing } from '#lib/services/media/forecast-status'
 import { type JobState, jobState } from '#lib/services/operator/jobs/known-job'
@@ -49,15 +50,15 @@ export async function listJobs(args: {
     readFailedModels(ctx),
     readFailedForecasts(ctx),
   ])
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
+  const { page, next_cursor } = pageOf(rows, input.limit, ({ rank, id }) =>
+    writeJobCursor({ rank: rank - 1, id }),
+  )
   return {
     jobs: page.map(describe),
     counts: counts.map(({ queue, state, count }) => ({ queue, state, count })),
     failed_models: failedModels,
     failed_forecasts: failedForecasts,
-    next_cursor:
-      last && rows.length > page.length ? writeJobCursor({ rank: last.rank - 1, id: last.id }) : null,
+    next_cursor,
   }
 }
 

@@ -6,6 +6,7 @@ import { paymentJournal } from '#db/schema/payment-archive'
 import type { Context } from '#lib/adapters/context'
 import { formatUsdc } from '#lib/domain/money/money'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { pageOf } from '#lib/schemas/cursor'
 import {
   type OperatorPayment,
   type OperatorPaymentPage,
@@ -60,11 +61,8 @@ export async function listPayments(args: {
     .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(paymentJournal.id, cursor)))
     .orderBy(isOldestFirst ? asc(paymentJournal.id) : desc(paymentJournal.id))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  return {
-    payments: shown.map(describePayment),
-    next_cursor: rows.length > limit ? paymentCursor.write(shown.at(-1)!.id) : null,
-  }
+  const { page, next_cursor } = pageOf(rows, limit, ({ id }) => paymentCursor.write(id))
+  return { payments: page.map(describePayment), next_cursor }
 }
 
 function filtersOf(input: PaymentsQuery): (SQL | undefined)[] {
