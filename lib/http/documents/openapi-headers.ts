@@ -1,14 +1,12 @@
 // Headers and credentials in the OpenAPI description.
 
 const text = { type: 'string' }
+const always = { required: true, schema: text }
+
 /** Every header that an answer may have, by name. */
 export const headers = {
-  Allow: { description: 'The methods this path takes.', required: true, schema: text },
-  'Cache-Control': {
-    description: 'If and how long this answer may be cached.',
-    required: true,
-    schema: text,
-  },
+  Allow: { description: 'The methods this path takes.', ...always },
+  'Cache-Control': { description: 'If and how long this answer may be cached.', ...always },
   'Cairn-Next-To': {
     description:
       'Only if the answer is truncated at `limit`: the `to` of the next query, together with the `from` of this answer’s `window`. It is included, so skip observations of that second that you already have, by `observation_id`. If all observations of an answer are of that second, raise `limit` or split the area.',
@@ -26,15 +24,13 @@ export const headers = {
   },
   Deprecation: {
     description: 'RFC 9745: since when this operation is deprecated, `@` and epoch seconds.',
-    required: true,
-    schema: text,
+    ...always,
   },
   ETag: {
     description: 'For `If-None-Match`: 304 when it is still so. Strong: other bytes have another one.',
-    required: true,
-    schema: text,
+    ...always,
   },
-  Link: { description: 'Where it says what to use instead.', required: true, schema: text },
+  Link: { description: 'Where it says what to use instead.', ...always },
   Location: {
     description: 'Where what was made can be read.',
     required: true,
@@ -43,14 +39,12 @@ export const headers = {
   'PAYMENT-REQUIRED': {
     description:
       'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network, the offers signed (`extensions.offer-receipt`), and how to call (`extensions.bazaar`). The body says the same with whole schemas and an example of the answer.',
-    required: true,
-    schema: text,
+    ...always,
   },
   'PAYMENT-RESPONSE': {
     description:
       'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid. After a success it has our signed receipt (`extensions.offer-receipt`); after a refused payment `success` is false and `errorReason` tells why.',
-    required: true,
-    schema: text,
+    ...always,
   },
   RateLimit: {
     description:
@@ -68,21 +62,12 @@ export const headers = {
     schema: { type: 'integer', minimum: 1 },
   },
   'Set-Cookie': { description: 'The session, for browsers on our own pages.', schema: text },
-  Sunset: {
-    description: 'RFC 8594: when this operation stops to answer.',
-    required: true,
-    schema: text,
-  },
-  'WWW-Authenticate': {
-    description: 'The scheme of the credential: `Bearer`.',
-    required: true,
-    schema: text,
-  },
+  Sunset: { description: 'RFC 8594: when this operation stops to answer.', ...always },
+  'WWW-Authenticate': { description: 'The scheme of the credential: `Bearer`.', ...always },
   'X-Request-Id': {
     description:
       'Names this request; quote it when you report a problem. Answers that caches may share have none.',
-    required: true,
-    schema: text,
+    ...always,
   },
 }
 
