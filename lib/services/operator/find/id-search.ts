@@ -8,4 +8,6 @@ export const searchWithinMs = 4_000
 export type IdSearch = { place: string; look: () => Promise<Found[]> }
 
 /** A query for an id. Its times are texts of PostgreSQL, for `readTime`. */
-export type IdQuery = { place: string; query: () => Promise<Found[]> }
+export type IdQuery = () => Promise<Found[]>
+/** Queries by place. */
+export type IdQueries = Record<string, IdQuery>

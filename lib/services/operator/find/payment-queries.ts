@@ -77,7 +77,7 @@ function shown(sql: Sql) {
 }
 
 function paymentsIn(ctx: FindContext, selected: ReturnType<typeof shown>): IdQuery {
-  const query = async () => {
+  return async () => {
     const rows = await ctx.sql<Row[]>`
       select distinct on (found.id) found.why, found.id::text as id, found.state, found.closed_at is null as "isWatched",
         found.amount_atomic::text as amount, found.operation, found.payer, found.network, found.created_at as at,
@@ -85,7 +85,6 @@ function paymentsIn(ctx: FindContext, selected: ReturnType<typeof shown>): IdQue
       from (${selected}) found left join bounty on bounty.payment_id = found.id order by found.id`
     return rows.map((row) => describe(ctx, row))
   }
-  return { place: 'payments', query }
 }
 
 function describe({ env, operationNames }: FindContext, row: Row): Found {
