@@ -12,7 +12,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 test('every link from a document to a file leads to one', () => {
   expect(documents.length).toBeGreaterThan(20)
   const dead = documents.flatMap((document) =>
-    [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    // The address may have parentheses in pairs, as the folder of a route group has.
+    [...read(document).matchAll(/\]\(((?:[^()#\s]|\([^()\s]*\))+)(?:#[^)]*)?\)/g)]
       .map(([, target]) => target!)
       // Links to pages of the service or of other sites are not checked.
       .filter((target) => !/^(https?:|mailto:|\/)/.test(target))
