@@ -228,7 +228,7 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await page.getByLabel('Choose files').setInputFiles(file)
   await expect(page.getByText(/it needs the proof of this file/)).toBeVisible()
   const proofFile = { name: 'download.json', mimeType: 'application/json', buffer }
-  await page.getByLabel('Choose files').setInputFiles(proofFile)
+  await page.getByLabel('Add its proof').setInputFiles(proofFile)
   await expect(page.getByText('Checked with download.json.')).toBeVisible()
   await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
   await expect(page.getByText(/^Around \d/)).toBeVisible()

@@ -1,4 +1,5 @@
 'use client'
+import { useContext } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-row'
@@ -8,6 +9,8 @@ import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ClaimedPlace } from './claimed-place.tsx'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
+import { isWithoutProof } from './proof-actions.tsx'
+import { SurroundingsContext } from './surroundings.ts'
 import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
@@ -129,10 +132,17 @@ function State({ row }: { row: CheckRow }) {
   return <span className="text-soft">{words[row.state]}</span>
 }
 
-/** What was found in a file without a record, and what was not compared. */
+/** What was found in a file without a record, and what was not compared or not given. */
 function Clues({ row }: { row: CheckRow }) {
   const names = cluesOf(row)
-  const note = row.clues?.isOver === false ? 'Looking closer…' : isNotCompared(row) && 'Looks not compared'
+  const around = useContext(SurroundingsContext)
+  const isProofMissing = around && row.report && isWithoutProof(row.report, around)
+  const note =
+    row.clues?.isOver === false
+      ? 'Looking closer…'
+      : isProofMissing
+        ? 'No proof given'
+        : isNotCompared(row) && 'Looks not compared'
   if (names.length === 0 && !note) return null
   return (
     <ul className="mb-1 pl-7 text-xs" data-clues={names.join(' ')}>

@@ -156,7 +156,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
 function unbroken(text: string): string {
   return text
     .split(', ')
-    .map((part) => part.replace(part.length > 24 ? ' ' : / /g, '\u00a0'))
+    .map((part) => part.replace(part.length > 22 ? ' ' : / /g, '\u00a0'))
     .join(', ')
 }
 

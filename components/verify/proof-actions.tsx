@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import type { Report } from '#lib/client/check'
 import { FileButton } from './file-button.tsx'
 import { ShareProof } from './share-dialog.tsx'
-import { SurroundingsContext } from './surroundings.ts'
+import { type Surroundings, SurroundingsContext } from './surroundings.ts'
 import type { Subject } from './verdict-copy.ts'
 
 /** The next steps: one main action for each verdict. */
@@ -22,10 +22,10 @@ export function ProofActions(props: {
         Check again
       </button>
     )
-  const another = (className: string) =>
+  const another = (className: string, text = 'Check another') =>
     intake && (
       <FileButton intake={intake} className={className}>
-        Check another
+        {text}
       </FileButton>
     )
   if (verdict === 'verified')
@@ -36,6 +36,7 @@ export function ProofActions(props: {
         Read the chain too
       </button>
     )
+  if (isWithoutProof(report, { trust })) return another('button button-main', 'Add its proof')
   if (verdict === 'could_not_check' || verdict === 'pending') return repeat('button button-main')
   if (verdict !== 'unknown') return another('button button-main')
   return (
@@ -49,4 +50,9 @@ export function ProofActions(props: {
       {repeat('button')}
     </div>
   )
+}
+
+/** True for a file that needs a proof, because this page asks no service for one. */
+export function isWithoutProof({ verdict, proof }: Report, { trust }: Pick<Surroundings, 'trust'>): boolean {
+  return verdict === 'could_not_check' && !proof && !trust
 }
