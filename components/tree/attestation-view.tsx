@@ -103,7 +103,7 @@ function Fact(props: { name: string; value?: string; holds?: boolean | undefined
       </dt>
       {value && (
         <dd className="flex items-start gap-1">
-          <code className="min-w-0 flex-1 text-[0.78rem] leading-7 break-all">{value}</code>
+          <code className="min-w-0 flex-1 text-[0.78rem] leading-7 break-all text-balance">{value}</code>
           <CopyButton text={value} label={`Copy ${name}`} />
         </dd>
       )}
@@ -152,7 +152,7 @@ function RawData({ attestation }: { attestation: Attestation }) {
                 </span>
               </p>
               <p className="min-w-0">
-                <code className="block text-xs leading-6 break-all">{word}</code>
+                <code className="block text-xs leading-6 break-all text-balance">{word}</code>
                 {type !== 'bytes32' && <span className="text-soft">= {value}</span>}
               </p>
             </li>

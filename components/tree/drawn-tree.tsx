@@ -104,7 +104,7 @@ function AttestationFacts({ tree, attested }: { tree: TreeAnswer; attested: Link
     <div className="rounded-md border border-line bg-raised p-4 text-sm sm:p-5" data-opened>
       <h3 className="text-base font-semibold">Attestation</h3>
       <p className="mt-1 flex items-start gap-1">
-        <code className="min-w-0 flex-1 text-xs leading-7 break-all">{uid}</code>
+        <code className="min-w-0 flex-1 text-xs leading-7 break-all text-balance">{uid}</code>
         <CopyButton text={uid} label="Copy attestation" />
       </p>
       <p

@@ -66,7 +66,7 @@ function RootVerdict({ tree, holds, attested }: { tree: TreeAnswer; holds: boole
 function FullHash({ value, label }: { value: string; label: string }) {
   return (
     <p className="mt-1 flex items-start gap-1">
-      <code className="min-w-0 flex-1 text-xs leading-7 break-all">{value}</code>
+      <code className="min-w-0 flex-1 text-xs leading-7 break-all text-balance">{value}</code>
       <CopyButton text={value} label={`Copy ${label}`} />
     </p>
   )
