@@ -41,7 +41,7 @@ export function WhoAttests({ trust }: { trust: Trust }) {
 function Whole({ value, label }: { value: string; label: string }) {
   return (
     <span className="flex items-start gap-1">
-      <code className="min-w-0 leading-7 wrap-anywhere text-balance">{value}</code>
+      <code className="min-w-0 leading-7 break-all text-balance">{value}</code>
       <CopyButton text={value} label={`Copy ${label}`} />
     </span>
   )

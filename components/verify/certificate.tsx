@@ -205,7 +205,7 @@ function StillCell({ geohash }: { geohash: string }) {
 
 /** All digits, because paper has no copy button. */
 function Whole({ value }: { value: string }) {
-  return <code className="text-sm text-balance [overflow-wrap:anywhere] print:text-xs">{value}</code>
+  return <code className="block text-sm break-all text-balance print:text-xs">{value}</code>
 }
 
 /** The network by its name, or by its number if it is not one of ours. */
