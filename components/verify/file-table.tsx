@@ -25,7 +25,7 @@ const pageSize = 50
 
 const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
   { key: 'name', title: 'File', shown: '' },
-  { key: 'size', title: 'Size', shown: 'hidden sm:table-cell' },
+  { key: 'size', title: 'Size', shown: 'hidden text-right sm:table-cell' },
   { key: 'verdict', title: 'Verdict', shown: '' },
   { key: undefined, title: 'Claimed place', shown: 'hidden lg:table-cell' },
   { key: undefined, title: 'Fingerprint', shown: 'hidden xl:table-cell' },

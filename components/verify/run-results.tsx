@@ -13,7 +13,12 @@ export function RunResults({ run, snapshot, level, linkedSha256 }: Props) {
   const isTold = snapshot.isCut || snapshot.leftOut.length > 0 || snapshot.unusedProofs.length > 0
   return (
     <>
-      {second && <FileTable run={run} snapshot={snapshot} level={level} />}
+      {second && (
+        // No wider than a row that the eye can follow.
+        <div className="mx-auto max-w-[92rem]">
+          <FileTable run={run} snapshot={snapshot} level={level} />
+        </div>
+      )}
       {first && !second && (
         <FileProof
           key={first.id}
