@@ -12,16 +12,19 @@ export function PictureFrame({
   isFilm?: boolean
 }) {
   return (
-    <div className="relative isolate h-[36svh] min-h-60 sm:max-lg:h-[54svh] overflow-hidden rounded-lg bg-sunken lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:min-h-[32rem] lg:rounded-xl">
-      {children}
-      {notes && (
-        <div
-          // The controls of a film are at its lower edge.
-          className={`pointer-events-none absolute inset-x-0 flex items-center gap-2 p-3 max-sm:flex-wrap *:pointer-events-auto lg:p-5 ${isFilm ? 'top-0' : 'bottom-0'}`}
-        >
-          {notes}
-        </div>
-      )}
+    <div className="@container min-w-0">
+      {/* As high as the window, but not much higher than wide: most pictures would leave bands above and below. */}
+      <div className="relative isolate h-[36svh] min-h-60 sm:max-lg:h-[54svh] overflow-hidden rounded-lg bg-sunken lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:max-h-[90cqw] lg:min-h-[32rem] lg:rounded-xl">
+        {children}
+        {notes && (
+          <div
+            // The controls of a film are at its lower edge.
+            className={`pointer-events-none absolute inset-x-0 flex items-center gap-2 p-3 max-sm:flex-wrap *:pointer-events-auto lg:p-5 ${isFilm ? 'top-0' : 'bottom-0'}`}
+          >
+            {notes}
+          </div>
+        )}
+      </div>
     </div>
   )
 }
