@@ -1,6 +1,6 @@
-/** The address of a still map of a cell. */
-export function cellMapPath(geohash: string, scheme: 'light' | 'dark'): string {
-  return `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg`
+/** The address of a still map of a cell. @param isWhole true if all of it is shown, so that its credit can stand in the corner */
+export function cellMapPath(geohash: string, scheme: 'light' | 'dark', isWhole = false): string {
+  return `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg${isWhole ? '#corner' : ''}`
 }
 
 /**
@@ -13,6 +13,7 @@ export function CellMap({
   alt = '',
   isDark = false,
   isFirst = false,
+  isWhole = false,
 }: {
   /** 1 to 6 characters. */
   geohash: string
@@ -22,12 +23,14 @@ export function CellMap({
   isDark?: boolean
   /** True if it is visible when the page opens, so it is not loaded lazily. */
   isFirst?: boolean
+  /** True if it is shown 8 to 5, so nothing of it is cropped. */
+  isWhole?: boolean
 }) {
   return (
     <picture className="contents">
-      <source media="(prefers-color-scheme: dark)" srcSet={cellMapPath(geohash, 'dark')} />
+      <source media="(prefers-color-scheme: dark)" srcSet={cellMapPath(geohash, 'dark', isWhole)} />
       <img
-        src={cellMapPath(geohash, isDark ? 'dark' : 'light')}
+        src={cellMapPath(geohash, isDark ? 'dark' : 'light', isWhole)}
         alt={alt}
         loading={isFirst ? 'eager' : 'lazy'}
         decoding="async"

@@ -131,6 +131,19 @@ test('whose data a picture shows stays in sight where a page cuts it to a card, 
   )
 })
 
+test('a page that shows the whole frame can ask for the credit in the corner, in pictures of every width', () => {
+  const svg = drawCell(
+    { frame: framed('srb100'), zoom: 14, hasStreets: true, paths: {}, labels: [] },
+    'light',
+    noOutlines,
+  )
+  expect(svg).toMatch(/^<svg [^>]*id="corner"/)
+  expect(svg).toMatch(/#corner:target #credit-place\{[^}]*translate/)
+  expect(svg).toMatch(/<g id="credit-place"><text id="credit"/)
+  // Where only three names are shown, the credit is not hidden as one of the others.
+  expect(svg).toContain('g:nth-of-type(n+4):not([id]){display:none}')
+})
+
 test('a picture stays small: the smallest buildings are left out first', () => {
   const piece = (size: number) => ({ d: 'M1,1l1 1'.repeat(5_000), size })
   const paths = joinPieces({ building: [piece(1), piece(9), piece(5), piece(7)], water: [piece(2)] })

@@ -67,7 +67,12 @@ const sizes = { names: 28, credit: 22 }
 /** The sizes in a picture of another width. */
 const sizesAt = [
   { media: 'max-width:360px', names: 37, credit: 28 },
-  { media: 'max-width:280px', names: 46, credit: 32, more: '#names g:nth-of-type(n+4){display:none}' },
+  {
+    media: 'max-width:280px',
+    names: 46,
+    credit: 32,
+    more: '#names g:nth-of-type(n+4):not([id]){display:none}',
+  },
   { media: 'min-width:560px', names: 22, credit: 18 },
   { media: 'min-width:800px', names: 16, credit: 13 },
 ]
@@ -82,12 +87,18 @@ const style = (mark: number) =>
       ({ media, names, credit, more = '' }) =>
         `@media (${media}){#names{font-size:${names}px}#credit{font-size:${credit}px}#names path{transform:scale(${times(names)})}#names #credit{transform:scale(${times(credit)})}${more}}`,
     ),
+    cornerStyle,
     '@media (max-width:200px){#names,#light{display:none}',
     `#mark{transform:scale(${number(Math.max(1, Math.min(narrow.times, narrow.units / mark)))});transform-origin:${frameUnits.width / 2}px ${frameUnits.height / 2}px}}`,
     '</style>',
   ].join('')
 /** How much an outline is enlarged to a size of text. */
 const times = (size: number) => String(Math.round((size / outlineSize) * 1_000) / 1_000)
+/**
+ * A page that shows the whole frame asks for `#corner`: the credit stands in the lower right corner, below all names. There is room to
+ * make it larger in a narrow picture. Other pages may crop a corner.
+ */
+const cornerStyle = `#corner:target #credit-place{transform-box:fill-box;transform:translate(calc(370px - 50%),50px)}@media (max-width:280px){#corner:target #names path#credit{transform:scale(${times(40)})}}`
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
 /** The baseline of the credit: below the cell, and still visible on pages that crop the picture until it is twice as wide as high. */
@@ -184,7 +195,7 @@ export function drawCell(
       : [`<g ${stroke(paint.stroke, width)}>${inside}</g>`]
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" id="corner" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
     style(Math.max(smallUnits, cell.right - cell.left)),
     // Nothing is known beyond the edge of a street archive: it is drawn as land.
     `<svg ${attributes(drawn)} viewBox="${box(drawn)}">`,
@@ -195,7 +206,7 @@ export function drawCell(
     `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
     ...labels.map((label) => drawLabel(label, outlineOf)),
-    drawCredit(hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth', color['map-label'], outlineOf),
+    `<g id="credit-place">${drawCredit(hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth', color['map-label'], outlineOf)}</g>`,
     '</g></svg>',
   ].join('')
 }

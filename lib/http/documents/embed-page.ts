@@ -48,7 +48,7 @@ async function readSettings(sha256: string): Promise<{ settings: Record<string, 
 /** The claimed cell on a map, as on the Verify page. Empty if the place is unknown. */
 function placeOf(proof: SharedProof): string {
   if (proof.state !== 'anchored' || !proof.geohash) return ''
-  const map = (scheme: string) => `/tiles/cell/${escapeXml(proof.geohash!)}/${scheme}.svg`
+  const map = (scheme: string) => `/tiles/cell/${escapeXml(proof.geohash!)}/${scheme}.svg#corner`
   return `<figure>
 <picture><source media="(prefers-color-scheme: dark)" srcset="${map('dark')}"><img src="${map('light')}" alt="Map of the claimed cell"></picture>
 <figcaption>${proof.place ? `<b>${escapeXml(proof.place)}</b> ` : ''}claimed place</figcaption>
@@ -77,7 +77,8 @@ cairn-badge { display: block; --cairn-card-width: 100% }
 /* Beside its words the map would be too narrow for the names on it. */
 @media (width < 22rem) {
   figure { grid-template-columns: 1fr; gap: 8px }
-  img { aspect-ratio: 2 }
+  /* The whole map in the middle, with what is drawn beside it. */
+  img { aspect-ratio: 2; object-fit: fill }
 }
 @media (width >= 40rem) {
   main:has(figure) { grid-template-columns: 2fr 3fr; align-items: start }
