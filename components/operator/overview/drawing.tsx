@@ -19,7 +19,7 @@ export type Plotted = {
 // In units of the drawing, which are sixteenths of a rem: it grows with the text around it.
 const height = 208
 const textSize = 13
-const margin = { top: 8, right: 20, bottom: 30, left: 52 }
+export const margin = { top: 8, right: 20, bottom: 30, left: 52 }
 const usualWidth = 560
 const unitsPerTick = 80
 /**

@@ -1,7 +1,7 @@
 'use client'
 import { useId, useState } from 'react'
 import { useTimeText } from '../time-format.tsx'
-import { Drawing, type Look, type Plotted } from './drawing.tsx'
+import { Drawing, type Look, margin, type Plotted } from './drawing.tsx'
 import { ValuesTable } from './values-table.tsx'
 
 const looks: readonly Look[] = [
@@ -32,20 +32,19 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
         {title} <span className="font-normal text-soft">{unit}</span>
       </figcaption>
       <Drawing {...props} looks={lookOf} chosen={index} onChoose={setChosen} />
-      <div className="flex items-center gap-3 text-sm">
-        <input
-          type="range"
-          aria-label={`Moment of ${title}`}
-          aria-valuetext={`${moment}: ${lines.map(({ name, values }) => `${name} ${say(values[index])}`).join(', ')}`}
-          min={0}
-          max={last}
-          value={index}
-          onChange={(event) => setChosen(Number(event.target.value))}
-          className="min-h-8 min-w-0 flex-1 pointer-coarse:min-h-11 accent-(--ink)"
-        />
-        <span className="whitespace-nowrap text-soft tabular-nums">{moment}</span>
-      </div>
+      <input
+        type="range"
+        aria-label={`Moment of ${title}`}
+        aria-valuetext={`${moment}: ${lines.map(({ name, values }) => `${name} ${say(values[index])}`).join(', ')}`}
+        min={0}
+        max={last}
+        value={index}
+        onChange={(event) => setChosen(Number(event.target.value))}
+        style={besideAxis(props)}
+        className="min-h-8 min-w-0 pointer-coarse:min-h-11 accent-(--ink)"
+      />
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <li className="whitespace-nowrap text-soft tabular-nums">{moment}</li>
         {lines.map(({ name, values }, nth) => (
           <li key={name} className="inline-flex items-center gap-2">
             <Swatch look={lookOf(nth)} />
@@ -56,6 +55,20 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
       <ValuesTable title={title} times={times.map(isoOf)} lines={lines} say={say} />
     </figure>
   )
+}
+
+/** Half the width of the thumb of a slider, as browsers draw it. */
+const halfThumb = '0.5rem'
+
+/** Puts a slider below the points of a drawing, its ends under the first and the last. */
+function besideAxis({ times, from, to }: Plotted) {
+  const shareOf = (time: number) => (time - from) / (to - from)
+  const [first, last] = [shareOf(times[0]!), shareOf(times.at(-1)!)]
+  const plot = `(100% - ${(margin.left + margin.right) / 16}rem)`
+  return {
+    marginLeft: `calc(${margin.left / 16}rem + ${plot} * ${first} - ${halfThumb})`,
+    width: `calc(${plot} * ${last - first} + 2 * ${halfThumb})`,
+  }
 }
 
 function Swatch({ look }: { look: Look }) {
