@@ -40,13 +40,13 @@ export function ConsoleNav() {
   return (
     <div
       ref={frame}
-      className="flex flex-col gap-5 max-lg:relative max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-line lg:px-4 lg:py-5"
+      className="flex flex-col gap-5 max-lg:relative max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:px-8 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-line lg:px-4 lg:py-5"
     >
       <div className="flex items-center justify-between gap-3">
         <Link
           href="/operator"
           title="Overview"
-          className="flex min-h-11 items-center gap-2.5 px-1 text-lg font-semibold tracking-tight"
+          className="flex min-h-11 items-center gap-2.5 text-lg lg:px-1 font-semibold tracking-tight"
         >
           <Mark className="size-7" />
           Operations
@@ -65,7 +65,7 @@ export function ConsoleNav() {
       </div>
       <div
         id="console-pages"
-        className={`grow flex-col justify-between gap-6 lg:flex ${isOpen ? 'flex max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-20 max-lg:border-b max-lg:border-line max-lg:bg-ground max-lg:px-4 max-lg:py-3 max-lg:shadow-lg' : 'hidden'}`}
+        className={`grow flex-col justify-between gap-6 lg:flex ${isOpen ? 'flex max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-20 max-lg:border-b max-lg:border-line max-lg:bg-ground max-lg:px-4 max-lg:py-3 max-lg:shadow-lg sm:max-lg:px-8' : 'hidden'}`}
       >
         <nav aria-label="Console">
           <ul className="grid gap-0.5 max-lg:grid-cols-2">

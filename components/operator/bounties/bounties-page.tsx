@@ -72,7 +72,7 @@ const columns: readonly Column<OperatorBounty>[] = [
       <>
         <Link
           href={`/operator/bounties/${bounty_id}`}
-          className="link line-clamp-3 min-w-40 max-w-72 wrap-anywhere"
+          className="link line-clamp-3 min-w-40 max-w-72 wrap-anywhere min-[120rem]:max-w-[32rem]"
         >
           {title}
         </Link>

@@ -54,7 +54,7 @@ function Stop({ name, isHere }: { name: string; isHere: boolean }) {
   return (
     <li
       aria-current={isHere ? 'step' : undefined}
-      className={`grid min-h-16 min-w-24 content-center rounded-md border px-3.5 @max-[66rem]:w-full ${isHere ? 'border-ink bg-raised font-semibold' : 'border-line text-soft'}`}
+      className={`grid min-h-16 min-w-24 content-center rounded-md border px-3.5 @max-[66rem]:w-full ${isHere ? 'border-ink bg-raised font-semibold' : 'border-edge text-soft'}`}
     >
       {name}
       {isHere && <span className="text-xs font-normal text-soft">The money is here</span>}

@@ -38,7 +38,7 @@ function Waiting() {
     <Asked query={query}>
       {({ waiting, delayed, gathering, attesting }) => (
         <Facts
-          className="flex flex-wrap gap-x-12 gap-y-4 tabular-nums"
+          className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 sm:gap-x-12 xl:flex xl:flex-wrap"
           of={[
             [
               'Waiting for a tree',

@@ -47,7 +47,9 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
         <>
           <Time iso={created_at} />
           <span className="block whitespace-nowrap text-soft">
-            by <Hash value={payer} label="the payer" />
+            {/* On a card it would stand alone on a line. */}
+            <span className="max-lg:hidden">by </span>
+            <Hash value={payer} label="the payer" />
           </span>
         </>
       ),
