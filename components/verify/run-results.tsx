@@ -15,7 +15,7 @@ export function RunResults({ run, snapshot, level, linkedSha256 }: Props) {
     <>
       {second && (
         // No wider than a row that the eye can follow.
-        <div className="mx-auto max-w-[92rem]">
+        <div className="mx-auto max-w-[76rem]">
           <FileTable run={run} snapshot={snapshot} level={level} />
         </div>
       )}
