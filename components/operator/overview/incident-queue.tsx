@@ -9,7 +9,7 @@ import { StepMark } from '../../ui/step-mark.tsx'
 import { isUrgent, nextStepOf, orderIncidents, waitingText } from './incidents.ts'
 
 const grid =
-  'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6rem_4.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
+  'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6.5rem_4.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
 
 /** Incidents that need an operator, urgent ones first, each with one next step. */
 export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
