@@ -64,7 +64,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
           </button>
           {place && <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
         </th>
-        <td className="hidden pr-6 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
+        <td className="hidden pr-4 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
         </td>
         <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
