@@ -5,9 +5,9 @@ import { type SheetHeight, sheetShares } from './sheet.tsx'
 /** The panel at the left, with its margin. All in rem, which is larger on a large screen. */
 const panelRem = 26
 const headerRem = 4
-/** Above the sheet on a phone: the tools at the top, the legend and the credits at the bottom. */
-const controlsPixels = 124
-const leastRoomPixels = 180
+/** Above the sheet on a phone: the tools at the top, and as much at the bottom for the legend and two lines of credits. */
+const controlsPixels = 2 * 68
+const leastRoomPixels = 120
 /** The map is at least this high, also in a lower window. */
 const leastRem = 30
 

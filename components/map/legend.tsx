@@ -18,12 +18,16 @@ export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
   const look = useCoverageLook(map, coverage)
   // Inside a square with captures the map has no sign to explain. Of an outlined area, the page itself says what is known.
   const isSaid = look === 'inside' && coverWords !== undefined
-  const captures = showsAges ? <Ages /> : isSaid ? undefined : coverageWords[look]
+  const captures = showsAges ? (
+    <Ages isBrief={coverWords !== undefined} />
+  ) : isSaid ? undefined : (
+    coverageWords[look]
+  )
   if (!captures && coverWords === undefined) return null
   return (
     <div className="map-legend">
       {coverWords !== undefined && (
-        <p className={`${item} ${showsAges ? 'max-sm:hidden' : ''}`}>
+        <p className={item}>
           <span aria-hidden="true" className="h-3 w-4 border-[1.5px] border-ink" />
           {coverWords}
         </p>
@@ -51,10 +55,14 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
   inside: 'Captures exist around here',
 }
 
-function Ages() {
+/** @param isBrief true to leave room for another entry in the same line on a phone */
+function Ages({ isBrief }: { isBrief: boolean }) {
   return (
     <>
-      <span className="whitespace-nowrap text-soft">Newest capture:</span> now
+      <span className={`whitespace-nowrap text-soft ${isBrief ? 'max-sm:sr-only' : ''}`}>
+        Newest capture:
+      </span>{' '}
+      now
       <span
         aria-hidden="true"
         className="h-2 w-28 min-w-8 rounded-full"

@@ -82,3 +82,23 @@ test.each([
   expect(view.zoom).toBeGreaterThan(11)
   expect(view.zoom).toBeLessThan(16)
 })
+
+test.each([
+  ['a circle across many cells', circle(11.256, 43.7731, 1_500)],
+  ['a circle within a cell', circle(11.2555, 43.7731, 100)],
+  ['an outline', box(11.2, 43.7, 0.031)],
+])('the view of an area has all of the cells that are searched: %s', (_, area) => {
+  const measured = measureArea(area)
+  if (!measured.isValid) throw new Error(measured.problem)
+  const room = 200
+  const view = viewOf(boundsOf(area), room)
+  const degrees = (360 * room) / (512 * 2 ** view.zoom)
+  const positions = measured.outline.flat()
+  const far = (at: 0 | 1, middle: number) =>
+    Math.max(...positions.map((position) => Math.abs(position[at] - middle)))
+  expect(far(0, view.longitude)).toBeLessThan(degrees / 2)
+  const stretched = far(1, view.latitude) / Math.cos((view.latitude * Math.PI) / 180)
+  expect(stretched).toBeLessThan(degrees / 2)
+  // It is no farther than these cells and those around them need.
+  expect(degrees).toBeLessThan(Math.max(far(0, view.longitude), stretched) * 2 * 1.2 + 0.03)
+})

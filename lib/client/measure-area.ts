@@ -8,6 +8,7 @@ import {
   cellBounds,
   cellHeightDegrees,
   cellToGeohash,
+  cellWidthDegrees,
   geohashLength,
 } from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
@@ -145,14 +146,32 @@ export function boundsOf(drawn: DrawnArea): CellBounds {
 
 /** The smallest number of pixels that a map on a small screen shows. */
 const shownPixels = 300
+/** A map has this part of its side as a margin around what it shows. */
+const marginShare = 0.15
 
-/** The map view that shows a box with a margin. @param room the shorter side of the map, in pixels */
-export function viewOf({ south, west, north, east }: CellBounds, room = shownPixels): MapView {
-  const latitude = Math.max(-85, Math.min(85, (south + north) / 2))
+/** The map view with a box in its middle that shows all cells of it, with a margin. @param room the shorter side of the map, in pixels */
+export function viewOf(box: CellBounds, room = shownPixels): MapView {
+  const [x, y] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
+  const latitude = Math.max(-85, Math.min(85, y))
+  const { south, west, north, east } = wholeCells(box)
+  const wide = 2 * Math.max(x - west, east - x)
   // Mercator stretches both directions alike, which is precise enough for boxes of a few kilometres.
-  const tall = (north - south) / Math.cos((latitude * Math.PI) / 180)
-  const degrees = Math.max(east - west, tall, cellHeightDegrees / 2)
-  const zoom = Math.log2((360 * room) / (worldPixels * degrees * 1.2))
-  const longitude = (((((west + east) / 2 + 540) % 360) + 360) % 360) - 180
+  const tall = (2 * Math.max(y - south, north - y)) / Math.cos((latitude * Math.PI) / 180)
+  const zoom = Math.log2((360 * room) / (worldPixels * Math.max(wide, tall) * (1 + marginShare)))
+  const longitude = ((((x + 540) % 360) + 360) % 360) - 180
   return { latitude, longitude, zoom: Math.max(0, Math.min(17, zoom)) }
+}
+
+/** The box around all cells that a box touches: a search is of whole cells. */
+function wholeCells({ south, west, north, east }: CellBounds): CellBounds {
+  // An edge of a cell is not exact in degrees, and must not add the next cell.
+  const tolerance = 1e-6
+  const down = (degrees: number, size: number) => Math.floor(degrees / size + tolerance) * size
+  const up = (degrees: number, size: number) => Math.ceil(degrees / size - tolerance) * size
+  return {
+    south: down(south, cellHeightDegrees),
+    west: down(west, cellWidthDegrees),
+    north: up(north, cellHeightDegrees),
+    east: up(east, cellWidthDegrees),
+  }
 }
