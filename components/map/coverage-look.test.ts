@@ -12,16 +12,24 @@ const box = (fromWest: number, fromSouth: number, size: number) => ({
   north: south + fromSouth + size,
 })
 
-test('a view inside one square sees none of its edges', () => {
+test('a view smaller than a square sees no edges, also across one', () => {
   expect(coverageLook([cell], box(0.05, 0.05, 0.05), 11)).toBe('inside')
+  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 11)).toBe('inside')
 })
 
-test('at the zooms of streets no edges are drawn, so that a view across one sees none', () => {
-  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 13)).toBe('inside')
+test('a narrow or low view that a square does not fit into sees no edges', () => {
+  const view = { west: west - 0.02, south: south - 0.02, east: west + 0.43, north: south + 0.28 }
+  expect(coverageLook([cell], view, 9.5)).toBe('squares')
+  expect(coverageLook([cell], { ...view, east: west + 0.2 }, 9.5)).toBe('inside')
+  expect(coverageLook([cell], { ...view, north: south + 0.1 }, 9.5)).toBe('inside')
+})
+
+test('at the zooms of streets no edges are drawn, so that a large view sees none', () => {
+  expect(coverageLook([cell], box(-0.02, 0.05, 0.5), 12.1)).toBe('inside')
 })
 
 test('a view across an edge sees squares, at a far zoom points', () => {
-  expect(coverageLook([cell], box(-0.02, 0.05, 0.05), 11)).toBe('squares')
+  expect(coverageLook([cell], box(-0.2, 0.05, 0.5), 9)).toBe('squares')
   expect(coverageLook([cell], box(-20, -20, 40), 4)).toBe('points')
 })
 

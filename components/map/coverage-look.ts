@@ -1,5 +1,6 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { coveragePrecision } from '#lib/domain/observations/query-limits'
 
 /** From this zoom on, the coverage is drawn as squares more than as points of light. */
 const squaresZoom = 5.5
@@ -7,25 +8,24 @@ const squaresZoom = 5.5
 /** From this zoom on, no edges of squares are drawn. */
 export const edgesUntilZoom = 12
 
-/** What is visible of the coverage. `inside`: the map shows a part of a square, and no edge is drawn. */
+/** The squares of the public coverage, in degrees. */
+const square = geohashBounds('0'.repeat(coveragePrecision))!
+
+/** What is visible of the coverage. `inside`: the map shows parts of squares, and no edge is drawn. */
 export type CoverageLook = 'nothing' | 'points' | 'squares' | 'inside'
 
 /** @param view the bounds of the map, within ±180 */
 export function coverageLook(cells: readonly string[], view: CellBounds, zoom: number): CoverageLook {
   const all = cells.flatMap((cell) => geohashBounds(cell) ?? [])
   if (!all.some((cell) => meets(cell, view))) return 'nothing'
-  if (zoom >= edgesUntilZoom || all.some((cell) => holds(cell, view))) return 'inside'
+  if (zoom >= edgesUntilZoom || !hasRoomForSquares(view)) return 'inside'
   return zoom >= squaresZoom ? 'squares' : 'points'
 }
 
-function holds(cell: CellBounds, view: CellBounds): boolean {
-  return (
-    view.west < view.east &&
-    cell.west <= view.west &&
-    cell.east >= view.east &&
-    cell.south <= view.south &&
-    cell.north >= view.north
-  )
+/** False if a square is wider or higher than the view, so that single edges would cross the map like streets. */
+export function hasRoomForSquares({ west, south, east, north }: CellBounds): boolean {
+  const width = west > east ? east + 360 - west : east - west
+  return width >= square.east - square.west && north - south >= square.north - square.south
 }
 
 function meets(cell: CellBounds, view: CellBounds): boolean {

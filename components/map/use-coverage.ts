@@ -2,7 +2,9 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { coverageSchema } from '#lib/schemas/coverage'
+import { hasRoomForSquares } from './coverage-look.ts'
 import { wrapBounds } from './geometry.ts'
+import { wrappedBoundsOf } from './map-bounds.ts'
 import { coverageShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
@@ -53,9 +55,11 @@ export function useCoverage(
       }
     }
     const begin = () => {
+      showEdges(map)
       clearTimeout(rest)
       rest = setTimeout(ask, restMs)
     }
+    showEdges(map)
     map.on('moveend', begin)
     void ask()
     return () => {
@@ -68,6 +72,12 @@ export function useCoverage(
     }
   }, [map, isShown, news])
   return { shown, problem }
+}
+
+/** At what zoom the edges of a square look like streets depends on the size of the map, which a style cannot read. */
+function showEdges(map: MapLibre): void {
+  const isShown = hasRoomForSquares(wrappedBoundsOf(map))
+  map.setLayoutProperty('coverage-edge', 'visibility', isShown ? 'visible' : 'none')
 }
 
 /** Rounded outward to whole degrees, so that views of nearly the same place use the same cached answer. */
