@@ -13,7 +13,7 @@ export const overviewZoom = 7
 
 /**
  * A view for finding one's bearings: `viewOf`, but no closer than the overview of the world unless there are streets around the middle
- * of every rectangle. With streets it is closer on a high map, which would otherwise show where they end.
+ * of a rectangle. If there are around all of them, it is closer on a high map, which would otherwise show where they end.
  *
  * @param streets where the map has streets; `undefined` for nowhere
  * @param heightPixels of the map
@@ -24,9 +24,9 @@ export function orientingViewOf(
   heightPixels = roomPixels,
 ): MapView {
   const view = viewOf(all)
-  const hasStreets = all.every((each) => isWithin(streets, centreOf(each)))
-  if (!hasStreets) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
-  if (!streets || all.length === 0) return view
+  const inStreets = all.filter((each) => isWithin(streets, centreOf(each)))
+  if (inStreets.length === 0) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
+  if (!streets || inStreets.length < all.length) return view
   const middle = fromTop(view.latitude)
   const toTheirEnd = Math.min(middle - fromTop(streets.north), fromTop(streets.south) - middle)
   const filled = zoomAt(heightPixels, 2 * toTheirEnd)
