@@ -59,7 +59,7 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await expect(entry).toContainText('120 USDC')
   await expect(entry).toContainText('Walk up slowly, ten seconds a step.')
   await expect(entry).toContainText(/([23] days|\d+ hours) left/)
-  await expect(entry).toContainText('no films yet')
+  await expect(entry).toContainText('No films yet')
   await expect(entry).toContainText(/poster/i)
   await entry.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -19,7 +19,7 @@ export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: b
           countFilms(bounty.submissions.length),
           `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC in escrow`,
           <span key="deadline">
-            decide by <Moment within iso={bounty.deadline} />
+            Decide by <Moment within iso={bounty.deadline} />
           </span>,
         ]}
       />

@@ -91,7 +91,7 @@ function Card(props: {
         <span key="terms">
           {bounty?.status === 'open' && (
             <>
-              {needsChoice ? 'decide by' : 'open until'} <Moment within iso={bounty.deadline} />
+              {needsChoice ? 'Decide by' : 'Open until'} <Moment within iso={bounty.deadline} />
               <span className="px-2 text-soft">·</span>
             </>
           )}
