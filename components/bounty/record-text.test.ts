@@ -6,41 +6,41 @@ const none = { ...nothing, posters: 0, yours: nothing, unproven: nothing, connec
 
 test('the record is told by the films for established posters, and by how many of them accepted one', () => {
   const record = { ...none, submitted: 14, accepted: 12, declined: 1, posters: 5 }
-  expect(recordText(record)).toBe('5 established posters accepted 12 of 14 films, and 1 was declined')
+  expect(recordText(record)).toBe('5 established posters accepted 12 of 14 films, and 1 was declined.')
   expect(recordText({ ...record, accepted: 1, posters: 1 })).toContain(
     '1 established poster accepted 1 of 14 films,',
   )
   expect(recordText({ ...record, accepted: 0, posters: 0 })).toBe(
-    'Established posters accepted none of 14 films yet, and 1 was declined',
+    'Established posters accepted none of 14 films yet, and 1 was declined.',
   )
-  expect(recordText({ ...record, declined: 0 })).toMatch(/ 12 of 14 films$/)
-  expect(recordText({ ...record, declined: 2 })).toMatch(/, and 2 were declined$/)
+  expect(recordText({ ...record, declined: 0 })).toMatch(/ 12 of 14 films\.$/)
+  expect(recordText({ ...record, declined: 2 })).toMatch(/, and 2 were declined\.$/)
   expect(uncountedText(record)).toBeNull()
 })
 
 test('a first film is a first film, and one after films for other posters is not', () => {
-  expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here')
+  expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here.')
   const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
-  expect(recordText(others)).toBe('No record with established posters yet')
+  expect(recordText(others)).toBe('No record with established posters yet.')
 })
 
 test('a poster reads its own decisions apart, and never as those of an established poster', () => {
   const yours = { submitted: 3, accepted: 1, declined: 1 }
   const own = { ...none, ...yours, posters: 1, yours }
   expect(recordText(own)).toBe(
-    'For your bounties: 3 films, 1 accepted, 1 declined. No record with other established posters yet',
+    'For your bounties: 3 films, 1 accepted, 1 declined. No record with other established posters yet.',
   )
   expect(recordText({ ...own, submitted: 12, accepted: 6, posters: 3 })).toBe(
-    'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films',
+    'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films.',
   )
   const undecided = { submitted: 3, accepted: 0, declined: 0 }
   expect(recordText({ ...none, ...undecided, yours: undecided })).toMatch(
     /^For your bounties: 3 films, none accepted\./,
   )
   const first = { submitted: 1, accepted: 0, declined: 0 }
-  expect(recordText({ ...none, ...first, yours: first })).toBe('Their first film here')
+  expect(recordText({ ...none, ...first, yours: first })).toBe('Their first film here.')
   expect(recordText({ ...none, submitted: 4, accepted: 2, posters: 1, yours: first })).toBe(
-    '1 established poster accepted 2 of 3 films',
+    '1 established poster accepted 2 of 3 films.',
   )
 })
 
@@ -50,7 +50,7 @@ test('films that wallets of one owner may have accepted from each other are told
     unproven: { submitted: 9, accepted: 9, declined: 0 },
     connected: { submitted: 1, accepted: 1, declined: 0 },
   }
-  expect(recordText(washed)).toBe('No record with established posters yet')
+  expect(recordText(washed)).toBe('No record with established posters yet.')
   expect(uncountedText(washed)).toBe(
     'Not counted: 9 films accepted by posters who are not established; 1 film accepted by the contributor’s own wallet or one it has paid. Anyone can have several wallets, so only established posters count.',
   )

@@ -15,7 +15,7 @@ function isShort({ submitted, accepted, declined }: Counts): boolean {
 
 /** What a poster can rely on in the record of a contributor: films for the reader's own bounties, and apart from them those for others. */
 export function recordText(record: ContributorRecord): string {
-  if (isFirstFilm(record)) return 'Their first film here'
+  if (isFirstFilm(record)) return 'Their first film here.'
   const { yours } = record
   const isOfReader = !isShort(yours)
   const others = {
@@ -38,12 +38,12 @@ function ownText({ submitted, accepted, declined }: Counts): string {
 
 /** @param other `other ` if the text also counts the reader's own bounties */
 function othersText(record: Counts & { posters: number }, other = ''): string {
-  if (isShort(record)) return `No record with ${other}established posters yet`
+  if (isShort(record)) return `No record with ${other}established posters yet.`
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`
-  if (accepted === 0) return `${capitalised(plural)} accepted none of ${countFilms(submitted)} yet${refused}`
-  return `${counted(posters, `${other}established poster`, plural)} accepted ${accepted} of ${countFilms(submitted)}${refused}`
+  if (accepted === 0) return `${capitalised(plural)} accepted none of ${countFilms(submitted)} yet${refused}.`
+  return `${counted(posters, `${other}established poster`, plural)} accepted ${accepted} of ${countFilms(submitted)}${refused}.`
 }
 
 function capitalised(text: string): string {
