@@ -108,15 +108,13 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
             <span className="sr-only">, show on the map</span>
           </button>
         </h2>
-        <p className="text-soft">
+        <p className="overflow-hidden text-soft">
           {age < weekSeconds ? (
-            <>
-              {/* The dot stays with the first time, so that it never begins a line. */}
-              <span className="whitespace-nowrap">
-                <Moment iso={captured_at} /> ·
-              </span>{' '}
+            // A dot before each that the edge cuts off at the beginning of a line.
+            <span className="-ml-3 flex flex-wrap *:relative *:pl-3 *:before:absolute *:before:left-1 *:before:content-['·']">
+              <Moment iso={captured_at} />
               <Moment iso={captured_at} show="relative" />
-            </>
+            </span>
           ) : (
             <Moment iso={captured_at} />
           )}

@@ -27,12 +27,12 @@ export function TimeChips({ window, problem, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-1 max-[24rem]:gap-0.5">
         {presets.map((preset) => (
           <button
             key={preset.text}
             type="button"
-            className="chip px-1.5"
+            className="chip px-1.5 max-[24rem]:px-1"
             aria-pressed={preset === chosen}
             onClick={() => onChange({ window: preset.window })}
           >
@@ -41,7 +41,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="chip px-1.5"
+          className="chip px-1.5 max-[24rem]:px-1"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
