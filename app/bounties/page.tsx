@@ -1,3 +1,4 @@
+import './bounties.css'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { OwnBounties } from '#components/review/lazy'
@@ -13,7 +14,7 @@ export default async function OwnBountiesPage() {
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (
-    <div className="page pt-6 sm:pt-8">
+    <div className="own-bounties page pt-6 sm:pt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div>
           <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Have a place filmed</h1>

@@ -30,7 +30,7 @@ export function ContributorRecord({
         )}
         {children}
       </div>
-      {uncounted && <p className="mt-1">{uncounted}</p>}
+      {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>
   )
 }

@@ -28,8 +28,10 @@ export default function Earnings({ wallet }: { wallet: WalletSettings }) {
       purpose="Sign in with the wallet that you submit films with. It signs a message, which is free."
       saysWho
     >
-      <Sums wallet={wallet} />
-      <Payments wallet={wallet} />
+      <div className="grid items-start gap-8 xl:gap-x-14 xl:has-[>:nth-child(2)]:grid-cols-2">
+        <Sums wallet={wallet} />
+        <Payments wallet={wallet} />
+      </div>
       <SignedInAs />
     </WhenSignedIn>
   )

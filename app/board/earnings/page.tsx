@@ -15,7 +15,7 @@ export default async function EarningsPage() {
     <div className="board page pt-4 sm:pt-6">
       <FilmNav current="/board/earnings" />
       <h1 className="text-xl sm:text-[2.5rem]">Earnings</h1>
-      <div className="mt-6 max-w-[70rem]">
+      <div className="mt-6">
         <Earnings wallet={walletSettings(env, 'contributor')} />
       </div>
     </div>
