@@ -34,6 +34,8 @@ export const exploreScenes: readonly Scene[] = [
     shows: 'An area with its price, before it is paid',
     path: '/explore?circle=43.7731,11.256,1500&from=2020-01-01T00:00Z',
     ready: 'button:has-text("Pay 0.01 USDC")',
+    // On a phone the price is below the period.
+    act: (page) => page.getByRole('button', { name: /^Pay 0.01 USDC/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'explore-drawing',
