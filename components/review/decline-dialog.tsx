@@ -15,6 +15,11 @@ const labels: Record<DeclineReason, string> = {
   other: 'Something else',
 }
 
+/** Two short reasons share a line on a phone, so that the text below them is in sight. */
+function isShort(reason: DeclineReason): boolean {
+  return reason === 'wrong_place' || reason === 'wrong_time'
+}
+
 type Props = {
   bountyId: string
   token: string
@@ -73,14 +78,17 @@ export function DeclineDialog(props: Props) {
         <p>The contributor sees that you may accept this film after all. No money moves.</p>
       ) : (
         <>
-          <p>
+          <p className="max-sm:text-sm">
             The contributor reads your reason and may submit another take until{' '}
             <Moment within iso={deadline} />. No money moves, and you can still accept this film.
           </p>
-          <fieldset className="mt-2 grid gap-1">
-            <legend className="mb-1 text-sm font-semibold">Reason</legend>
+          <fieldset className="mt-2 grid gap-x-2 max-sm:grid-cols-2">
+            <legend className="text-sm font-semibold">Reason</legend>
             {declineReasons.map((one) => (
-              <label key={one} className="flex min-h-11 items-center gap-3">
+              <label
+                key={one}
+                className={`flex min-h-10 items-center gap-3 pointer-coarse:min-h-11 ${isShort(one) ? '' : 'max-sm:col-span-2'}`}
+              >
                 <input
                   type="radio"
                   name="decline-reason"
@@ -93,18 +101,19 @@ export function DeclineDialog(props: Props) {
             ))}
           </fieldset>
           <label htmlFor="decline-text" className="mt-1 text-sm font-semibold">
-            What to do better
+            What to do better{' '}
+            <span className="font-normal text-soft">({reason === 'other' ? 'required' : 'optional'})</span>
           </label>
           <textarea
             ref={text}
             id="decline-text"
-            rows={3}
+            rows={2}
             maxLength={maxDeclineCharacters}
             className="field w-full"
             aria-describedby="decline-hint"
           />
           <p id="decline-hint" className="text-sm text-soft">
-            {reason === 'other' ? 'Required.' : 'Optional.'} The contributor reads it. Write nothing private.
+            The contributor reads it. Write nothing private.
           </p>
         </>
       )}

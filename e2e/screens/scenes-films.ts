@@ -30,6 +30,7 @@ const withoutModel = {
     model_glb_url: null,
     model_splats_url: null,
     model_zip_url: null,
+    manifest_sha256: null,
     proof_status: 'pending',
   },
   proof_by: new Date(Date.now() + 36 * 3_600_000).toISOString(),
