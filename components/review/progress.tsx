@@ -25,7 +25,14 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
   return (
     <section aria-labelledby="progress" className="min-w-0">
       <h2 ref={arrive} id="progress" tabIndex={-1} className="text-xl outline-none focus-visible:shadow-none">
-        {headline(bounty, submission)}
+        {/* On a phone the second sentence begins a line. */}
+        {headline(bounty, submission)
+          .split(/(?<=\. )/)
+          .map((sentence) => (
+            <span key={sentence} className="max-sm:block">
+              {sentence}
+            </span>
+          ))}
       </h2>
       <ol className="mt-6 grid gap-5 sm:grid-cols-3 sm:gap-4">
         {stagesOf(bounty, submission).map(({ title, is, text }) => (
