@@ -85,6 +85,8 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
       // None at a close zoom, where a square is larger than the map and would tint all of it.
       paint: {
         'fill-color': color,
+        // It would draw the edge that two squares share twice, as a line.
+        'fill-antialias': false,
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 11.5, 0],
       },
     },
