@@ -8,6 +8,7 @@ const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
 /** About the shorter side of our maps, without a margin. */
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
+const marginZooms = 0.35
 /** The last zoom at which the overview of the world has a coast or a border in most views: a closer one of it is nearly blank. */
 export const overviewZoom = 7
 
@@ -26,7 +27,9 @@ export function orientingViewOf(
   const view = viewOf(all)
   const inStreets = all.filter((each) => isWithin(streets, centreOf(each)))
   if (inStreets.length === 0) return { ...view, zoom: Math.min(view.zoom, overviewZoom) }
-  if (!streets || inStreets.length < all.length) return view
+  if (!streets) return view
+  // With a margin, because places are at the edge of what is shown, where two lines of credits would cover them.
+  if (inStreets.length < all.length) return { ...view, zoom: Math.max(zooms.least, view.zoom - marginZooms) }
   const middle = fromTop(view.latitude)
   const toTheirEnd = Math.min(middle - fromTop(streets.north), fromTop(streets.south) - middle)
   const filled = zoomAt(heightPixels, 2 * toTheirEnd)
