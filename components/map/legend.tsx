@@ -65,7 +65,7 @@ function Ages({ isBrief }: { isBrief: boolean }) {
       now
       <span
         aria-hidden="true"
-        className="h-2 w-28 min-w-8 rounded-full"
+        className={`h-2 w-28 min-w-8 rounded-full ${isBrief ? 'max-sm:w-12' : ''}`}
         style={{
           background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
         }}
