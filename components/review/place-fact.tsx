@@ -28,7 +28,7 @@ export function PlaceFact({ asked, submission }: Props) {
           <CellMap
             geohash={claimed}
             isDark
-            className="aspect-[2/1] w-full rounded-md lg:[@media(height>=58rem)]:aspect-[5/2] border border-line object-cover"
+            className="aspect-[2/1] w-full rounded-md lg:[@media(height>=68rem)]:aspect-[5/2] border border-line object-cover"
           />
         </div>
       }
