@@ -116,13 +116,15 @@ export function Drawing(
   )
 }
 
-/** At most `atMost` ticks, at round times. The scale treats a count as a hint and may return twice as many. */
+const isWholeMinute = (time: Date) => time.getTime() % 60_000 === 0
+
+/** At most `atMost` ticks, at round times of whole minutes, because the labels have no seconds. The scale treats a count as a hint and may return twice as many. */
 export function timeTicks(scale: ScaleTime<number, number>, atMost: number): Date[] {
   for (let count = atMost; count > 1; count -= 1) {
     const ticks = scale.ticks(count)
-    if (ticks.length <= atMost) return ticks
+    if (ticks.length <= atMost && ticks.every(isWholeMinute)) return ticks
   }
-  return scale.ticks(1).slice(0, atMost)
+  return scale.ticks(1).filter(isWholeMinute).slice(0, atMost)
 }
 
 /** Indices of points, in groups without a gap between them. */

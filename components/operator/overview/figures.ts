@@ -101,8 +101,8 @@ export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
 }
 
 /**
- * The range of the values over the time for which they are known: `Last day: between 4 and 9.`, `Last 10 minutes: always 4.` One value has
- * none, and so have hourly counts of less than an hour, which only grow with the time they are recorded.
+ * The range of the values over the time for which they are known: `Last day: between 4 and 9.`, `Last 10 minutes: 4.` A level is
+ * known only at its samples, and the text says so. One value has none, and so have hourly counts of less than an hour, which only grow with the time they are recorded.
  */
 export function rangeText({
   values,
@@ -125,7 +125,8 @@ export function rangeText({
     max === 0 && !isLevel
       ? 'none'
       : min === max
-        ? `always ${format(min)}`
+        ? format(min)
         : `between ${format(min)} and ${format(max)}`
-  return `${isHourly ? 'In an hour of the last' : 'Last'} ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
+  const sampled = isLevel ? `, sampled every ${spokenDuration(pulseStepSeconds)}` : ''
+  return `${isHourly ? 'In an hour of the last' : 'Last'} ${long}${sampled}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
 }

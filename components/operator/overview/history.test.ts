@@ -17,7 +17,7 @@ const point = (at: string, of: Partial<History['networks'][number]['points'][num
 const early = '2026-03-04T10:00:00Z'
 const late = '2026-03-04T10:05:00Z'
 const shown = (networks: { network: string; points: ReturnType<typeof point>[] }[]) =>
-  arrange({ from: early, to: late, networks } as unknown as History, (network) => network.toUpperCase())
+  arrange({ from: early, to: '2026-03-04T10:07:00Z', step_seconds: 300, networks } as unknown as History, (network) => network.toUpperCase())
 
 test('a network without a point at a time is unknown there, and not zero', () => {
   const { times, payments, bounties } = shown([
@@ -48,6 +48,21 @@ test('a chart shows the moment before the last while the audit of the last is aw
   expect(newest(4, null)).toBe(0)
   expect(newest(4, null, null)).toBe(2)
   expect(newest(null)).toBe(0)
+})
+
+test('a value stands at a time by which it was found: the end of its interval, or now', () => {
+  const { times, from } = shown([{ network: 'a', points: [point(early), point(late)] }])
+  const iso = (seconds: number) => new Date(seconds * 1_000).toISOString()
+  expect(times.map(iso)).toEqual(['2026-03-04T10:05:00.000Z', '2026-03-04T10:07:00.000Z'])
+  expect(from).toBeGreaterThanOrEqual(Date.parse(early) / 1_000)
+})
+
+test('the times of an axis are minutes apart, so no label repeats', () => {
+  for (const minutes of [1, 2, 5, 10]) {
+    const ticks = timeTicks(scaleTime([0, minutes * 60_000], [0, 800]), 10).map(Number)
+    expect(ticks.length).toBeGreaterThan(0)
+    expect(ticks.every((tick) => tick % 60_000 === 0)).toBe(true)
+  }
 })
 
 test('a line is broken where points are missing', () => {

@@ -12,6 +12,8 @@ import { useHistory } from './use-overview.ts'
 type Point = Shown['networks'][number]['points'][number]
 
 const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', 'expired'] as const
+/** The shortest time that a chart shows, so that its axis has times minutes apart. */
+const minSpanSeconds = 600
 const money = (value: number) =>
   value.toLocaleString('en', {
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
@@ -58,7 +60,10 @@ function Charts({ shown }: { shown: Shown }) {
   const frame = { times, from, to }
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
-      <LineChart title="Money held" unit="USDC, as audited" {...frame} lines={charts.money} format={money} />
+      <p className="text-sm text-soft lg:col-span-2">
+        Each value is the last one recorded before its time.
+      </p>
+      <LineChart title="Money held" unit="USDC, by the last audit" {...frame} lines={charts.money} format={money} />
       <LineChart
         title="Bounties by state"
         unit="not ended"
@@ -84,15 +89,16 @@ function Charts({ shown }: { shown: Shown }) {
   )
 }
 
-/** Points of all networks on one time axis. A network without a point there has `null`. */
+/** Points of all networks on one time axis, each at the end of its interval. A network without a point there has `null`. */
 export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (network: string) => string) {
   const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
-  const times = [...new Set(networks.flatMap(({ points }) => points.map(({ at }) => seconds(at))))].sort(
-    (a, b) => a - b,
-  )
+  const end = seconds(to)
+  // What a point holds was found within its interval, so it was true by the end of the interval, and not at its start.
+  const timeOf = ({ at }: Point) => Math.min(seconds(at) + step_seconds, end)
+  const times = [...new Set(networks.flatMap(({ points }) => points.map(timeOf)))].sort((a, b) => a - b)
   const perNetwork = (name: string, read: (point: Point) => number | null): Line[] =>
     networks.map(({ network, points }) => {
-      const known = new Map(points.map((point) => [seconds(point.at), read(point)]))
+      const known = new Map(points.map((point) => [timeOf(point), read(point)]))
       const label = name === '' ? nameOf(network) : `${nameOf(network)}, ${name}`
       return { name: label, values: times.map((time) => known.get(time) ?? null) }
     })
@@ -105,8 +111,9 @@ export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (ne
     }
   })
   return {
-    // From the first point on: an empty period before it would compress the curve.
-    ...{ times, from: Math.max(seconds(from), (times[0] ?? 0) - 1), to: seconds(to), bounties: inAll },
+    // From the first point on, because an empty period before it would compress the curve, but never less than `minSpanSeconds`.
+    from: Math.max(seconds(from), Math.min((times[0] ?? 0) - 1, end - minSpanSeconds)),
+    ...{ times, to: end, bounties: inAll },
     money: [
       ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
       ...perNetwork('in transit', ({ in_flight_usdc }) => amount(in_flight_usdc)),

@@ -66,11 +66,11 @@ test('the headline has what bounties hold now, and says apart what the last audi
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
     text: 'All is well. Bounties have 4,710 USDC in escrow.',
     detail:
-      'That is by their states. The last audit: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since. The money is checked every 5 minutes, everything else every 5 seconds.',
+      'The sum follows from their states. The last audit found 4,210 USDC, checked 40 seconds ago; money has moved since. The money is checked every 5 minutes, everything else every 5 seconds.',
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
-    'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since.',
+    'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since. By their states, bounties have 4,710 USDC in escrow now.',
   )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)

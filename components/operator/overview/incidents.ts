@@ -48,14 +48,15 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
   const held =
     escrow === null
       ? null
-      : `${readableUsdc(escrow)} USDC in escrow, ${checked}.${now === null ? '' : ' Money has moved since.'}`
+      : `${readableUsdc(escrow)} USDC in escrow, ${checked}.${now === null ? '' : ` Money has moved since. ${heldNowText(now)}`}`
   if (needs.every(isUnchecked)) {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
     const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
     if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
     const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
-    return { tone: 'good', text, detail: `That is by their states. The last audit: ${held} ${rhythm}` }
+    const audited = `The last audit found ${readableUsdc(escrow!)} USDC, ${checked}; money has moved since.`
+    return { tone: 'good', text, detail: `The sum follows from their states. ${audited} ${rhythm}` }
   }
   const count = needs.length
   const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>

@@ -37,6 +37,8 @@ export async function readPulse({ ctx }: { ctx: Ctx }): Promise<Pulse> {
 }
 
 /**
+ * A sample has what an audit found at some time within its five minutes, so it belongs to the first step that ends after them; that of the
+ * current five minutes belongs to the last step.
  * Payments have no index by time: those of the day are the ones after the last that the day's first sample counted, and none of them is in
  * the archive yet. Jobs have real times, everything else has the service's.
  */
@@ -47,10 +49,10 @@ function readSteps({ sql, env }: Ctx, now: Date): Promise<Row[]> {
   return sql<Row[]>`
     with escrow as (
       select distinct on (ago) ago, total from (
-        select floor(extract(epoch from ${until}::timestamptz - slot) / ${pulseStepSeconds})::int as ago, slot,
+        select greatest(0, floor(extract(epoch from ${until}::timestamptz - slot) / ${pulseStepSeconds})::int - 1) as ago, slot,
           case when count(escrow_atomic) = ${networks.length} then sum(escrow_atomic) end as total
         from figure_sample
-        where slot > ${from} and slot <= ${until} and network = any(${networks}::text[]) group by slot
+        where slot > ${from}::timestamptz - make_interval(secs => ${pulseStepSeconds}) and slot <= ${until} and network = any(${networks}::text[]) group by slot
       ) slots order by ago, slot desc
     ), lookup as (
       select floor(extract(epoch from ${until}::timestamptz - created_at) / ${pulseStepSeconds})::int as ago,
