@@ -47,7 +47,8 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
           [
             'By',
             <span key="by">
-              <Hash value={operator} label="the operator’s address" /> on {nameOf(chain_id)}
+              <Hash value={operator} label="the operator’s address" />{' '}
+              <span className="text-soft">(signed in on {nameOf(chain_id)})</span>
             </span>,
           ],
           [
