@@ -87,6 +87,10 @@ export const operatorCaptureSchema = z.object({
   made_from: sha256Hex
     .nullable()
     .describe('For a model’s manifest: the capture that the model was made from.'),
+  report: z
+    .object({ id: z.int(), is_waiting: z.boolean().describe('It waits for a decision.') })
+    .nullable()
+    .describe('The report of its record, if anybody sent one.'),
 })
 export type OperatorCapture = z.output<typeof operatorCaptureSchema>
 

@@ -47,6 +47,9 @@ const reportSchema = z.object({
   waiting_since: timestamp.describe('In whole hours.'),
   decided_at: timestamp.nullable(),
   hidden: hiddenSchema,
+  in_force: z
+    .boolean()
+    .describe('True while the subject is hidden, cancelled or withdrawn. False after that was lifted again.'),
 })
 export type OperatorReport = z.output<typeof reportSchema>
 
@@ -73,6 +76,16 @@ export const reportDetailSchema = reportSchema.extend({
     .nullable()
     .describe('The preview of the film, also while it is hidden. Valid for 15 minutes.'),
   page_url: z.url().nullable().describe('Its public page.'),
-  banned: z.array(z.string()).describe('Which of the two wallets are banned.'),
+  banned: z
+    .array(z.object({ wallet: z.string(), reason: z.string(), at: timestamp }))
+    .describe('Which of the two wallets are banned, why and since when.'),
+  withdrawn_at: timestamp.nullable().describe('For a capture: when it was withdrawn, if it still is.'),
+  decisions: z
+    .array(
+      z.object({
+        ...{ id: z.int(), at: timestamp, operator: z.string(), action: z.string(), reason: z.string() },
+      }),
+    )
+    .describe('What operators did about the subject, newest first: the last ones in the log of actions.'),
 })
 export type OperatorReportDetail = z.output<typeof reportDetailSchema>

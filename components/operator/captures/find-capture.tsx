@@ -114,6 +114,15 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
               {!film.is_delivered && ', not delivered by its bounty'}
             </span>,
           ],
+          capture.report && [
+            'Reported',
+            <span key="report">
+              <Link href={`/operator/reports/${capture.report.id}`} className="link">
+                its report
+              </Link>
+              {capture.report.is_waiting && ' waits for a decision'}
+            </span>,
+          ],
           capture.made_from && [
             'Made from',
             <Link key="from" href={`/operator/captures?id=${capture.made_from}`} className="link">

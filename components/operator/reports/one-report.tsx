@@ -14,7 +14,8 @@ import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { hrefOf } from '../subject-link.tsx'
 import { Hour, Time } from '../time-format.tsx'
-import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
+import { actionText } from '../words.ts'
+import { kindTexts, reportMarks, reportStateText, subjectTitle } from './report-words.ts'
 
 /** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */
 export function OneReport({ reportId }: { reportId: string }) {
@@ -35,7 +36,14 @@ export function OneReport({ reportId }: { reportId: string }) {
               <Film preview={report.preview_url} />
             </Part>
           )}
-          <Part title="What to do" note="The people concerned read your reason, except for a dismissal.">
+          <Part
+            title="What to do"
+            note={
+              report.kind === 'capture'
+                ? 'Your reason is for the audit log alone. A withdrawal also has a public reason, which you choose.'
+                : 'If you hide, cancel or ban, the people concerned read your reason. Otherwise it is for the audit log alone.'
+            }
+          >
             <Measures report={report} />
           </Part>
           <Part
@@ -44,6 +52,11 @@ export function OneReport({ reportId }: { reportId: string }) {
           >
             <Texts texts={report.texts} />
           </Part>
+          {report.decisions.length > 0 && (
+            <Part title="What operators did">
+              <Decisions decisions={report.decisions} />
+            </Part>
+          )}
           {report.brief !== null && (
             <Part title="The bounty">
               <Instructions brief={report.brief} />
@@ -73,12 +86,13 @@ function Film({ preview }: { preview: string }) {
 }
 
 function Summary({ report }: { report: OperatorReportDetail }) {
-  const { state, hidden, categories, reports, contributor, payer, page_url: page } = report
+  const { state, hidden, categories, reports, contributor, payer, page_url: page, banned } = report
+  const { withdrawn_at: withdrawnAt } = report
   return (
     <div>
       <p role="status" className="text-lg font-semibold">
         <StateWord is={reportMarks[state]} wraps>
-          {reportStateTexts[state]}
+          {reportStateText(report)}
         </StateWord>
       </p>
       {hidden && (
@@ -86,6 +100,16 @@ function Summary({ report }: { report: OperatorReportDetail }) {
           Hidden since <Time within iso={hidden.at} />: {hidden.reason}
         </p>
       )}
+      {withdrawnAt && (
+        <p className="mt-3 border-l-2 border-wait pl-4">
+          Withdrawn since <Time within iso={withdrawnAt} />: neither sold nor shown.
+        </p>
+      )}
+      {banned.map(({ wallet, at, reason }) => (
+        <p key={wallet} className="mt-3 border-l-2 border-wait pl-4 wrap-anywhere">
+          {wallet === contributor ? 'Contributor' : 'Poster'} banned since <Time within iso={at} />: {reason}
+        </p>
+      ))}
       <Facts
         className="mt-4 grid gap-x-8 gap-y-4 border-y border-line py-4 sm:grid-cols-2 lg:grid-cols-3"
         of={[
@@ -133,6 +157,7 @@ function Measures({ report }: { report: OperatorReportDetail }) {
   const input = { kind, id }
   const bountyTitle = kind === 'capture' ? undefined : title
   const what = kindTexts[kind].toLowerCase()
+  const isBanned = (one: string) => banned.some(({ wallet }) => wallet === one)
   const wallets = [
     ['poster', payer],
     ['contributor', contributor],
@@ -141,7 +166,7 @@ function Measures({ report }: { report: OperatorReportDetail }) {
     <div className="flex flex-wrap gap-3">
       {kind === 'capture' && (
         <Link href={hrefOf('capture', id)} className="button">
-          Withdraw it under Captures
+          {report.withdrawn_at === null ? 'Withdraw it under Captures' : 'Restore it under Captures'}
         </Link>
       )}
       {may.dismiss && (
@@ -177,12 +202,30 @@ function Measures({ report }: { report: OperatorReportDetail }) {
           wallet && (
             <ActionButton
               key={who}
-              asked={{ action: banned.includes(wallet) ? 'unban_wallet' : 'ban_wallet', input: { wallet } }}
-              label={banned.includes(wallet) ? `Lift the ban of the ${who}` : `Ban the ${who}`}
+              asked={{ action: isBanned(wallet) ? 'unban_wallet' : 'ban_wallet', input: { wallet } }}
+              label={isBanned(wallet) ? `Lift the ban of the ${who}` : `Ban the ${who}`}
             />
           ),
       )}
     </div>
+  )
+}
+
+function Decisions({ decisions }: Pick<OperatorReportDetail, 'decisions'>) {
+  return (
+    <ul className="grid max-w-[70ch] gap-4">
+      {decisions.map(({ id, at, operator, action, reason }) => (
+        <li key={id} className="border-l-2 border-line pl-4">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+            <Link href={`/operator/log?id=${id}`} className="link">
+              {actionText(action)}
+            </Link>
+            <Time iso={at} /> by <Hash value={operator} label="the operator’s address" />
+          </p>
+          <p className="wrap-anywhere">{reason}</p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -20,4 +20,9 @@ export const reportStateTexts: Record<OperatorReport['state'], string> = {
   dismissed: 'Dismissed',
 }
 
+/** A measure may be lifted after it decided the report. */
+export function reportStateText({ state, in_force }: Pick<OperatorReport, 'state' | 'in_force'>): string {
+  return state === 'acted' && !in_force ? 'A measure was taken, and lifted again' : reportStateTexts[state]
+}
+
 export const reportMarks = { waiting: 'now', acted: 'done', dismissed: 'later' } as const

@@ -11,7 +11,7 @@ import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Hour } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { kindTexts, reportMarks, reportStateTexts, subjectTitle } from './report-words.ts'
+import { kindTexts, reportMarks, reportStateText, reportStateTexts, subjectTitle } from './report-words.ts'
 
 const everyMs = 15_000
 
@@ -84,8 +84,10 @@ const columns: readonly Column<OperatorReport>[] = [
   },
   {
     name: 'State',
-    cell: ({ state, hidden }) => (
-      <StateWord is={reportMarks[state]}>{`${reportStateTexts[state]}${hidden ? ', hidden' : ''}`}</StateWord>
+    cell: (report) => (
+      <StateWord
+        is={reportMarks[report.state]}
+      >{`${reportStateText(report)}${report.hidden ? ', hidden' : ''}`}</StateWord>
     ),
     text: ({ state }) => state,
   },

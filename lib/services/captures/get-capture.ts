@@ -1,8 +1,9 @@
 import 'server-only'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { capture } from '#db/schema/capture'
 import { observation } from '#db/schema/observation'
+import { reportCase } from '#db/schema/report'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
@@ -47,6 +48,7 @@ export async function getCapture(args: {
     withdrawal: withdrawal && { reason: withdrawal.reason, withdrawn_at: isoTime(withdrawal.withdrawnAt) },
     film,
     made_from: row.madeFrom && bytesToHex(row.madeFrom),
+    report: await findReport(ctx, bytesToHex(row.sha256)),
   }
 }
 
@@ -68,6 +70,17 @@ async function ofLeaf({ db }: Pick<Context, 'db'>, id: string): Promise<string |
   if (observed) return bytesToHex(observed.sha256)
   const [other] = await db.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.leafHash, leaf))
   return other && bytesToHex(other.sha256)
+}
+
+async function findReport(
+  { db }: Pick<Context, 'db'>,
+  sha256: string,
+): Promise<OperatorCapture['report']> {
+  const [found] = await db
+    .select({ id: reportCase.id, state: reportCase.state })
+    .from(reportCase)
+    .where(and(eq(reportCase.kind, 'capture'), eq(reportCase.subjectId, sha256)))
+  return found ? { id: found.id, is_waiting: found.state === 'waiting' } : null
 }
 
 async function findFilm({ db }: Pick<Context, 'db'>, sha256: Uint8Array): Promise<OperatorCapture['film']> {

@@ -1,14 +1,17 @@
 import 'server-only'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { moderation } from '#db/schema/moderation'
+import { operatorAction } from '#db/schema/operator'
 import { reportCase, reportText } from '#db/schema/report'
 import { sharedModel } from '#db/schema/shared-model'
 import { submission } from '#db/schema/submission'
+import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
 import { coarseBrief } from '#lib/domain/bounty/bounty-place'
 import { CairnError } from '#lib/domain/errors'
 import { type ModerationAct, moderationRefusal } from '#lib/domain/moderation/moderation'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { visibleText } from '#lib/domain/text/visible-text'
 import type { OperatorReportDetail } from '#lib/schemas/operator-report'
 import { modelPageUrl } from '#lib/services/models/page-url'
@@ -35,8 +38,12 @@ export async function getReport(args: {
       contributor: submission.contributor,
       previewKey: submission.previewKey,
       pageId: sharedModel.pageId,
-      banned: sql<string[]>`(
-        select coalesce(jsonb_agg(m.subject_id), '[]'::jsonb) from ${moderation} m
+      withdrawnAt: sql<number | null>`(
+        select floor(extract(epoch from w.withdrawn_at))::float8 from ${withdrawnCapture} w
+        where ${reportCase.kind} = 'capture' and w.sha256 = decode(${reportCase.subjectId}, 'hex'))`,
+      banned: sql<{ wallet: string; reason: string; at: number }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('wallet', m.subject_id, 'reason', m.reason,
+          'at', floor(extract(epoch from m.taken_at)))), '[]'::jsonb) from ${moderation} m
         where m.kind = 'wallet' and m.subject_id in (${bounty.payer}, ${submission.contributor}))`,
     })
     .from(reportCase)
@@ -70,8 +77,33 @@ export async function getReport(args: {
     },
     preview_url: previewKey ? await ctx.storage.signGet({ key: previewKey, served, now }) : null,
     page_url: pageOf(ctx.env, found),
-    banned: found.banned,
+    banned: found.banned.map((ban) => ({ ...ban, at: isoSeconds(ban.at) })),
+    withdrawn_at: found.withdrawnAt === null ? null : isoSeconds(found.withdrawnAt),
+    decisions: await listDecisions(ctx, row),
   }
+}
+
+/** The actions that decide a report or change its outcome. */
+const decidingActions = [
+  ...['dismiss_report', 'hide_subject', 'unhide_subject', 'cancel_bounty', 'withdraw_capture'],
+  'restore_capture',
+]
+const decisionsAtMost = 10
+
+async function listDecisions(
+  { db }: Pick<Context, 'db'>,
+  { kind, subjectId }: Pick<typeof reportCase.$inferSelect, 'kind' | 'subjectId'>,
+): Promise<OperatorReportDetail['decisions']> {
+  const { id, at, operator, action, subject, reason } = operatorAction
+  const rows = await db
+    .select({ id, at, operator, action, reason })
+    .from(operatorAction)
+    .where(
+      and(eq(subject, kind), eq(operatorAction.subjectId, subjectId), inArray(action, decidingActions)),
+    )
+    .orderBy(desc(id))
+    .limit(decisionsAtMost)
+  return rows.map((row) => ({ ...row, at: isoTime(row.at) }))
 }
 
 function pageOf(

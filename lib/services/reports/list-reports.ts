@@ -1,7 +1,9 @@
 import 'server-only'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
+import { moderation } from '#db/schema/moderation'
 import { reportCase, reportCount } from '#db/schema/report'
+import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
 import { harmOf } from '#lib/domain/moderation/report'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -20,6 +22,9 @@ export const reportColumns = {
     ['submission', reportCase.subjectId],
     ['model', reportCase.subjectId],
   ]),
+  isInForce: sql<boolean>`case when ${reportCase.kind} = 'capture'
+    then exists (select from ${withdrawnCapture} w where w.sha256 = decode(${reportCase.subjectId}, 'hex'))
+    else exists (select from ${moderation} m where m.kind = ${reportCase.kind} and m.subject_id = ${reportCase.subjectId}) end`,
   counts: sql<OperatorReport['categories']>`(
     select coalesce(jsonb_agg(jsonb_build_object('category', n.category, 'count', n.count)), '[]'::jsonb)
     from ${reportCount} n where n.case_id = ${reportCase.id})`,
@@ -59,10 +64,11 @@ type Row = {
   title: string | null
   bountyState: OperatorReport['bounty_state']
   taken: TakenMeasure[]
+  isInForce: boolean
   counts: OperatorReport['categories']
 }
 
-export function describeReport({ row, title, bountyState, taken, counts }: Row): OperatorReport {
+export function describeReport({ row, title, bountyState, taken, isInForce, counts }: Row): OperatorReport {
   const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
   return {
     ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
@@ -72,5 +78,6 @@ export function describeReport({ row, title, bountyState, taken, counts }: Row):
     waiting_since: isoTime(waitingSince),
     decided_at: decidedAt && isoTime(decidedAt),
     hidden: hiddenOf(taken, kind),
+    in_force: isInForce,
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportCase } from '#db/schema/report'
 import type { ReportCategory, ReportedKind } from '#lib/domain/moderation/report'
 import { reportDetailSchema, reportPageSchema, reportsQuery } from '#lib/schemas/operator-report'
+import { getCapture } from '#lib/services/captures/get-capture'
 import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
 import { requestLogOf } from '#lib/services/requests/request-log'
@@ -220,5 +221,38 @@ test('the record of a capture can be reported, and its withdrawal settles the re
   expect(await caseOf(sha256)).toMatchObject({ state: 'dismissed' })
   await report({ kind: 'capture', id: sha256 })
   await operate(service.ctx, 'withdraw_capture', { sha256, public_reason: 'privacy' })
-  expect(await caseOf(sha256)).toMatchObject({ state: 'acted' })
+  expect(await detailOf(sha256)).toMatchObject({
+    ...{ state: 'acted', in_force: true, withdrawn_at: expect.any(String) },
+    decisions: [
+      { action: 'withdraw_capture', reason: 'It breaks the rules.' },
+      { action: 'dismiss_report', reason: 'It breaks the rules.' },
+    ],
+  })
+  const { id } = (await caseOf(sha256))!
+  const capture = () => getCapture({ ctx: service.ctx, input: { id: sha256 } })
+  expect(await capture()).toMatchObject({ report: { id, is_waiting: false } })
+  await operate(service.ctx, 'restore_capture', { sha256 })
+  expect(await detailOf(sha256)).toMatchObject({ state: 'acted', in_force: false, withdrawn_at: null })
+})
+
+test('a report says that its measure was lifted again, who decided, and since when a wallet is banned', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  await report({ kind: 'bounty', id })
+  await operate(service.ctx, 'hide_subject', { kind: 'bounty', id })
+  expect(await detailOf(id)).toMatchObject({ state: 'acted', in_force: true, banned: [] })
+  await operate(service.ctx, 'unhide_subject', { kind: 'bounty', id }, 'It was a mistake.')
+  const { payer, ...found } = await detailOf(id)
+  expect(found).toMatchObject({
+    ...{ state: 'acted', in_force: false, hidden: null },
+    decisions: [
+      { action: 'unhide_subject', reason: 'It was a mistake.', operator: expect.stringMatching(/^0x/) },
+      { action: 'hide_subject' },
+    ],
+  })
+  expect((await queue({ state: 'acted', kind: 'bounty' })).reports).toContainEqual(
+    expect.objectContaining({ subject_id: id, in_force: false }),
+  )
+  await operate(service.ctx, 'ban_wallet', { wallet: payer }, 'Fraud.')
+  expect((await detailOf(id)).banned).toMatchObject([{ wallet: payer, reason: 'Fraud.' }])
+  await operate(service.ctx, 'unban_wallet', { wallet: payer })
 })

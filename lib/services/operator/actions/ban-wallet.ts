@@ -23,7 +23,7 @@ export const banWallet = defineAction({
     return {
       title: `Ban wallet ${wallet}`,
       effect:
-        'The wallet cannot sign in, submit films or post bounties any more, and its sessions end. A payment for a new bounty is refused before it is settled. Its earnings are still paid, its open bounties continue, and their refunds go to it. Your reason is shown to the wallet, and to the posters and contributors that it deals with. The ban can be lifted.',
+        'The wallet cannot sign in, submit films or post bounties any more, and its sessions end. A payment for a new bounty is refused before it is settled. Its earnings are still paid, its open bounties continue, and their refunds go to it. Your reason is shown to the wallet, and to the posters and contributors that it deals with. The ban can be lifted. It decides no report: those of its bounties and films still wait.',
       guard: 'It is neither banned nor the wallet of an operator.',
       refusal: isOperator
         ? 'This is the wallet of an operator.'
