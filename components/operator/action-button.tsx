@@ -119,12 +119,12 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             <dl className="grid grid-cols-1 gap-3 border-y border-line py-3 text-sm sm:py-4">
               {bountyTitle && <Said name="Title of the bounty">{bountyTitle}</Said>}
               {idsIn(shown.title).map((value) => (
-                <Said key={value} name={value.startsWith('0x') ? 'Address or hash, in full' : 'Id, in full'}>
+                <Said key={value} name={longIdName(value)}>
                   <code className="text-sm break-all">{value}</code>
                 </Said>
               ))}
               <Said name="Effect">{shown.effect}</Said>
-              <Said name="Only if">{shown.guard}</Said>
+              <Said name="Condition">{shown.guard}</Said>
             </dl>
           )}
           {shown?.refusal && (
@@ -183,7 +183,12 @@ function signLabel(label: string): string {
   return does.includes(' and ') ? `Sign, ${does}` : `Sign and ${does}`
 }
 
-const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b/g
+const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b|\b[0-9a-f]{64}\b/g
+
+function longIdName(id: string): string {
+  if (id.startsWith('0x')) return 'Address or hash, in full'
+  return id.includes('_') ? 'Id, in full' : 'Fingerprint, in full'
+}
 
 function idsIn(title: string): string[] {
   return [...new Set(title.match(longId))]

@@ -54,6 +54,11 @@ export function PaletteList({ close }: { close: () => void }) {
     if (to.href.startsWith('/')) router.push(to.href)
     else window.open(to.href, '_blank', 'noreferrer')
   }
+  const isUnknown =
+    asked.form === 'shortened' &&
+    search.isSuccess &&
+    found.length + unlooked.length === 0 &&
+    !search.data.has_more
   const everywhere = { href: `/operator/find?id=${encodeURIComponent(text.trim())}`, text: text.trim() }
   return (
     <Command label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
@@ -144,7 +149,7 @@ export function PaletteList({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
-        {isId && (
+        {isId && !isUnknown && (
           <Group heading="Everywhere">
             <Item value="everywhere" onSelect={() => jump(everywhere)}>
               Show everything with this id
@@ -169,7 +174,7 @@ export function PaletteList({ close }: { close: () => void }) {
     if (search.data.has_more) return 'More ids begin like this. Give more of its digits.'
     if (found.length > 0) return `${found.length} found.`
     return asked.form === 'shortened'
-      ? 'Nothing was found by these digits. Some places need the whole id.'
+      ? 'No id begins with these digits. Type the first digits, not the last, or the whole id.'
       : 'Nothing here has this id.'
   }
 }

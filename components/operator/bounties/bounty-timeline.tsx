@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
+import { actionText } from '#lib/domain/access/action-text'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
@@ -12,6 +13,9 @@ const kindNames: Record<TimelineEntry['kind'], string> = {
   action: 'Operator',
   request: 'Request',
 }
+
+/** Events that the pages of a bounty name otherwise. */
+const eventNames: Partial<Record<string, string>> = { token_recovered: 'New key of the bounty' }
 
 /** Its events, the actions of operators, and the requests that named it; newest first. */
 export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
@@ -76,7 +80,9 @@ function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) 
       {kind === 'request' ? (
         <span title={text}>{labelOf(operationOf(text))}</span>
       ) : (
-        <strong className="font-semibold">{capitalised(text)}</strong>
+        <strong className="font-semibold">
+          {kind === 'action' ? actionText(text) : (eventNames[text] ?? capitalised(text))}
+        </strong>
       )}
       {subject.id !== bountyId && (
         <span className="text-sm text-soft">

@@ -41,8 +41,8 @@ export function ManifestUpload() {
             {'{"sha256": "…", "geohash": "u33dbb", "captured_at": "2026-05-01T12:00:00Z"}'}
           </code>
           . You can give <code className="text-sm">lat</code> and <code className="text-sm">lon</code> instead
-          of the geohash; only the cell is stored. Invalid lines are refused and listed. The valid ones are
-          imported together, or none of them. Importing a file twice changes nothing.
+          of the geohash; only the cell is stored. Invalid lines are refused and listed; the valid ones are
+          imported in one step. If it fails, nothing is imported. Importing a file twice changes nothing.
         </>
       }
     >
@@ -158,8 +158,11 @@ function Taken({ taken }: { taken: TakenManifest }) {
       {refused > 0 && (
         <>
           <p className="mt-4 text-sm">
-            {refused > faults.length ? `The first ${faults.length} lines that were refused` : 'Refused lines'}
-            ; the others are in. Correct these and send the file again.
+            {refused > faults.length
+              ? `The first ${faults.length} lines that were refused.`
+              : 'Lines that were refused.'}{' '}
+            {created + known > 0 ? 'The others are imported.' : 'Nothing was imported.'} Correct these and
+            send the file again.
           </p>
           <ul className="mt-2 grid gap-1 text-sm">
             {faults.map(({ line, reason }) => (

@@ -43,7 +43,7 @@ function Answer({ id }: { id: string }) {
 }
 
 function Places({ answer }: { answer: FoundAnything }) {
-  const { places, reason, has_more } = answer
+  const { places, reason, has_more, form } = answer
   if (reason !== null) return <p className="max-w-[65ch]">{reason}</p>
   const of = (outcome: LookedPlace['outcome']) => places.filter((place) => place.outcome === outcome)
   const found = of('found').flatMap((place) => place.found)
@@ -60,6 +60,8 @@ function Places({ answer }: { answer: FoundAnything }) {
           {unlooked.length + whole.length === 0
             ? 'Nothing here has this id.'
             : 'Nothing was found in what could be searched.'}
+          {form === 'shortened' &&
+            ' Search with the first digits of an id, not the last ones, or with the whole id.'}
         </p>
       )}
       {found.length > 0 && (

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { callApi } from '#lib/client/call-api'
+import { actionText } from '#lib/domain/access/action-text'
 import {
   type CheckedSignature,
   checkedSignatureSchema,
@@ -14,7 +15,6 @@ import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Facts } from '../facts.tsx'
 import { Time } from '../time-format.tsx'
 import { useNetworkName } from '../use-operator.ts'
-import { actionText } from '../words.ts'
 import { DoneTo } from './done-to.tsx'
 
 /** One action in full: its input, reason, signature and result. */

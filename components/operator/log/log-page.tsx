@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { actionText } from '#lib/domain/access/action-text'
 import { actionPageSchema, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { Asked } from '../asked.tsx'
 import { hashColumn, textColumn, timeColumn } from '../columns.tsx'
@@ -9,7 +10,7 @@ import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
-import { actionText, capitalised } from '../words.ts'
+import { capitalised } from '../words.ts'
 import { DoneTo } from './done-to.tsx'
 import { LogEntry } from './log-entry.tsx'
 
@@ -34,7 +35,9 @@ export function LogPage() {
         <ChoiceFilter
           name="action"
           label="Action"
-          options={(known?.actions ?? []).map((name) => [name, actionText(name)])}
+          options={(known?.actions ?? [])
+            .map((name) => [name, actionText(name)] as const)
+            .sort(([, one], [, other]) => one.localeCompare(other))}
         />
         <ChoiceFilter name="subject" label="Done to" any="anything" options={options(known?.subjects)} />
         <MoreFilters names={['subject_id', 'operator']}>

@@ -65,10 +65,14 @@ test('the range of a balance ends with its current value, and zero is an amount'
     const points = amounts.map((escrow_usdc) => point({ escrow_usdc, requests: 1 }))
     return rangeText(figuresOf({ step_seconds: 300, points }, seen)[0]!)
   }
-  expect(escrowOver(['0.00', '0.00'])).toBe('Last 10 minutes, sampled every 5 minutes: between 0 USDC and 4,210 USDC.')
+  expect(escrowOver(['0.00', '0.00'])).toBe(
+    'Last 10 minutes, sampled every 5 minutes: between 0 USDC and 4,210 USDC.',
+  )
   expect(escrowOver(['4210.00', null])).toBe('Last 10 minutes, sampled every 5 minutes: 4,210 USDC.')
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
-  expect(escrowOver(['3.00', null], unread)).toBe('Last 10 minutes, sampled every 5 minutes: 3 USDC, not known for part of it.')
+  expect(escrowOver(['3.00', null], unread)).toBe(
+    'Last 10 minutes, sampled every 5 minutes: 3 USDC, not known for part of it.',
+  )
   expect(escrowOver([null], unread)).toBe('Nothing is known of the last day yet.')
   expect(rangeText({ values: [0, 0], level: 0, format: (value) => `${value} USDC` })).toBe(
     'Last 10 minutes, sampled every 5 minutes: 0 USDC.',

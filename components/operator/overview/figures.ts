@@ -122,11 +122,7 @@ export function rangeText({
   // Equal values say that nothing changed only if there are two.
   if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for less than ${long}.`
   const range =
-    max === 0 && !isLevel
-      ? 'none'
-      : min === max
-        ? format(min)
-        : `between ${format(min)} and ${format(max)}`
+    max === 0 && !isLevel ? 'none' : min === max ? format(min) : `between ${format(min)} and ${format(max)}`
   const sampled = isLevel ? `, sampled every ${spokenDuration(pulseStepSeconds)}` : ''
   return `${isHourly ? 'In an hour of the last' : 'Last'} ${long}${sampled}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
 }

@@ -4,7 +4,11 @@ import type { Headline, Tone } from './incidents.ts'
 const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
   good: { frame: '[--tone:var(--good)]', disc: 'bg-good', sign: 'M7 12.5l3.5 3.5L17 8.5' },
   bad: { frame: '[--tone:var(--bad)]', disc: 'bg-bad', sign: 'M12 6v7m0 4v.5' },
-  soon: { frame: '[--tone:var(--wait)]', disc: 'bg-wait', sign: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 8v4.3l2.8 1.9' },
+  soon: {
+    frame: '[--tone:var(--wait)]',
+    disc: 'bg-wait',
+    sign: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 8v4.3l2.8 1.9',
+  },
   unknown: {
     frame: '[--tone:var(--wait)]',
     disc: 'bg-wait',

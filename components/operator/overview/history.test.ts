@@ -17,7 +17,10 @@ const point = (at: string, of: Partial<History['networks'][number]['points'][num
 const early = '2026-03-04T10:00:00Z'
 const late = '2026-03-04T10:05:00Z'
 const shown = (networks: { network: string; points: ReturnType<typeof point>[] }[]) =>
-  arrange({ from: early, to: '2026-03-04T10:07:00Z', step_seconds: 300, networks } as unknown as History, (network) => network.toUpperCase())
+  arrange(
+    { from: early, to: '2026-03-04T10:07:00Z', step_seconds: 300, networks } as unknown as History,
+    (network) => network.toUpperCase(),
+  )
 
 test('a network without a point at a time is unknown there, and not zero', () => {
   const { times, payments, bounties } = shown([

@@ -60,10 +60,14 @@ function Charts({ shown }: { shown: Shown }) {
   const frame = { times, from, to }
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
-      <p className="text-sm text-soft lg:col-span-2">
-        Each value is the last one recorded before its time.
-      </p>
-      <LineChart title="Money held" unit="USDC, by the last audit" {...frame} lines={charts.money} format={money} />
+      <p className="text-sm text-soft lg:col-span-2">Each value is the last one recorded before its time.</p>
+      <LineChart
+        title="Money held"
+        unit="USDC, by the last audit"
+        {...frame}
+        lines={charts.money}
+        format={money}
+      />
       <LineChart
         title="Bounties by state"
         unit="not ended"

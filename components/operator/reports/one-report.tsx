@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { actionText } from '#lib/domain/access/action-text'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { useKeptLink } from '../../review/use-kept-link.ts'
@@ -14,7 +15,6 @@ import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { hrefOf } from '../subject-link.tsx'
 import { Hour, Time } from '../time-format.tsx'
-import { actionText } from '../words.ts'
 import { kindTexts, reportMarks, reportStateText, subjectTitle } from './report-words.ts'
 
 /** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
+import { actionText } from '#lib/domain/access/action-text'
 import { errorCodes } from '#lib/domain/error-table'
 import { type OperatorRequest, operatorRequestPageSchema } from '#lib/schemas/operator-request'
 import { hashColumn, IdLink, numberColumn, timeColumn } from '../columns.tsx'
@@ -47,7 +48,7 @@ function Operation({ request: { request_id, operation, action } }: { request: Op
   const label = useOperationLabel()(operation)
   return (
     <Link href={`/operator/requests/${request_id}`} title={operation} className="link">
-      {action === null ? label : `${label}: ${action.replaceAll('_', ' ')}`}
+      {action === null ? label : `${label}: ${actionText(action)}`}
     </Link>
   )
 }

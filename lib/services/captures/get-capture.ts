@@ -72,10 +72,7 @@ async function ofLeaf({ db }: Pick<Context, 'db'>, id: string): Promise<string |
   return other && bytesToHex(other.sha256)
 }
 
-async function findReport(
-  { db }: Pick<Context, 'db'>,
-  sha256: string,
-): Promise<OperatorCapture['report']> {
+async function findReport({ db }: Pick<Context, 'db'>, sha256: string): Promise<OperatorCapture['report']> {
   const [found] = await db
     .select({ id: reportCase.id, state: reportCase.state })
     .from(reportCase)

@@ -117,7 +117,9 @@ test('the pulse of a day tells look-ups from bounties, and what no audit checked
   const [sample] = await ctx.sql<{ endMs: number }[]>`
     select extract(epoch from max(slot) + interval '5 minutes')::float8 * 1000 as "endMs" from figure_sample`
   const shown = (await readPulse({ ctx })).points.find(({ escrow_usdc }) => escrow_usdc === '100.00')
-  expect(Date.parse(shown!.at)).toBeGreaterThanOrEqual(Math.min(sample!.endMs, ctx.clock.now().getTime()) - 1_000)
+  expect(Date.parse(shown!.at)).toBeGreaterThanOrEqual(
+    Math.min(sample!.endMs, ctx.clock.now().getTime()) - 1_000,
+  )
 })
 
 test('a point shows the money as an audit of its five minutes found it, and no older amount', async () => {

@@ -8,10 +8,10 @@ export const endOfKey = z.iso
   .transform((text) => new Date(Math.floor(Date.parse(text) / 1_000) * 1_000))
   .nullable()
 
-/** `standard: 600 requests a minute, 20 streams at once, areas up to 100 km2`; plain ASCII, as effects are. */
+/** `standard: 600 requests a minute, 20 streams at once, areas up to 100 square kilometres`; plain ASCII, as effects are. */
 export function tierText(tier: Tier): string {
   const { requestsPerMinute, streams, areaKm2 } = tierLimits[tier]
-  return `${tier}: ${requestsPerMinute} requests a minute, ${streams} streams at once, areas up to ${areaKm2} km2`
+  return `${tier}: ${requestsPerMinute} requests a minute, ${streams} streams at once, areas up to ${areaKm2} square kilometres`
 }
 
 export function endText(expiresAt: Date | null): string {

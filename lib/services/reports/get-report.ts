@@ -98,9 +98,7 @@ async function listDecisions(
   const rows = await db
     .select({ id, at, operator, action, reason })
     .from(operatorAction)
-    .where(
-      and(eq(subject, kind), eq(operatorAction.subjectId, subjectId), inArray(action, decidingActions)),
-    )
+    .where(and(eq(subject, kind), eq(operatorAction.subjectId, subjectId), inArray(action, decidingActions)))
     .orderBy(desc(id))
     .limit(decisionsAtMost)
   return rows.map((row) => ({ ...row, at: isoTime(row.at) }))

@@ -22,7 +22,7 @@ export const freezeSenderQueue = defineAction({
       : ''
     return {
       title: `Freeze the sender queue of ${queue.name}`,
-      effect: `From now on this key signs no new transactions there: the queued ones wait, in order. Its signed transactions (${queue.sent} not mined) are followed, sent again and raised as before.${relays} The queue stays frozen, also over restarts, until an operator unfreezes it.`,
+      effect: `From now on this key signs no new transactions on ${queue.networkName}: the queued ones wait, in order. Its signed transactions (${queue.sent} not mined) are followed, sent again and raised as before.${relays} The queue stays frozen, also over restarts, until an operator unfreezes it.`,
       guard: 'The sender queue is not frozen.',
       refusal: queue.isFrozen ? `It is frozen already: ${queue.frozenReason}` : null,
     }

@@ -25,7 +25,7 @@ export const hideSubject = defineAction({
     const { facts } = await findModerated({ ctx, input })
     return {
       title: `Hide ${subjectText(input)}`,
-      effect: `${effects[input.kind]} Poster and contributors read your reason. It can be shown again, on the page of the bounty in the console.`,
+      effect: `${effects[input.kind]} Poster and contributors read your reason. You can show it again on the page of the bounty or of the report.`,
       guard: 'It is not hidden.',
       refusal: moderationRefusal('hide', facts),
     }

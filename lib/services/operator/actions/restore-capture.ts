@@ -19,7 +19,7 @@ export const restoreCapture = defineAction({
         ? 'from this moment'
         : 'as soon as its attestation is final, like any other'
     return {
-      title: `Restore capture ${sha256.slice(0, 8)}...${sha256.slice(-8)}`,
+      title: `Restore capture ${sha256}`,
       effect: `Sell and show the capture again, ${when}. Its proof says nothing of the withdrawal any more, and the public count goes down by one. Streams are not told of it a second time.`,
       guard: 'It is withdrawn.',
       refusal: found.withdrawal ? null : 'This capture is not withdrawn.',

@@ -20,7 +20,7 @@ export const withdrawCapture = defineAction({
         ? `Tree ${found.tree.treeId} and its attestation stay as they are`
         : 'It is anchored like the others, and served never'
     return {
-      title: `Withdraw capture ${short(sha256)}`,
+      title: `Withdraw capture ${sha256}`,
       effect: `Sell and show the capture no more, from this moment: it leaves queries, look-ups, the map, streams and their replays, and the preview of its film. ${anchor}: anyone can still check its proof, which says that it is withdrawn and since when. The public count goes up by one (${withdrawalWords[reason].toLowerCase()}); what you write as a reason is for the log alone. Answers that were bought before, and files that were paid for, stay with their buyers. It can be restored.`,
       guard: 'It is a capture, and not withdrawn.',
       refusal: found.withdrawal
@@ -35,7 +35,3 @@ export const withdrawCapture = defineAction({
     return { result: { public_reason: reason, was_observed: wasObserved } }
   },
 })
-
-function short(sha256: string): string {
-  return `${sha256.slice(0, 8)}...${sha256.slice(-8)}`
-}

@@ -37,5 +37,6 @@ export async function loadQueue(ctx: Pick<Context, 'db' | 'env'>, asked: AskedQu
   if (!row) throw new CairnError('not_found', 'No key of ours with this address has sent anything there.')
   const network = ctx.env.networks.find((one) => one.chainId === chainId)
   const who = row.roles.length > 0 ? `the ${row.roles.join(' and ')} (${of})` : of
-  return { ...row, name: `${who} on ${network?.name ?? asked.network}` }
+  const networkName = network?.name ?? asked.network
+  return { ...row, networkName, name: `${who} on ${networkName}` }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { actionNames } from '#lib/domain/access/action-text'
 
 /** Names of operations as operators know them, by `operationId`. */
 export type OperationNames = Readonly<Record<string, string>>
@@ -20,6 +21,9 @@ export function nameColumns({ sql, env, operationNames }: FindContext) {
         lower(regexp_replace(${sql(column)}::text, '(?<=[a-z])([A-Z])', ' \\1', 'g')))`,
     network: (column = 'network') => nameOf(networkNames, column),
     chain: (column = 'chain_id') => nameOf(chainNames, column),
+    /** An action of operators. One without a name of its own becomes words. */
+    action: () =>
+      sql`coalesce(${JSON.stringify(actionNames)}::text::jsonb ->> action, replace(action, '_', ' '))`,
     /** A stored state or kind: `bounty_cancel` is `bounty cancel`. */
     words: (column: string) => sql`replace(${sql(column)}::text, '_', ' ')`,
   }
