@@ -89,7 +89,7 @@ export function PaletteList({ close }: { close: () => void }) {
                 onSelect={() => jump({ href, text: `${capitalised(kind)} ${id}` })}
               >
                 <span className="font-semibold">{capitalised(kind)}</span>
-                <span className="line-clamp-2 text-sm text-soft wrap-anywhere">{says}</span>
+                <span className="line-clamp-3 text-sm text-soft wrap-anywhere">{says}</span>
               </Item>
             ))}
           </Group>

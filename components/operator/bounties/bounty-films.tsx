@@ -6,7 +6,7 @@ import { declineSentence } from '#lib/domain/bounty/decline'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
-import { hashColumn, linkColumn, timeColumn } from '../columns.tsx'
+import { hashColumn, linkColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
@@ -49,13 +49,16 @@ function forecastOf({ model_forecast: forecast, model_forecast_status: status }:
 const columnsWith = (opened: string): readonly Column<Submitted>[] => [
   {
     name: 'Submission',
-    cell: ({ submission_id, is_chosen, declined, hidden }) => (
+    cell: ({ submission_id, submitted_at, is_chosen, declined, hidden }) => (
       <span
         id={submission_id}
         className={`block scroll-mt-8 ${submission_id === opened ? 'border-l-4 border-link pl-3' : ''}`}
       >
         {submission_id === opened && <strong className="block font-semibold">The film you opened</strong>}
         <Hash value={submission_id} label="the submission" />
+        <span className="block text-soft">
+          <Time iso={submitted_at} />
+        </span>
         {is_chosen && <strong className="block font-semibold">Accepted</strong>}
         {declined && (
           <span className="block max-w-sm text-sm text-soft">
@@ -104,7 +107,7 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
   {
     name: 'Forecast',
     cell: (row) => (
-      <span className="block min-w-24 max-w-sm">
+      <span className={`block max-w-sm ${row.model_forecast_reason ? 'min-w-56' : 'min-w-24'}`}>
         <Stage status={forecastOf(row)} />
         {row.model_forecast_reason && (
           <span className="block text-sm text-soft">{row.model_forecast_reason}</span>
@@ -124,7 +127,7 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
     text: (row) => row.reconstruction_status,
   },
   linkColumn('Film', ({ sha256 }) => sha256 && { href: `/operator/find?id=${sha256}`, id: sha256 }),
-  timeColumn('Submitted', ({ submitted_at }) => submitted_at),
+  { name: 'Submitted', text: ({ submitted_at }) => submitted_at },
 ]
 
 /** The submissions of a bounty, with their checks and models. */

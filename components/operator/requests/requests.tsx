@@ -28,7 +28,7 @@ const columns: readonly Column<OperatorRequest>[] = [
       <>
         <StatusText request={request} />
         {request.message !== null && (
-          <span title={request.message} className="line-clamp-2 max-w-88 text-xs text-soft">
+          <span title={request.message} className="line-clamp-4 min-w-64 max-w-88 text-xs text-soft">
             {request.message}
           </span>
         )}

@@ -309,10 +309,10 @@ describe('any id', () => {
     const first = async (text: string) => (await find(text)).places.flatMap(({ found }) => found)[0]
     const of = `Payment ${hindered.paymentId}: 50 USDC, settled, then`
     expect(await first(attempted)).toMatchObject({
-      text: `${of} escrowed. Bounty, by ${payer} on Base. This transaction is of its bounty.`,
+      text: `${of} escrowed. This transaction is of its bounty. Bounty, by ${payer} on Base.`,
     })
     expect(await first(bytesToHex(hindered.paymentTx))).toMatchObject({
-      text: `${of} escrowed. Bounty, by ${payer} on Base. Settled by this transaction.`,
+      text: `${of} escrowed. Settled by this transaction. Bounty, by ${payer} on Base.`,
     })
     await database.sql`update bounty set state = 'cancelled', payout_tx = ${hexToBytes(hash)}, cancel_tx = ${hexToBytes(hash)} where bounty_id = ${ids.hindered}`
     expect(await first(hash)).toMatchObject({ text: expect.stringContaining(`${of} refunded.`) })

@@ -95,6 +95,6 @@ function describe({ env, operationNames }: FindContext, row: Row): Found {
   const what = `${operationNames[operation] ?? operation}, by ${payer} on ${name}.`
   return {
     ...{ kind: 'payment', id, at, href: `/operator/payments/${id}` },
-    text: `Payment ${id}: ${readableUsdc(BigInt(amount))} USDC, ${fate}. ${what} ${why}`.trim(),
+    text: `Payment ${id}: ${readableUsdc(BigInt(amount))} USDC, ${fate}. ${why && `${why} `}${what}`,
   }
 }
