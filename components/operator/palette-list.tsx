@@ -78,7 +78,7 @@ export function PaletteList({ close }: { close: () => void }) {
         ref={list}
         label="Results"
         // The end fades out, so that a list that continues does not look complete. The fade is as high as the padding, so no last row is in it.
-        className="max-h-[min(60vh,27rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_2rem)]"
+        className={`max-h-[min(60vh,27rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_2rem)] ${isUnknown ? 'hidden' : ''}`}
       >
         {found.length > 0 && (
           <Group heading="Found">
