@@ -6,7 +6,7 @@ import { declineSentence } from '#lib/domain/bounty/decline'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
-import { hashColumn, linkColumn } from '../columns.tsx'
+import { linkColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
@@ -49,15 +49,17 @@ function forecastOf({ model_forecast: forecast, model_forecast_status: status }:
 const columnsWith = (opened: string): readonly Column<Submitted>[] => [
   {
     name: 'Submission',
-    cell: ({ submission_id, submitted_at, is_chosen, declined, hidden }) => (
+    cell: ({ submission_id, contributor, submitted_at, is_chosen, declined, hidden }) => (
       <span
         id={submission_id}
         className={`block scroll-mt-8 ${submission_id === opened ? 'border-l-4 border-link pl-3' : ''}`}
       >
         {submission_id === opened && <strong className="block font-semibold">The film you opened</strong>}
         <Hash value={submission_id} label="the submission" />
-        <span className="block text-soft">
+        <span className="block text-sm font-normal text-soft">
           <Time iso={submitted_at} />
+          <br />
+          by <Hash value={contributor} label="the contributor" />
         </span>
         {is_chosen && <strong className="block font-semibold">Accepted</strong>}
         {declined && (
@@ -84,11 +86,11 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
     ),
     text: ({ submission_id }) => submission_id,
   },
-  hashColumn('Contributor', ({ contributor }) => contributor, 'the contributor'),
+  { name: 'Contributor', text: ({ contributor }) => contributor },
   {
     name: 'Check',
     cell: (row) => (
-      <span className="block min-w-28 max-w-sm">
+      <span className={`block max-w-sm ${row.reasons.length > 0 ? 'min-w-48' : 'min-w-28'}`}>
         <Stage status={checkOf(row)} />
         {row.reasons.map(({ code, text }) => (
           <span key={code} className="block text-sm text-soft" title={code}>
