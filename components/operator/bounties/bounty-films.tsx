@@ -57,9 +57,9 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
         {submission_id === opened && <strong className="block font-semibold">The film you opened</strong>}
         <Hash value={submission_id} label="the submission" />
         <span className="block text-sm font-normal text-soft">
-          <Time iso={submitted_at} />
+          <Time iso={submitted_at} />, by
           <br />
-          by <Hash value={contributor} label="the contributor" />
+          <Hash value={contributor} label="the contributor" />
         </span>
         {is_chosen && <strong className="block font-semibold">Accepted</strong>}
         {declined && (
