@@ -20,7 +20,7 @@ export function More({ title, children }: { title: ReactNode; children: ReactNod
           +
         </span>
       </summary>
-      {isOpen && <div className="grid gap-3 pb-4">{children}</div>}
+      {isOpen && <div className="grid grid-cols-1 gap-3 pb-4">{children}</div>}
     </details>
   )
 }
