@@ -250,6 +250,7 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await expect(page.getByLabel('Attester you trust')).toHaveValue('')
   await page.getByRole('button', { name: 'Use these' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^Name the attester/)
+  await expect(page.getByRole('alert')).toBeInViewport()
   await expect(page.getByLabel('Attester you trust')).toBeFocused()
   await page.keyboard.type(proof.attestation.attester)
   await page.getByRole('button', { name: 'Use these' }).click()

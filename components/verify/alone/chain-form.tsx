@@ -63,7 +63,6 @@ export function ChainForm(props: {
     setSaid('Every file is checked with these settings. Its result says whether the chain could be read.')
     onUse({ trust, rpcUrl, ...(witnessUrl && { witnessUrl }) })
   }
-  const wrong = problem?.field
   return (
     <form
       ref={form}
@@ -83,26 +82,26 @@ export function ChainForm(props: {
         </p>
       )}
       <div className="grid gap-x-6 lg:grid-cols-2">
-        <Field name="rpc" label="Chain endpoint" placeholder="https://…" wrong={wrong}>
+        <Field name="rpc" label="Chain endpoint" placeholder="https://…" problem={problem}>
           The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
           node of your own.
         </Field>
-        <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" wrong={wrong}>
+        <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" problem={problem}>
           A node that someone else runs. Both must agree.
         </Field>
-        <Field name="attester" label={labels.attester} initial={initial.attester} wrong={wrong}>
+        <Field name="attester" label={labels.attester} initial={initial.attester} problem={problem}>
           <AttesterHint proofs={proofs} />
         </Field>
-        <Field name="schema" label={labels.schema} initial={initial.schema} wrong={wrong}>
+        <Field name="schema" label={labels.schema} initial={initial.schema} problem={problem}>
           {isSchemaFilled
             ? 'From the proof. It counts only for attestations of the attester above.'
             : 'A proof names it: it is filled in when you add one.'}
         </Field>
-        <Field name="eas" label={labels.eas} initial={initial.eas} wrong={wrong}>
+        <Field name="eas" label={labels.eas} initial={initial.eas} problem={problem}>
           The records page of the service names it too. A contract of someone else can say that any attester
           attested anything.
         </Field>
-        <Field name="chain" label={labels.chain} initial={initial.chain} wrong={wrong}>
+        <Field name="chain" label={labels.chain} initial={initial.chain} problem={problem}>
           8453 is Base.
         </Field>
       </div>
@@ -118,9 +117,6 @@ export function ChainForm(props: {
           Save this page with them
         </button>
       </div>
-      <p id="form-problem" role="alert" className="mt-2 text-sm text-bad empty:hidden">
-        {problem?.text}
-      </p>
       <p role="status" className="mt-2 text-sm text-soft empty:hidden">
         {said}
       </p>
@@ -183,12 +179,12 @@ function Field(props: {
   label: string
   initial?: string
   placeholder?: string
-  /** The name of the field that has a problem. */
-  wrong: string | undefined
+  problem: Problem | undefined
   /** A hint. */
   children?: ReactNode
 }) {
-  const { name, label, initial, placeholder, wrong, children } = props
+  const { name, label, initial, placeholder, problem, children } = props
+  const isWrong = problem?.field === name
   return (
     <div className="mt-4">
       <label htmlFor={name} className="block text-sm">
@@ -197,14 +193,19 @@ function Field(props: {
       <input
         id={name}
         name={name}
-        className="field mt-1 w-full px-3 text-xs"
+        className={`field mt-1 w-full px-3 text-xs ${isWrong ? 'border-bad' : ''}`}
         defaultValue={initial}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        aria-invalid={wrong === name}
-        aria-describedby={`${wrong === name ? 'form-problem ' : ''}${name}-hint`}
+        aria-invalid={isWrong}
+        aria-describedby={`${isWrong ? 'form-problem ' : ''}${name}-hint`}
       />
+      {isWrong && (
+        <p id="form-problem" role="alert" className="mt-1 text-sm text-bad">
+          {problem.text}
+        </p>
+      )}
       {children && (
         <p id={`${name}-hint`} className="mt-1 text-xs text-soft">
           {children}
