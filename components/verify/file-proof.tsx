@@ -64,7 +64,7 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
           <LocalPicture file={file} />
         ) : (
           <p className="absolute inset-0 grid place-content-center p-6 text-center text-soft">
-            A proof without its file. Drop both to compare them.
+            A proof without its file. Drop the file too, and the two are compared.
           </p>
         )}
       </PictureFrame>
@@ -79,7 +79,7 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
           </div>
         )}
         <FileReport
-          {...{ row, note, onCancel, onRepeat }}
+          {...{ row, note, onCancel, onRepeat, linkedSha256 }}
           // The first heading says that it is another file.
           level={isOther ? 2 : level}
         />
@@ -90,7 +90,7 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
 
 /** The results of a file so far. */
 export function FileReport(props: Props & { note?: React.ReactNode }) {
-  const { row, level, note, onCancel, onRepeat } = props
+  const { row, level, note, onCancel, onRepeat, linkedSha256 } = props
   const { Credentials, Likeness } = useContext(SurroundingsContext)!
   const { bundle, file } = row
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
@@ -125,7 +125,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           file &&
           kind !== 'file' && (
             <Suspense fallback={null}>
-              <Likeness file={file} kind={kind} />
+              <Likeness file={file} kind={kind} linkedSha256={linkedSha256} />
             </Suspense>
           )
         }

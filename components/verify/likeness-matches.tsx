@@ -9,7 +9,7 @@ import { lookUp, type Records } from '#lib/client/look-up'
 import type { MatchAnswer } from '#lib/schemas/likeness'
 import { recordOfLookAlike } from './look-alike.tsx'
 
-type Props = { matches: MatchAnswer['matches'] }
+type Props = { matches: MatchAnswer['matches']; linkedSha256: string | undefined }
 
 /** Attested captures as cards that lead to their proofs: the claimed place and time, and how alike they look. */
 export function LikenessMatches(props: Props) {
@@ -20,7 +20,7 @@ export function LikenessMatches(props: Props) {
   )
 }
 
-function Matches({ matches }: Props) {
+function Matches({ matches, linkedSha256 }: Props) {
   const ids = matches.map(({ sha256 }) => sha256)
   const { data: records, isPending } = useQuery({
     queryKey: ['records', ...ids],
@@ -37,7 +37,11 @@ function Matches({ matches }: Props) {
             sha256={sha256}
             isLoading={isPending}
             proof={records?.[order]?.proof}
-            alike={alikeWords(similarityScore)}
+            alike={
+              sha256 === linkedSha256
+                ? `The file of this link. ${alikeWords(similarityScore)}`
+                : alikeWords(similarityScore)
+            }
           />
         </li>
       ))}

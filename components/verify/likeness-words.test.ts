@@ -2,13 +2,31 @@ import { expect, test } from 'vitest'
 import type { Likeness } from '#lib/client/find-likeness'
 import { likenessWords } from './likeness-words.ts'
 
-const alike: Likeness = { is: 'alike', matches: [{ sha256: 'a'.repeat(64), similarityScore: 93 }] }
+const alike = { is: 'alike', matches: [{ sha256: 'a'.repeat(64), similarityScore: 93 }] } satisfies Likeness
 const all: Likeness[] = [alike, { is: 'none' }, { is: 'uniform' }, { is: 'unreadable' }]
 
 test('a file that looks like an attested one follows its missing record without contradiction, and is told that nothing is proven about it', () => {
   const { title, meaning } = likenessWords(alike, 'photo')
   expect(title).toBe('A very similar photo or film has a record')
   expect(meaning).toContain('nothing is proven about it')
+})
+
+test('a match that the link is about is named so, and still proves nothing about the file', () => {
+  const { title, meaning } = likenessWords(alike, 'photo', 'a'.repeat(64))
+  expect(title).toBe('It looks like the file of this link, but is another file')
+  expect(meaning).toContain('nothing is proven about it')
+  expect(meaning).toContain('the one that the link is about')
+  expect(likenessWords(alike, 'photo', 'b'.repeat(64))).toEqual(likenessWords(alike, 'photo'))
+})
+
+test('several matches are spoken of in the plural', () => {
+  const two = {
+    ...alike,
+    matches: ['a', 'b'].map((digit) => ({ sha256: digit.repeat(64), similarityScore: 93 })),
+  }
+  const { title, meaning } = likenessWords(two, 'film')
+  expect(title).toBe('Very similar photos or films have records')
+  expect(meaning).toContain('The records below belong to other files.')
 })
 
 test('a comparison without a match says which attested captures were not compared', () => {

@@ -1,19 +1,34 @@
 import type { Likeness } from '#lib/client/find-likeness'
 
-/** The result of the similarity search: a sentence and its meaning. It never says that the file itself is proven. */
+/**
+ * The result of the similarity search: a sentence and its meaning. It never says that the file itself is proven.
+ *
+ * @param linkedSha256 the fingerprint in the address of the page, which the file does not have
+ */
 export function likenessWords(
   likeness: Likeness,
   noun: 'photo' | 'film',
+  linkedSha256?: string,
 ): { title: string; meaning: string } {
   switch (likeness.is) {
-    case 'alike':
+    case 'alike': {
+      const { matches } = likeness
+      const isLinked = matches.some(({ sha256 }) => sha256 === linkedSha256)
+      const owners = isLinked
+        ? 'The record below is the one that the link is about.'
+        : 'The record below belongs to the other file.'
       return {
-        title: 'A very similar photo or film has a record',
-        meaning: `Only the looks were compared. Your ${noun} is another file, so nothing is proven about it: it may have been changed where that is hard to see. The record below belongs to the other file.`,
+        title: isLinked
+          ? 'It looks like the file of this link, but is another file'
+          : matches.length > 1
+            ? 'Very similar photos or films have records'
+            : 'A very similar photo or film has a record',
+        meaning: `Only the looks were compared. Your ${noun} is another file, so nothing is proven about it: it may have been changed where that is hard to see. ${matches.length > 1 ? 'The records below belong to other files.' : owners}`,
       }
+    }
     case 'none':
       return {
-        title: 'No attested photo or film that could be compared looks like it',
+        title: 'No attested photo or film looks like it, of those that could be compared',
         meaning:
           'Copies that were scaled, compressed or slightly cropped would be recognised, others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
       }

@@ -10,7 +10,15 @@ type Stage = { is: 'looking' } | { is: 'looked'; likeness: Likeness } | { is: 'f
 const matchesShown = 3
 
 /** For a file without a record: the attested files that it looks like. Their proofs are linked; theirs are never those of this file. */
-export default function FileLikeness({ file, kind }: { file: File; kind: 'photo' | 'film' }) {
+export default function FileLikeness({
+  file,
+  kind,
+  linkedSha256,
+}: {
+  file: File
+  kind: 'photo' | 'film'
+  linkedSha256: string | undefined
+}) {
   const [stage, setStage] = useState<Stage>({ is: 'looking' })
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same file again
@@ -49,13 +57,15 @@ export default function FileLikeness({ file, kind }: { file: File; kind: 'photo'
           </button>
         </p>
       )}
-      {stage.is === 'looked' && <Found likeness={stage.likeness} kind={kind} />}
+      {stage.is === 'looked' && <Found likeness={stage.likeness} kind={kind} linkedSha256={linkedSha256} />}
     </section>
   )
 }
 
-function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' }) {
-  const { title, meaning } = likenessWords(likeness, kind)
+function Found(props: { likeness: Likeness; kind: 'photo' | 'film'; linkedSha256: string | undefined }) {
+  const { kind, linkedSha256 } = props
+  const likeness = withFewMatches(props.likeness)
+  const { title, meaning } = likenessWords(likeness, kind, linkedSha256)
   if (likeness.is !== 'alike')
     return (
       <p className="max-w-[52ch] text-soft">
@@ -66,12 +76,19 @@ function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' 
     <div className="border-l-2 border-wait pl-4">
       <h2 className="text-base">{title}</h2>
       <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
-      <LikenessMatches matches={likeness.matches.slice(0, matchesShown)} />
+      <LikenessMatches matches={likeness.matches} linkedSha256={linkedSha256} />
       <p className="mt-3 text-xs text-soft">
         Found by hashes of how the picture looks. The picture itself stayed on this device.
       </p>
     </div>
   )
+}
+
+/** The most similar matches, which are shown. */
+function withFewMatches(likeness: Likeness): Likeness {
+  return likeness.is === 'alike'
+    ? { ...likeness, matches: likeness.matches.slice(0, matchesShown) }
+    : likeness
 }
 
 function reasonOf(error: unknown): string {

@@ -21,7 +21,7 @@ export type Surroundings = {
       /** Shows the Content Credentials of a file. */
       Credentials: ComponentType<{ file: File }>
       /** Shows the attested captures that a file without a record looks like. */
-      Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
+      Likeness: ComponentType<{ file: File; kind: 'photo' | 'film'; linkedSha256: string | undefined }>
       /** The form that reports the record of a capture to the operators. */
       Report: ComponentType<{ sha256: string }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */
