@@ -72,6 +72,24 @@ test.each([
   expect((await find(q)).every((place) => place.country === country)).toBe(true)
 })
 
+test.each([
+  'central florence',
+  'Central Florence, Italy',
+  'Firenze centro',
+  'centro di Firenze',
+  'Florence city centre',
+  'the center of Florence',
+  'downtown florence',
+])('%s, the middle of a town, finds the town first', async (q) => {
+  expect((await find(q))[0]).toMatchObject({ name: 'Florence', country: 'IT' })
+  expect((await find(q, florenceMap))[0]).toMatchObject({ name: 'Florence', country: 'IT' })
+})
+
+test('a town or landmark with a word for the middle in its name is found by its name', async () => {
+  expect((await find('Central Falls'))[0]).toMatchObject({ name: 'Central Falls', country: 'US' })
+  expect((await find('Central Market', florenceMap))[0]!.name).toMatch(/Mercato|Market/)
+})
+
 test('the label of a suggestion finds the same town again', async () => {
   const town = (await find('springfield'))[3]!
   expect(await find(`Springfield, near ${town.near}, United States`)).toContainEqual(

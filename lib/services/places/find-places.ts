@@ -8,7 +8,7 @@ import { plainName } from '#lib/domain/text/plain-name'
 import type { Place } from '#lib/schemas/places'
 import { type Landmark, type StreetNames, streetNames } from './landmarks.ts'
 import { largerTownNear, largeTown } from './larger-town-near.ts'
-import { isKind } from './place-words.ts'
+import { isKind, withoutCentre } from './place-words.ts'
 import { distanceKm, type Qualifier, readingsOf } from './read-place-query.ts'
 import { type FoundLandmark, searchLandmarks } from './search-landmarks.ts'
 import { townCalled, townsFrom } from './towns.ts'
@@ -46,6 +46,8 @@ export async function findPlaces(args: {
 }): Promise<Place[]> {
   const known = await streetNames(args.ctx)
   const found = findNamed(args.input.q, known)
+  const middles = townsByMiddle(args.input.q)
+  if (middles.length > 0) found.towns = middles
   const isFound = found.towns.length + found.landmarks.length > 0
   const list = shareList(isFound ? found : findNamed(withoutUmlauts(args.input.q), known), known)
   return list.map((each) => ('city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list)))
@@ -150,6 +152,17 @@ function findNamed(q: string, { landmarks }: StreetNames): Found {
   if (found.towns.length + found.landmarks.length === 0 && around)
     return { towns: [{ city: around, isCalled: true }], landmarks: [] }
   return found
+}
+
+/** The towns whose middle a query names, such as `Central Florence` or `Firenze centro`, unless a town has that whole name. */
+function townsByMiddle(q: string): FoundTown[] {
+  const [first] = readingsOf(q)
+  const name = first && withoutCentre(first.name)
+  if (name === undefined || townCalled(first!.name)) return []
+  const known = first!.qualifiers.map(understand).filter((each) => each !== undefined)
+  return townsNamed(name, (place) => known.every((each) => each.fits(place))).filter(
+    ({ city, isCalled }) => isCalled && city.population >= smallTown,
+  )
 }
 
 /** Landmarks with all words of a query. If there are none, those that match the name before the comma, within the places named after it. */

@@ -82,6 +82,17 @@ export function isLodgingName(name: string): boolean {
   return /\b(hotels?|hostel|ostello|albergo|motel|b b)\b(?! (de|des|du|d|dieu)\b)/.test(name)
 }
 
+const beforeTown =
+  /^(?:central|downtown|(?:the )?(?:(?:city|town) )?cent(?:re|er) of|centro(?: storico)?(?: di)?) /
+const afterTown =
+  / (?:(?:city |town )?cent(?:re|er)|centre ville|centro(?: storico)?|downtown|zentrum|innenstadt)$/
+
+/** The name without words for the middle of a town, such as `florence` for `central florence`; `undefined` if it has none. */
+export function withoutCentre(name: string): string | undefined {
+  const rest = name.replace(beforeTown, '').replace(afterTown, '')
+  return rest === name ? undefined : rest
+}
+
 /** The words of names, and their kinds in English, for `hasWord`. */
 export function searchText(plainNames: readonly string[]): string {
   const words = new Set(plainNames.flatMap((name) => name.split(' ')))
