@@ -13,6 +13,7 @@ import { networks } from '#lib/domain/chain/networks'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { noSubscription } from '../ui/no-subscription.ts'
+import { hasCheckedFiles } from './use-check-run.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
 import { dateText, explainVerdict, sentenceOf } from './verdict-copy.ts'
@@ -64,9 +65,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
             Check again now
           </button>
         )}
-        <a className="button" href={`/verify/${sha256}`}>
-          Back to the check
-        </a>
+        <BackToCheck sha256={sha256} />
       </div>
       <p className="-mt-3 text-sm text-soft print:hidden">
         To keep it as a file, choose “Save as PDF” as the printer in the window that opens.
@@ -145,6 +144,26 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
   )
 }
 
+/** Back to the file if it was checked in this document, whose page of the record would show the check without it. */
+function BackToCheck({ sha256 }: { sha256: string }) {
+  const hasFile = useSyncExternalStore(
+    noSubscription,
+    () => hasCheckedFiles() && wasHashedHere(sha256),
+    () => false,
+  )
+  if (hasFile)
+    return (
+      <button type="button" className="button" onClick={() => history.back()}>
+        Back to the check
+      </button>
+    )
+  return (
+    <a className="button" href={`/verify/${sha256}`}>
+      Back to the check
+    </a>
+  )
+}
+
 function Finding({ report, at, hosts }: { report: Report; at: string; hosts: string[] }) {
   const { text, iso, end } = sentenceOf(report, 'fingerprint')
   const isHashed = useSyncExternalStore(
@@ -184,7 +203,7 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         .{' '}
         {isHashed
           ? 'The file itself was hashed in the same browser before: its SHA-256 is the fingerprint below.'
-          : 'This sheet checks the record, not a file. To check a file, compute its SHA-256 and compare all 64 digits.'}
+          : 'This sheet checks the record, not a file. To check a file, scan the code or open the address below, and drop the file there. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
       </p>
     </>
   )
