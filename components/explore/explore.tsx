@@ -20,7 +20,7 @@ import type { ExploreSettings } from './explore-types.ts'
 import type { Live } from './live.ts'
 import { LiveLine } from './live-line.tsx'
 import { MapTools } from './map-tools.tsx'
-import { areaInView, isElsewhere } from './search-here.ts'
+import { areaInView, isElsewhere, minZoom } from './search-here.ts'
 import { Sheet, type SheetHeight } from './sheet.tsx'
 import { useExploreState } from './use-explore-state.ts'
 import { roomPixels, useInset } from './use-inset.ts'
@@ -133,7 +133,10 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   }
   const go = (geohash: string) => {
     const bounds = geohashBounds(geohash)
-    if (bounds) explorer.lookAt(viewOf(bounds))
+    if (!bounds) return
+    const seen = viewOf(bounds)
+    // So close that the page offers to search the area in view.
+    explorer.lookAt({ ...seen, zoom: Math.max(minZoom, seen.zoom) })
   }
   const rest = (view: MapView, bounds: CellBounds) => {
     explorer.rest(view)

@@ -5,7 +5,7 @@ import { distanceM } from '../map/geometry.ts'
 import type { DrawnArea, MapView, Position } from '../map/map-types.ts'
 
 /** From this zoom on, the largest circle fills a large part of the map. */
-const minZoom = 10
+export const minZoom = 10
 /** The radius of the circle as a share of the shorter side of the map. */
 const share = 0.28
 
