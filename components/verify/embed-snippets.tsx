@@ -28,7 +28,7 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
         <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
           {/* biome-ignore lint/performance/noImgElement: a drawing of 2 kB that the framework has nothing to do with */}
           <img src={`/badge/${sha256}.svg`} alt="The badge as it is now" height={24} />
-          It shows the current state, also if that is unknown.
+          The badge shows the result at the time when a reader opens your page.
         </p>
         <Tabs
           label="Ways to show this proof"

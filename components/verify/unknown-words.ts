@@ -5,12 +5,12 @@ type Subject = Exclude<AnySubject, 'model'>
 
 const changes: Record<Subject, string[]> = {
   photo: [
-    'A messenger or a website made a smaller copy of it. Most do.',
+    'A messenger or a website made a smaller copy of it, as most of them do.',
     'It was edited, cropped or saved again.',
     'It is a screenshot, or was copied and pasted.',
   ],
   film: [
-    'A messenger or a website made a smaller copy of it. Most do.',
+    'A messenger or a website made a smaller copy of it, as most of them do.',
     'It was cut, edited or saved again.',
     'It is a recording of a screen.',
   ],
