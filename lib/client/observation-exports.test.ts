@@ -52,6 +52,12 @@ test('each file calls time and place claims, and names the places whose names ar
     expect(text).not.toMatch(/\b(captured_at|geohash)\b/)
 })
 
+test('each file links the page that checks a record', () => {
+  const url = `https://cairn.test/verify/${'a'.repeat(64)}`
+  for (const text of [toCsv(rows, nameOf), toGeoJson(rows, nameOf), toKml(rows, nameOf)])
+    expect(text).toContain(url)
+})
+
 test('the GeoJSON has closed, counter-clockwise cells within the globe, none across the antimeridian', () => {
   const { type, features } = JSON.parse(toGeoJson(rows, nameOf)) as {
     type: string

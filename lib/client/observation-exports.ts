@@ -44,6 +44,8 @@ const columns: CsvColumns<Row> = [
   ['attest_tx', (one) => one.anchor.attest_tx],
   ['eas_url', (one) => one.anchor.eas_url],
   ['viewer_url', (one) => one.anchor.viewer_url],
+  // The page that “Check the record” opens.
+  ['record_url', (one) => new URL(`/verify/${one.observation_id}`, one.anchor.viewer_url).href],
 ]
 
 /** CSV with a header line and a line for each observation. */
