@@ -16,7 +16,7 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
     <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] @md:grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-4 sm:gap-x-8">
       <Cairn stones={steps.map(({ state }) => ({ state }))} className="w-full" />
       <ol aria-label="The checks">
-        {steps.map(({ name, state, result, isNotDone }) => (
+        {steps.map(({ name, state, result }) => (
           <li
             key={name}
             data-state={state}
@@ -24,7 +24,7 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           >
             <span className="min-w-0">{name}</span>
             <span
-              className={`max-w-1/2 flex-none text-right ${isNotDone || state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
+              className={`max-w-1/2 flex-none text-right ${state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
               {result}

@@ -97,9 +97,9 @@ test('without a record there are no checks to show; a pending one is on record a
   expect(told(done({ verdict: 'pending' }))[5]).toBe('Attestation on Base: open: not yet')
 })
 
-test('of a fingerprint without its file it is said that no file was compared', () => {
+test('of a fingerprint without its file it is said that no file was compared, and its stone is missing', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }), false)[0]).toBe(
-    'The fingerprint: grown: no file compared',
+    'The fingerprint: open: no file compared',
   )
 })
 

@@ -8,8 +8,6 @@ export type CheckStep = {
   name: string
   state: StoneState
   result: string
-  /** True if the result says that something was not done. */
-  isNotDone?: true
 }
 
 /** The progress of a check. */
@@ -71,15 +69,7 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
       chain,
     ]
   return [
-    holds('file')
-      ? {
-          name: title,
-          state: isVerified ? 'grown' : 'set',
-          ...(input.isFile
-            ? { result: 'matches' }
-            : { result: 'no file compared', isNotDone: true as const }),
-        }
-      : { name: title, state: 'broken', result: 'differs' },
+    fileStep(title, { holds: holds('file'), isFile: input.isFile, isVerified }),
     ...names.map((name): CheckStep => {
       if (!holds(name))
         return { name: titles[name], state: 'broken', result: name === 'fields' ? 'differ' : 'differs' }
@@ -89,6 +79,16 @@ export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId:
     }),
     chain,
   ]
+}
+
+function fileStep(
+  name: string,
+  { holds, isFile, isVerified }: { holds: boolean; isFile: boolean; isVerified: boolean },
+): CheckStep {
+  if (!holds) return { name, state: 'broken', result: 'differs' }
+  // A whole cairn would say that the file was checked.
+  if (!isFile) return { name, state: 'open', result: 'no file compared' }
+  return { name, state: isVerified ? 'grown' : 'set', result: 'matches' }
 }
 
 /** The result of a recomputed hash in the technical details. */
