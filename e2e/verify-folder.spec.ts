@@ -64,14 +64,14 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   )
   expect(await verdicts(page)).toEqual({
     'shoot/=unrelated.txt': 'unknown',
-    'shoot/real.jpg with its proof': 'verified',
-    'shoot/edited/altered.jpg with its proof': 'does_not_match',
+    'shoot/real.jpg with a proof': 'verified',
+    'shoot/edited/altered.jpg with a proof': 'does_not_match',
   })
   await expect(page.getByText('shoot/.DS_Store')).toBeVisible()
 
   await page.getByRole('button', { name: 'Does not match 1' }).click()
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
-  await page.getByRole('button', { name: 'shoot/edited/altered.jpg with its proof' }).click()
+  await page.getByRole('button', { name: 'shoot/edited/altered.jpg with a proof' }).click()
   await expect(page.getByText('This photo does not match its proof')).toBeVisible()
   await assertAccessible(page)
 

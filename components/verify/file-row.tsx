@@ -59,7 +59,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
             <span className="[overflow-wrap:anywhere]">
               {folder && <span className="text-soft">{folder}</span>}
               {name}
-              {row.bundle && !row.isProofAlone && <span className="text-soft"> with its proof</span>}
+              {row.bundle && !row.isProofAlone && <span className="text-soft"> with a proof</span>}
             </span>
           </button>
           {place && <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
