@@ -29,7 +29,8 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
           (offered.length > 0 ? (
             <p className="text-soft">
               The full list costs <Prices offered={offered} />. It has the place, time and proof of each
-              capture in the cells that your area touches, not the photo or film itself. {chargedText}
+              capture in the cells that your area touches, not the photo or film itself. It is stored in this
+              browser only. {chargedText}
             </p>
           ) : (
             <p className="text-bad">
