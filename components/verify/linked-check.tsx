@@ -1,5 +1,7 @@
 'use client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { CommissionLink } from '#components/explore/commission-link'
+import { QueryProvider } from '#components/query-provider'
 import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
@@ -43,10 +45,19 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
             isModel
               ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
               : isRecordChecked
-                ? 'The record was checked, and no file was needed for it. Add a file to see whether it is the recorded one, byte for byte. It stays on this device.'
+                ? 'The photo or film is not part of its record. If you need it, ask whoever gave you this link. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.'
                 : 'Drop or choose it to check it. It stays on this device.'
           }
-        />
+        >
+          {/* The name of the cell is asked of the service, which a proof in the address does not need. */}
+          {isRecordChecked && !isModel && !bundle && report.proof && (
+            <QueryProvider>
+              <CommissionLink cell={report.proof.geohash} isUnseen className="button">
+                Commission a film here
+              </CommissionLink>
+            </QueryProvider>
+          )}
+        </DropArea>
       </div>
       <div className="grid min-w-0 content-start gap-8 pb-6 max-lg:pt-4 lg:py-6">
         {isAlike && <NotYourFile />}
