@@ -70,6 +70,18 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   await expect(found).toHaveAttribute('data-likeness', 'none')
   await expect(found.getByRole('link')).toHaveCount(0)
 
+  // A copy of the photograph that a link is about.
+  await page.goto(`/verify/${sha256}`)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'from-a-chat.jpg', mimeType: 'image/jpeg', buffer: copy }])
+  await expect(found.getByRole('heading')).toHaveText(
+    'It looks like the file of this link, but is another file',
+  )
+  await found.getByRole('link').first().click()
+  await expect(page.getByText('This is not your file')).toBeVisible()
+
   // A reloaded page has no file to go back to.
   await page.goto(`/verify/${sha256}#look-alike`)
   await page.getByRole('link', { name: 'Check your file again' }).click()

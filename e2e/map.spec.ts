@@ -236,6 +236,8 @@ test('the world view shows where there are captures, on the map and in words', a
   await list.first().click()
   await expect(page).toHaveURL(/at=/)
   await expect(page.getByText('Squares with captures')).toBeVisible()
+  await page.getByRole('button', { name: 'Search this area' }).click()
+  await expect(page.locator('[data-area=true]')).toBeVisible()
 })
 
 test('a key that is pressed before the scripts of the page run loads the map once they do', {

@@ -70,7 +70,7 @@ test('a proof is shared from one button, by keyboard too', { tag: '@thorough' },
   await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
 })
 
-test('a certificate says whether the file was hashed in this browser, and Back shows the file again', {
+test('a certificate says whether the file was hashed in this browser, and leads back to the file', {
   tag: '@thorough',
 }, async ({ page }) => {
   await page.goto(`/verify/${sha256}/certificate`)
@@ -81,7 +81,7 @@ test('a certificate says whether the file was hashed in this browser, and Back s
   await page.getByRole('link', { name: 'Certificate to print' }).click()
   await expect(page.getByText('The file itself was hashed in the same browser before')).toBeVisible()
   await expect(page.getByText('This sheet checks the record, not a file.')).toHaveCount(0)
-  await page.goBack()
+  await page.getByRole('button', { name: 'Back to the check' }).click()
   await expect(page.getByRole('img', { name: /shown from this device/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
 })

@@ -107,6 +107,7 @@ test('another file than the one of the link is called that first, whatever its o
 }) => {
   await page.goto(`/verify/${sha256}`)
   await expect(sentence(page)).toHaveText(/^On record since /)
+  await expect(page.locator('[data-state=open]')).toHaveText(/no file compared/)
   await choose(page, fileAt(facts.samples[1]!))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
   await expect(sentence(page)).toHaveText('Not the file of this link')
