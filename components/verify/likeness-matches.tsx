@@ -37,11 +37,8 @@ function Matches({ matches, linkedSha256 }: Props) {
             sha256={sha256}
             isLoading={isPending}
             proof={records?.[order]?.proof}
-            alike={
-              sha256 === linkedSha256
-                ? `The file of this link. ${alikeWords(similarityScore)}`
-                : alikeWords(similarityScore)
-            }
+            alike={alikeWords(similarityScore)}
+            isOfLink={sha256 === linkedSha256}
           />
         </li>
       ))}
@@ -62,15 +59,24 @@ function Claims(props: {
   isLoading: boolean
   proof: Records['proof'] | undefined
   alike: string
+  /** True for the capture in the address of the page. */
+  isOfLink: boolean
 }) {
-  const { sha256, isLoading, proof, alike } = props
-  const link = 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md'
+  const { sha256, isLoading, proof, isOfLink } = props
+  const alike = isOfLink ? `The file of this link. ${props.alike}` : props.alike
+  const link = {
+    className: 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md',
+    href: recordOfLookAlike(sha256),
+    prefetch: false,
+    // In this tab the address would be the same, and the page would go on to show the file.
+    ...(isOfLink && { target: '_blank' }),
+  }
   if (proof?.status !== 'anchored')
     return (
       <>
         {isLoading && <span className="h-14 w-20 flex-none rounded-sm bg-sunken" />}
         <span className="min-w-0">
-          <Link prefetch={false} className={`${link} wrap-anywhere`} href={recordOfLookAlike(sha256)}>
+          <Link {...link} className={`${link.className} wrap-anywhere`}>
             {isLoading ? (
               'See its record'
             ) : (
@@ -89,7 +95,7 @@ function Claims(props: {
         <CellMap geohash={proof.geohash} className="h-14 w-20 rounded-sm border border-line object-cover" />
       </span>
       <span className="min-w-0">
-        <Link prefetch={false} className={link} href={recordOfLookAlike(sha256)}>
+        <Link {...link}>
           <PlaceName geohash={proof.geohash} />
         </Link>
         <span className="block text-soft">
