@@ -202,7 +202,7 @@ function Field(props: {
         aria-describedby={`${isWrong ? 'form-problem ' : ''}${name}-hint`}
       />
       {isWrong && (
-        <p id="form-problem" role="alert" className="mt-1 text-sm text-bad">
+        <p id="form-problem" role="alert" ref={showProblem} className="mt-1 scroll-my-6 text-sm text-bad">
           {problem.text}
         </p>
       )}
@@ -213,6 +213,11 @@ function Field(props: {
       )}
     </div>
   )
+}
+
+/** The focus shows the field alone, which may stand at the lower edge of the window. */
+function showProblem(sentence: HTMLElement | null): void {
+  sentence?.scrollIntoView({ block: 'nearest' })
 }
 
 function fieldsOf(form: FormData): TrustFields {
