@@ -37,7 +37,7 @@ function Matches({ matches, linkedSha256 }: Props) {
             sha256={sha256}
             isLoading={isPending}
             proof={records?.[order]?.proof}
-            alike={alikeWords(similarityScore)}
+            alike={alikeWords(similarityScore, sha256 === linkedSha256)}
             isOfLink={sha256 === linkedSha256}
           />
         </li>
@@ -47,10 +47,11 @@ function Matches({ matches, linkedSha256 }: Props) {
 }
 
 /** A score of 100 compares looks only, and a reader would take it for the same file. */
-function alikeWords(similarityScore: number): string {
+function alikeWords(similarityScore: number, isOfLink: boolean): string {
+  const looks = isOfLink ? 'The file of this link looks' : 'Looks'
   return similarityScore === 100
-    ? 'Looks the same, but is another file'
-    : `Looks ${similarityScore}% alike, but is another file`
+    ? `${looks} the same, but is another file`
+    : `${looks} ${similarityScore}% alike, but is another file`
 }
 
 /** The fingerprint alone if the record could not be fetched. */
@@ -62,8 +63,7 @@ function Claims(props: {
   /** True for the capture in the address of the page. */
   isOfLink: boolean
 }) {
-  const { sha256, isLoading, proof, isOfLink } = props
-  const alike = isOfLink ? `The file of this link. ${props.alike}` : props.alike
+  const { sha256, isLoading, proof, alike, isOfLink } = props
   const link = {
     className: 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md',
     href: recordOfLookAlike(sha256),
