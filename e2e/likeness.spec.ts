@@ -70,6 +70,11 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   await expect(found).toHaveAttribute('data-likeness', 'none')
   await expect(found.getByRole('link')).toHaveCount(0)
 
+  // A reloaded page has no file to go back to.
+  await page.goto(`/verify/${sha256}#look-alike`)
+  await page.getByRole('link', { name: 'Check your file again' }).click()
+  await expect(page).toHaveURL('/verify')
+
   // A copy of the photograph that a link is about.
   await page.goto(`/verify/${sha256}`)
   await page
@@ -81,11 +86,6 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   )
   // In this tab the address would stay the same.
   await expect(found.getByRole('link').first()).toHaveAttribute('target', '_blank')
-
-  // A reloaded page has no file to go back to.
-  await page.goto(`/verify/${sha256}#look-alike`)
-  await page.getByRole('link', { name: 'Check your file again' }).click()
-  await expect(page).toHaveURL('/verify')
 })
 
 test('a photograph in the format of phones, which this browser cannot show itself, is shown and compared', {
