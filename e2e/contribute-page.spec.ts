@@ -69,7 +69,7 @@ test.describe('a contributor with a phone', () => {
     expect(pieces).toEqual([])
 
     // The browser found neither in the file, so the fields are there before they are asked for.
-    await expect(page.getByText('No place found in the file:')).toBeVisible()
+    await expect(page.getByText('No place found in the file.')).toBeVisible()
     await expect(page.getByLabel('Place')).toBeVisible()
     await handIn.click()
     const noTime = page.getByText('The file does not say when it was filmed. Fill in the time.')
@@ -122,6 +122,11 @@ test.describe('a contributor with a phone', () => {
     await handIn.click()
     await expect(page.getByText('This film does not fit the bounty')).toBeVisible()
     await expect(page.getByText('It is not submitted yet.')).toBeVisible()
+    await page.getByLabel('Time').fill('2099-01-01T12:00:00')
+    await handIn.click()
+    await expect(page.locator('#time-problem')).toHaveText(/lies in the future/)
+    await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeHidden()
+    await page.getByLabel('Time').fill('2026-11-01T12:00:00')
     const handedIn = page.waitForRequest(
       (request) => /\/submissions$/.test(request.url()) && request.method() === 'POST',
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiRefusal } from '#lib/client/api-refusal'
-import { aboveText, problemsOf } from './hand-in-problems.ts'
+import { aboveText, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>
   new ApiRefusal({ status: 400, code: 'invalid_request', field, message: `${field} ${rest}.` })
@@ -28,4 +28,25 @@ test('a refusal of something else asks for nothing', () => {
   const note = problemsOf(refusal('note', 'is too long'), { body: { note: 'x' }, missing })
   expect(note).toEqual([{ field: 'note', text: 'The note is too long.' }])
   expect(aboveText(note)).toBeUndefined()
+})
+
+test('a misfit is confirmed by a second press, and one that was corrected needs none', () => {
+  const [early, elsewhere] = ['before the bounty', 'elsewhere']
+  expect(needsSecondPress([early], [])).toBe(true)
+  expect(needsSecondPress([early], [early])).toBe(false)
+  expect(needsSecondPress([], [early])).toBe(false)
+  expect(needsSecondPress([early], [elsewhere, early])).toBe(false)
+  expect(needsSecondPress([early, elsewhere], [early])).toBe(true)
+})
+
+test('a statement that the API refuses is a problem of its field', () => {
+  const future = {
+    name: 'time',
+    is: 'bad',
+    field: 'captured_at',
+    text: 'The time lies in the future.',
+  } as const
+  const problems = refusedIn([{ name: 'place', is: 'bad', text: 'Elsewhere.' }, future])
+  expect(problems).toEqual([{ field: 'captured_at', text: 'The time lies in the future.' }])
+  expect(aboveText(problems)).toBe('Not submitted yet: see the time above.')
 })

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '#lib/client/api-refusal'
+import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import type { Problem } from './read-place-and-time.ts'
 
 /** What a film can lack, by its name in the API. */
@@ -43,6 +44,16 @@ export function aboveText(problems: readonly Problem[]): string | undefined {
     ...(problemAt(problems, 'captured_at') ? ['the time'] : []),
   ]
   return fields.length === 0 ? undefined : `Not submitted yet: see ${fields.join(' and ')} above.`
+}
+
+/** True if there are misfits that were not shown yet when the film was about to be submitted. Those that are gone need no second press. */
+export function needsSecondPress(misfits: readonly string[], shown: readonly string[]): boolean {
+  return misfits.some((text) => !shown.includes(text))
+}
+
+/** The statements of the contributor that the API refuses. */
+export function refusedIn(checks: readonly EarlyCheck[]): Problem[] {
+  return checks.flatMap(({ field, text }) => (field ? [{ field, text }] : []))
 }
 
 /** The problem of a claim, or of a member of it such as `location.lat`. */

@@ -8,7 +8,7 @@ import { misfitsIn, type StatedClaims } from '#lib/domain/film/claim-checks'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useLookAgain } from '../wallet/use-session.ts'
-import { aboveText, problemsOf } from './hand-in-problems.ts'
+import { aboveText, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
 import type { FileChecks } from './use-file-checks.ts'
@@ -44,7 +44,7 @@ export function HandIn(props: Props) {
   }
   const { place } = stated
   /** The misfits that were shown when the button was pressed, so that a second press submits. */
-  const [seen, setSeen] = useState('')
+  const [seen, setSeen] = useState<readonly string[]>([])
   const misfits = misfitsIn(fileChecks.compare(stated))
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
@@ -66,7 +66,7 @@ export function HandIn(props: Props) {
       lookAgain(error)
     },
   })
-  const isWarned = misfits.length > 0 && seen === misfits.join()
+  const isWarned = misfits.length > 0 && !needsSecondPress(misfits, seen)
   const isReading = attempt.isPending && isBeingRead(attempt.failureReason)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -74,12 +74,15 @@ export function HandIn(props: Props) {
     const note = String(form.get('note')).trim()
     const read = readPlaceAndTime(form, place)
     if ('problem' in read) return show([read.problem])
-    show([])
     const given = statedBy(read.given)
     onStated(given)
-    const found = misfitsIn(fileChecks.compare(given)).join()
+    const checks = fileChecks.compare(given)
+    const refused = refusedIn(checks)
+    show(refused)
+    if (refused.length > 0) return
+    const found = misfitsIn(checks)
     setSeen(found)
-    if (found !== seen) return
+    if (needsSecondPress(found, seen)) return
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   // A problem of a field is cleared as soon as that field is changed.

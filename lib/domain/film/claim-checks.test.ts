@@ -41,8 +41,28 @@ test('what the contributor says counts where the file says nothing, and is compa
   const good = say({ place: 'u33d8z', capturedAt: orderedAt + 60 })
   expect(good.map(({ is }) => is)).toEqual(['good', 'good'])
   expect(misfitsIn(good)).toEqual([])
-  expect(say({ capturedAt: now + 86_400 })[1]?.text).toBe('The time that you gave lies in the future.')
   expect(say({ place: 'u09tun', capturedAt: 0 }, {}).map(({ is }) => is)).toEqual(['good', 'good'])
+})
+
+test('a stated time in the future is to be corrected, and is no misfit to submit anyway', () => {
+  const say = (capturedAt: number, times: MovieClaims['times'] = []) =>
+    claimChecks({
+      claims: claims({ times }),
+      stated: { capturedAt },
+      asked: { place: 'u33d8z', orderedAt },
+      now,
+    })
+  const future = say(now + 86_400)
+  expect(future[1]).toMatchObject({
+    is: 'bad',
+    field: 'captured_at',
+    text: expect.stringContaining('future'),
+  })
+  expect(misfitsIn(future)).toEqual([])
+  // The clock of the device may be some minutes fast.
+  expect(say(now + 300)[1]).toMatchObject({ is: 'good' })
+  // The file says another time, which counts instead.
+  expect(say(now + 86_400, [undefined, '2026-11-20T10:00:00Z'])[1]).toMatchObject({ is: 'good' })
 })
 
 test('a stated place answers for a bounty without a place', () => {

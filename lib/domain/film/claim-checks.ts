@@ -37,10 +37,13 @@ export function claimChecks(args: {
   return [...placeChecks(claims, stated, asked), timeCheck(claims, stated, asked, now)]
 }
 
-/** The claims that do not fit the bounty, in words. They are shown before the film is submitted, because it cannot be taken back. */
+/**
+ * The claims that do not fit the bounty, in words. They are shown before the film is submitted, because it cannot be taken back. A claim
+ * that the server refuses is not among them.
+ */
 export function misfitsIn(checks: readonly EarlyCheck[]): string[] {
   return checks
-    .filter(({ name, is }) => is === 'bad' && (name === 'place' || name === 'time'))
+    .filter(({ name, is, field }) => is === 'bad' && !field && (name === 'place' || name === 'time'))
     .map(({ text }) => text)
 }
 
@@ -54,7 +57,7 @@ function placeChecks({ position }: MovieClaims, stated: StatedClaims, { place }:
       {
         name: 'place',
         is: 'unknown',
-        text: 'No place found in the file: the one that you choose under “Where and when it was filmed” counts.',
+        text: 'No place found in the file. Choose it under “Where and when it was filmed”.',
       },
     ]
   const match = matchPlace(place, claimed)
@@ -107,19 +110,23 @@ function timeCheck(
         text: `${isFile ? 'The file says that it was filmed' : 'By the time that you gave, it was filmed'} before the bounty was posted. ${posterDecides}`,
       }
     case 'contradictory':
-      return {
-        name: 'time',
-        is: 'bad',
-        text:
-          isFile || clocksContradict
-            ? 'The times in its file contradict each other, or lie in the future. Submit the original file.'
-            : 'The time that you gave lies in the future.',
-      }
+      return isFile || clocksContradict
+        ? {
+            name: 'time',
+            is: 'bad',
+            text: 'The times in its file contradict each other, or lie in the future. Submit the original file.',
+          }
+        : {
+            name: 'time',
+            is: 'bad',
+            field: 'captured_at',
+            text: 'The time that you gave lies in the future. Correct it.',
+          }
     case 'unknown':
       return {
         name: 'time',
         is: 'unknown',
-        text: 'No time found in the file: the one that you fill in under “Where and when it was filmed” counts.',
+        text: 'No time found in the file. Fill it in under “Where and when it was filmed”.',
       }
   }
 }

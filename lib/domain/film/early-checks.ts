@@ -14,6 +14,8 @@ export type EarlyCheck = {
   name: 'file' | 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
   is: 'good' | 'advice' | 'bad' | 'unknown'
   text: string
+  /** The statement to correct, by its name in the API, which refuses it. */
+  field?: 'captured_at'
 }
 
 /**
