@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import {
   areaAround,
+  areaOf,
   type ChosenPlace,
   hasStreetsAt,
-  pinOf,
+  isAtEdge,
+  middleOf,
   resized,
   spotOf,
   viewAround,
@@ -27,7 +29,7 @@ test('the area stays around the searched or pressed place, whatever sizes it is 
 test('a large area first, as for a town, is made smaller around the middle of the town', () => {
   const florence = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
   expect(resized(florence, 6)?.place).toBe(florence.spot)
-  expect(pinOf(florence)?.latitude).toBeCloseTo(43.7731, 1)
+  expect(middleOf(florence)?.latitude).toBeCloseTo(43.7731, 1)
 })
 
 test('the name by which it was found stays with it', () => {
@@ -48,7 +50,7 @@ test('a stored place outside the area does not count', () => {
 test('the map shows the place in its middle, and all of the area', () => {
   const around = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
   const { latitude, longitude, zoom } = viewAround(around, florence)
-  expect({ latitude, longitude }).toEqual(pinOf(around))
+  expect({ latitude, longitude }).toEqual(middleOf(around))
   const { south, north, west, east } = geohashBounds(around.place)!
   // A map of 300 pixels, the least that we have.
   const degrees = (300 / 512 / 2 ** zoom) * 360
@@ -62,9 +64,46 @@ test('the map shows the place in its middle, and all of the area', () => {
 
 test('where the map has no streets it is an overview, and never closer', () => {
   const mumbai = areaAround({ latitude: 18.94, longitude: 72.83 }, 6)
-  expect(viewAround(mumbai, florence)).toEqual({ ...pinOf(mumbai), zoom: 7 })
+  expect(viewAround(mumbai, florence)).toEqual({ ...middleOf(mumbai), zoom: 7 })
   expect(viewAround({ place: 't' }, florence).zoom).toBeLessThan(7)
   expect(viewAround(areaAround(ognissanti, 6), florence).zoom).toBeGreaterThan(13)
   expect(viewAround(areaAround(ognissanti, 6), { ...florence, streets: undefined }).zoom).toBe(7)
   expect(hasStreetsAt(mumbai, { ...florence, styleUrl: 'https://tiles.example/style.json' })).toBe(true)
+})
+
+test('a place is at the edge of an area if much of what surrounds it lies outside', () => {
+  const { south, north, west, east } = geohashBounds('srb10')!
+  const at = (right: number, up: number) => ({
+    latitude: south + (north - south) * up,
+    longitude: west + (east - west) * right,
+  })
+  for (const [right, up] of [
+    [0.05, 0.5],
+    [0.95, 0.5],
+    [0.5, 0.02],
+    [0.5, 0.97],
+  ] as const)
+    expect(isAtEdge('srb10', at(right, up))).toBe(true)
+  for (const [right, up] of [
+    [0.5, 0.5],
+    [0.2, 0.8],
+    [0.85, 0.15],
+  ] as const)
+    expect(isAtEdge('srb10', at(right, up))).toBe(false)
+})
+
+test('a town gets a large area, or a small one around its middle if that is at the edge of the large one', () => {
+  const town = (longitude: number, latitude: number) => {
+    const { spot, place } = areaAround({ latitude, longitude }, 5)
+    return { spot, geohash: place, position: [longitude, latitude] as const }
+  }
+  const florence = town(11.2562, 43.7731)
+  expect(areaOf(florence)).toBe(florence.spot)
+  const bern = town(7.44744, 46.94809)
+  expect(areaOf(bern)).toBe(bern.geohash)
+})
+
+test('an area is drawn smaller where the map has less room', () => {
+  const around = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
+  expect(viewAround(around, florence, 150).zoom).toBeCloseTo(viewAround(around, florence).zoom - 1)
 })

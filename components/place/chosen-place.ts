@@ -19,9 +19,13 @@ export type StreetMap = {
   /** Where our own style has streets. */
   streets: CellBounds | undefined
 }
-type Position = { latitude: number; longitude: number }
+export type Position = { latitude: number; longitude: number }
 
 const streetZoom = 13.4
+/** The room for which `viewOf` makes a view. */
+const usualRoomPixels = 300
+/** As a share of the side of an area. */
+const edgeShare = 0.1
 
 /** The area of a size around a position. Of the position, only the cell of six characters is stored. */
 export function areaAround(position: Position, characters: number) {
@@ -40,30 +44,51 @@ export function resized(chosen: ChosenPlace, characters: number): ChosenPlace | 
   return spot && spot.length >= characters ? { ...chosen, place: spot.slice(0, characters), spot } : undefined
 }
 
-/** The position of the pin: what was searched or pressed, to the precision of its cell. */
-export function pinOf(chosen: ChosenPlace): Position | undefined {
+/** True if much of what surrounds a position lies outside an area. */
+export function isAtEdge(place: string, at: Position): boolean {
+  const area = geohashBounds(place)
+  if (!area) return false
+  const right = (at.longitude - area.west) / (area.east - area.west)
+  const up = (at.latitude - area.south) / (area.north - area.south)
+  return Math.min(right, 1 - right, up, 1 - up) < edgeShare
+}
+
+/** The area for a place that was found: a large one for a town, unless its middle is at the edge, so that half of the town would lie outside. */
+export function areaOf(found: {
+  geohash: string
+  spot: string
+  position: readonly [number, number]
+}): string {
+  const [longitude, latitude] = found.position
+  return isAtEdge(found.geohash, { latitude, longitude }) ? found.spot : found.geohash
+}
+
+/** The middle of the map: what was searched or pressed, to the precision of its cell. */
+export function middleOf(chosen: ChosenPlace): Position | undefined {
   const bounds = geohashBounds(spotOf(chosen) ?? '')
   return bounds && centreOf(bounds)
 }
 
 /** True unless the map is nearly blank around the place when it is close. */
 export function hasStreetsAt(chosen: ChosenPlace, { styleUrl, streets }: StreetMap): boolean {
-  const middle = pinOf(chosen)
+  const middle = middleOf(chosen)
   return styleUrl !== undefined || !middle || isWithin(streets, middle)
 }
 
 /**
  * A map view with the spot in its middle, far enough away to show all of the area. Streets are readable around the smallest one. Where
  * the map has none, it is an overview, with the coasts, borders and towns around the place.
+ *
+ * @param roomPixels the shorter side of the map, without what covers it
  */
-export function viewAround(chosen: ChosenPlace, map: StreetMap): MapView {
-  const view = closeView(chosen)
+export function viewAround(chosen: ChosenPlace, map: StreetMap, roomPixels = usualRoomPixels): MapView {
+  const view = closeView(chosen, roomPixels)
   return hasStreetsAt(chosen, map) ? view : { ...view, zoom: Math.min(view.zoom, overviewZoom) }
 }
 
-function closeView(chosen: ChosenPlace): MapView {
+function closeView(chosen: ChosenPlace, roomPixels: number): MapView {
   const area = geohashBounds(chosen.place ?? '')
-  const middle = pinOf(chosen)
+  const middle = middleOf(chosen)
   if (!area || !middle) return viewOf([])
   const { latitude, longitude } = middle
   const high = Math.max(area.north - latitude, latitude - area.south)
@@ -72,5 +97,6 @@ function closeView(chosen: ChosenPlace): MapView {
     ...{ south: latitude - high, north: latitude + high },
     ...{ west: longitude - wide, east: longitude + wide },
   }
-  return { ...middle, zoom: chosen.place?.length === geohashLength ? streetZoom : viewOf([around]).zoom }
+  if (chosen.place?.length === geohashLength) return { ...middle, zoom: streetZoom }
+  return { ...middle, zoom: viewOf([around]).zoom + Math.log2(roomPixels / usualRoomPixels) }
 }

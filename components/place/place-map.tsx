@@ -3,6 +3,11 @@ import { useMemo } from 'react'
 import AreaMap from '#components/map/lazy'
 import type { PlaceChoice } from './use-place-choice.ts'
 
+/** The height of the bar on the map, so that it covers no area. */
+const inset = { top: 64, right: 0, bottom: 0, left: 0 }
+/** The pixels of the map's height that the bar and the credits cover. */
+export const coveredPixels = inset.top + 40
+
 type Props = { choice: PlaceChoice; styleUrl: string | undefined; className: string }
 
 /** A map for choosing a cell: a press or the pin selects the cell at that position. */
@@ -22,15 +27,26 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
         selected={place}
         onPoint={choice.take}
         pin={pin && { ...pin, onDrop: choice.take }}
+        inset={inset}
         label="Map to choose an area on. Arrow keys move it, plus and minus zoom."
         className="h-full"
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
         <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm">
           <span className="py-2">
-            {place === undefined ? 'Choose the place' : 'Drag the pin'}
+            {place === undefined
+              ? 'Choose the place'
+              : choice.isAtEdge
+                ? 'At the edge of the area'
+                : pin
+                  ? 'Drag the pin'
+                  : 'Choose another place'}
             {/* On a phone a second line would cover the pin. */}
-            {place !== undefined && <span className="max-sm:hidden">, or choose another place</span>}
+            {pin && (
+              <span className="max-sm:hidden">
+                {choice.isAtEdge ? ': drag the pin' : ', or choose another place'}
+              </span>
+            )}
           </span>
           <button
             type="button"

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { Field, fieldLook } from '../review/form-field.tsx'
+import { areaOf } from './chosen-place.ts'
 import { PlaceBox } from './place-box.tsx'
 import { PlaceName } from './place-name.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
@@ -33,9 +34,14 @@ export function PlacePicker(props: { choice: PlaceChoice; problem: string | unde
           <PlaceBox
             key={choice.field}
             text={choice.name}
-            onPick={(option) =>
-              choice.show({ place: option.geohash, spot: option.spot, placeName: optionName(option) })
-            }
+            onPick={(option) => {
+              const placeName = optionName(option)
+              const [longitude, latitude] = option.position
+              choice.show(
+                { place: areaOf(option), spot: option.spot, placeName },
+                placeName === undefined ? undefined : { latitude, longitude },
+              )
+            }}
             input={{
               ...control,
               className: `field w-full ${fieldLook}`,
@@ -98,6 +104,15 @@ export function PlacePicker(props: { choice: PlaceChoice; problem: string | unde
               </p>
             )}
           </div>
+          {choice.isAtEdge && (
+            <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+              {choice.pin ? 'The pin' : 'The place'} is at the edge of this square. What lies beyond it is not
+              part of the area:{' '}
+              {choice.pin
+                ? 'drag the pin to what should be filmed, or choose another size.'
+                : 'choose what should be filmed on the map, or another size.'}
+            </p>
+          )}
         </>
       )}
     </section>

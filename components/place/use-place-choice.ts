@@ -6,56 +6,77 @@ import {
   areaAround,
   type ChosenPlace,
   hasStreetsAt,
-  pinOf,
+  isAtEdge,
+  middleOf,
+  type Position,
   resized,
   type StreetMap,
   spotOf,
   viewAround,
 } from './chosen-place.ts'
 
-type Position = { latitude: number; longitude: number }
-
-/** The state of choosing a cell, shared by the name field and the map. */
-export function usePlaceChoice(chosen: ChosenPlace, map: StreetMap, onChosen: (chosen: ChosenPlace) => void) {
+/**
+ * The state of choosing a cell, shared by the name field and the map.
+ *
+ * @param roomPixels the shorter side of the map, without what covers it
+ */
+export function usePlaceChoice(
+  chosen: ChosenPlace,
+  map: StreetMap,
+  onChosen: (chosen: ChosenPlace) => void,
+  roomPixels?: number,
+) {
   const { place } = chosen
+  /** Where exactly the place is. It stays on this page: only its cell is stored and sent. */
+  const [pin, setPin] = useState<Position>()
   const [characters, setCharacters] = useState<number>(place?.length ?? geohashLength)
-  const [view, setView] = useState<MapView>(() => viewAround(chosen, map))
+  const [view, setView] = useState<MapView>(() => viewAround(chosen, map, roomPixels))
   const [seen, setSeen] = useState<MapView>(view)
   /** A change of this number renders a new search field: its text named the area that was chosen before. */
   const [field, setField] = useState(0)
-  const show = (next: ChosenPlace) => {
+  const showOnly = (next: ChosenPlace) => {
     setCharacters(next.place?.length ?? geohashLength)
-    setView(viewAround(next, map))
+    setView(viewAround(next, map, roomPixels))
     onChosen(next)
   }
-  const choose = (next: ChosenPlace) => {
+  const choose = (next: ChosenPlace, exact?: Position) => {
     setField(field + 1)
+    setPin(exact)
     onChosen({ spot: undefined, placeName: undefined, ...next })
   }
+  const middle = pin ?? middleOf(chosen)
   return {
-    ...{ place, characters, view, field, show },
+    ...{ place, characters, view, field },
+    /** Takes a place that was found. @param exact where it is; absent if only its cell is known */
+    show: (next: ChosenPlace, exact: Position | undefined) => {
+      setPin(exact)
+      showOnly(next)
+    },
     name: chosen.placeName,
     hasStreets: hasStreetsAt(chosen, map),
-    pin: pinOf(chosen),
+    pin: place === undefined ? undefined : pin,
+    /** True if the place is at the edge of its area, so that much of what surrounds it does not belong to the area. */
+    isAtEdge: place !== undefined && middle !== undefined && isAtEdge(place, middle),
     /** The most characters that the geohash of the area can have: those of the known cell. */
     finest: spotOf(chosen)?.length ?? geohashLength,
     onView: setSeen,
     /** Takes the cell around a position. The map follows at its zoom, or at one that shows the whole cell if that is larger. */
     take: (position: Position) => {
       const next = areaAround(position, characters)
-      const whole = viewAround(next, map)
+      const whole = viewAround(next, map, roomPixels)
       const isSmall = characters >= geohashLength
       setView({ ...whole, zoom: isSmall ? seen.zoom : Math.min(seen.zoom, whole.zoom) })
-      choose(next)
+      choose(next, position)
     },
-    takeMiddle: () => choose(areaAround(seen, characters)),
+    takeMiddle: () => choose(areaAround(seen, characters), seen),
     resize: (count: number) => {
       const next = resized(chosen, count)
-      if (next) show(next)
+      if (next) showOnly(next)
     },
     remove: () => choose({ place: undefined }),
     /** Another name is typed: it replaces the area, which would otherwise be ordered under that name. */
     type: () => {
+      setPin(undefined)
       if (place !== undefined) onChosen({ place: undefined, spot: undefined, placeName: undefined })
     },
   }

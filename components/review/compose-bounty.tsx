@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import { PlaceMap } from '#components/place/place-map'
+import { coveredPixels, PlaceMap } from '#components/place/place-map'
 import { QueryProvider } from '#components/query-provider'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -23,6 +23,9 @@ type Props = {
   limits: BountyLimits
   map: StreetMap
 }
+
+/** The height of the map as a share of a phone's window, as in the style below. */
+const phoneMapShare = 0.42
 
 /** The form for a bounty and its payment, beside the map of its place. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
@@ -68,9 +71,10 @@ function Compose(
   const draft = useDraft(props.search, props.given)
   const fields = useOrderFields(draft, limits)
   const { place, spot, placeName } = fields
-  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change)
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
+  const room = isWide ? undefined : Math.max(100, phoneMapShare * window.innerHeight - coveredPixels)
+  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change, room)
   const map = (
     <PlaceMap
       choice={choice}
