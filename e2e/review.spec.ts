@@ -229,7 +229,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc} USDC on Base` })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: `Release ${amountUsdc} USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     // The page then shows what happens next.

@@ -77,8 +77,8 @@ function Sums({ wallet }: { wallet: WalletSettings }) {
           Your record
         </h2>
         <p className="mb-3 max-w-[65ch] text-sm text-soft">
-          Posters see this record beside each of your films. Apart from it, each poster sees how many of your
-          films for the poster’s own bounties were accepted and declined.
+          Posters see this record beside each of your films. A poster also sees how many of your films for
+          their own bounties were accepted, and how many were declined.
         </p>
         <div className="border-l-2 border-edge pl-4">
           <ContributorRecord record={data.record} isOwn />
@@ -109,12 +109,17 @@ function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number];
           <Line name={`${countFilms(counts.waiting)} not decided yet`} usdc={sums.waiting_usdc} isPossible />
         )}
         {counts.declined > 0 && (
-          <Line name={`${countFilms(counts.declined)} declined${stillOpen}`} usdc={0} />
+          <Line
+            name={`${countFilms(counts.declined)} declined${stillOpen}`}
+            usdc={sums.declined_usdc}
+            isPossible
+          />
         )}
         {counts.check_failed > 0 && (
           <Line
             name={`${countFilms(counts.check_failed)} that did not pass the check${stillOpen}`}
-            usdc={0}
+            usdc={sums.check_failed_usdc}
+            isPossible
           />
         )}
         {counts.not_accepted > 0 && (

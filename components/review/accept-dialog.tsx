@@ -34,7 +34,7 @@ export function AcceptDialog(props: {
     <ConfirmDialog
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
-      confirm={`Pay ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
+      confirm={`Release ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
       isPayment
       isBusy={act.isPending}
       problem={act.error?.message}

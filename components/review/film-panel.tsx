@@ -54,7 +54,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
               className={`button ${isSeen ? 'button-accent ' : ''}min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm`}
               onClick={props.onAccept}
             >
-              Accept and pay {readableUsdc(wholeUsdc(amountUsdc))} USDC
+              Accept and release {readableUsdc(wholeUsdc(amountUsdc))} USDC
             </button>
             <button type="button" className="button min-h-14 flex-none max-sm:px-3" onClick={props.onDecline}>
               {submission.declined ? 'Undo decline' : 'Decline'}

@@ -72,7 +72,7 @@ test.each([
 
 test.each(bountyStates)('a bounty that is %s offers what its state allows, and nothing else', (status) => {
   const html = shownIn(status)
-  expect(html.includes('Accept and pay 60 USDC')).toBe(status === 'open')
+  expect(html.includes('Accept and release 60 USDC')).toBe(status === 'open')
   expect(html.includes('Cancel the bounty')).toBe(status === 'open')
   // A bounty in any state can be posted again.
   expect(html).toContain('/bounties/new?clone=bty_1')
@@ -80,11 +80,13 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
 })
 
 test('a film without a preview can be accepted, but not with the button that stands out', () => {
-  const isMain = (changes: object) => /button-accent[^>]*>Accept and pay/.test(shownIn('open', changes))
+  const isMain = (changes: object) => /button-accent[^>]*>Accept and release/.test(shownIn('open', changes))
   expect(isMain({})).toBe(true)
   expect(isMain({ preview_status: 'failed', quality_status: 'fail', preview_url: null })).toBe(false)
   expect(isMain({ preview_status: 'pending', preview_url: null })).toBe(false)
-  expect(shownIn('open', { preview_status: 'failed', preview_url: null })).toContain('Accept and pay 60 USDC')
+  expect(shownIn('open', { preview_status: 'failed', preview_url: null })).toContain(
+    'Accept and release 60 USDC',
+  )
 })
 
 test('a film that could not be checked is not said to have failed its check', () => {
@@ -109,7 +111,7 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   const html = shownIn('open', { declined })
   expect(html).toContain('Something that was asked for is missing.')
   expect(html).toContain('The roof is missing.')
-  expect(html).toContain('Accept and pay 60 USDC')
+  expect(html).toContain('Accept and release 60 USDC')
   expect(html).toContain('1 established poster accepted 1 of 3 films, and 1 was declined')
 })
 

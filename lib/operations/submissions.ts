@@ -140,6 +140,8 @@ const getEarnings = defineOperation({
           paid_usdc: 180,
           on_its_way_usdc: 0,
           waiting_usdc: 120,
+          declined_usdc: 75,
+          check_failed_usdc: 0,
           submissions: { paid: 2, on_its_way: 0, waiting: 1, declined: 1, check_failed: 0, not_accepted: 2 },
         },
       ],

@@ -15,6 +15,8 @@ export const earningsSchema = z
           waiting_usdc: usdc.describe(
             'What you may still get: the rewards of the open bounties with a submission of yours that waits for a decision, each counted once.',
           ),
+          declined_usdc: usdc.describe('The same for submissions that were declined.'),
+          check_failed_usdc: usdc.describe('The same for submissions that did not pass the check.'),
           submissions: z
             .object({
               paid: z.int().min(0),

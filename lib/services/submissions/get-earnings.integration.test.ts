@@ -60,6 +60,7 @@ test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].include
         paid_usdc: standing === 'paid' ? 75 : 0,
         on_its_way_usdc: standing === 'on_its_way' ? 75 : 0,
         waiting_usdc: standing === 'waiting' ? 75 : 0,
+        ...{ declined_usdc: 0, check_failed_usdc: 0 },
         submissions: {
           ...{ paid: 0, on_its_way: 0, waiting: 0, declined: 0, check_failed: 0, not_accepted: 0 },
           [standing]: 1,
@@ -95,6 +96,9 @@ test('a film that was declined or did not pass its check is not waiting, also wh
   await sql`update submission set quality_status = 'fail', quality = ${fail('incomplete')}::jsonb where bounty_id in ('failed', 'failed-too')`
   await sql`update submission set quality_status = 'fail', quality = ${fail('not_checked')}::jsonb where bounty_id = 'unchecked'`
   expect((await earningsOf(mine)).networks).toMatchObject([
-    { waiting_usdc: 60, submissions: { waiting: 1, declined: 2, check_failed: 1, not_accepted: 1 } },
+    {
+      ...{ waiting_usdc: 60, declined_usdc: 120, check_failed_usdc: 60 },
+      submissions: { waiting: 1, declined: 2, check_failed: 1, not_accepted: 1 },
+    },
   ])
 })

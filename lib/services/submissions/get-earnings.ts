@@ -57,6 +57,8 @@ export async function getEarnings(args: {
           paid_usdc: usdc('paid'),
           on_its_way_usdc: usdc('on_its_way'),
           waiting_usdc: usdc('waiting'),
+          declined_usdc: usdc('declined'),
+          check_failed_usdc: usdc('check_failed'),
           submissions: {
             paid: count('paid'),
             on_its_way: count('on_its_way'),
