@@ -316,6 +316,9 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
   await expect(other.getByRole('dialog').getByText(/Everyone can see that you cancelled/)).toBeVisible()
   await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
+  const result = other.getByText(/^Cancelled\. All/)
+  await expect(result).toBeFocused()
+  await expect(result).toBeInViewport()
   await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible()
   await expect(
     stateOf(other).getByText(`All ${amountUsdc} USDC went back to the wallet that paid.`),

@@ -103,7 +103,7 @@ test.each([
   ['expired_refunded', 'its film was not paid for. All 60 USDC went back to the wallet that paid.'],
   ['failed', 'It could not be posted. All 60 USDC went back to the wallet that paid.'],
 ] as const)('below the title of a bounty that is %s stands where the money is', (status, text) => {
-  expect(shownIn(status)).toMatch(new RegExp(`</h1>.{0,99}${text.replaceAll('.', '\\.')}`, 's'))
+  expect(shownIn(status)).toMatch(new RegExp(`</h1>.{0,150}${text.replaceAll('.', '\\.')}`, 's'))
 })
 
 test('a declined film shows its reason and text, and can still be accepted', () => {

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { BountyMeasures } from '#components/bounty/measure-notes'
 import type { Review } from '#lib/schemas/review'
@@ -56,6 +56,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   const accepted = bounty.submissions.find((submission) => submission.accepted)
   // When a film is accepted on this page, the page scrolls to the next steps.
   const wasUndecided = useRef(accepted === undefined)
+  const wasOpen = useRef(isOpen)
   const films = bounty.submissions.length > 0 && (
     <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />
   )
@@ -92,9 +93,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
       ) : (
         <div className="page pt-8 sm:pt-12">
           <BountyTitle title={bounty.title} />
-          <p className="mt-2 text-soft">
-            <BountyWords bounty={bounty} />
-          </p>
+          <StateLine bounty={bounty} takesFocus={wasOpen.current && bounty.status.startsWith('cancel')} />
           {!films && (
             <div className="mt-6 grid gap-5 sm:mt-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
               <BountyFacts bounty={bounty} network={network} />
@@ -122,5 +121,20 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
       {!(isOpen && films) && films && <div className="mt-16">{films}</div>}
       {children}
     </div>
+  )
+}
+
+/** @param props.takesFocus true once the bounty is cancelled on this page: the button for that is far below this line */
+function StateLine({ bounty, takesFocus }: { bounty: Review; takesFocus: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    line.current?.focus({ preventScroll: true })
+    line.current?.scrollIntoView({ block: 'center' })
+  }, [takesFocus])
+  return (
+    <p ref={line} tabIndex={-1} className="mt-2 text-soft outline-none focus-visible:shadow-none">
+      <BountyWords bounty={bounty} />
+    </p>
   )
 }
