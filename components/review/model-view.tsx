@@ -1,6 +1,7 @@
 'use client'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { createElement, type Ref, useEffect, useRef, useState } from 'react'
+import { firstView } from './first-view.ts'
 import { useKeptLink } from './use-kept-link.ts'
 import { ViewHelp } from './view-help.tsx'
 import { zoomWhenPressed } from './zoom-when-pressed.ts'
@@ -26,10 +27,6 @@ type Props = {
   viewer?: Ref<Viewer>
 }
 
-/** Closer than the viewer's default, which leaves room around the whole ground. */
-const firstOrbit = '0deg 70deg 60%'
-/** Farther away, the model would be a speck. */
-const readersLimits = { maxCameraOrbit: 'auto 180deg 100%', maxFieldOfView: '40deg' }
 /** The camera of a film may be anywhere. */
 export const filmsLimits = { maxCameraOrbit: 'auto 180deg 400%', maxFieldOfView: '110deg' }
 
@@ -50,14 +47,15 @@ const focusRing = `
  */
 export function ModelView({ url, poster, viewer }: Props) {
   const { url: kept } = useKeptLink(url)
-  const [isReady, setIsReady] = useState(false)
+  const [first, setFirst] = useState<ReturnType<typeof firstView>>()
+  const isReady = first !== undefined
   const [isLoaded, setIsLoaded] = useState(false)
   const [problem, setProblem] = useState('')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     Object.assign(globalThis, { ModelViewerElement: { meshoptDecoderLocation: '/meshopt_decoder.js' } })
     import('@google/model-viewer').then(
-      () => setIsReady(true),
+      () => setFirst(firstView(box.current)),
       () => setProblem('The viewer could not be loaded. You can still download the model.'),
     )
   }, [])
@@ -81,15 +79,16 @@ export function ModelView({ url, poster, viewer }: Props) {
   const reset = () => {
     const element = box.current?.querySelector('model-viewer') as Viewer | null | undefined
     if (!element) return
-    Object.assign(element, readersLimits, {
-      ...{ cameraOrbit: firstOrbit, cameraTarget: 'auto auto auto', fieldOfView: 'auto' },
+    const { orbit, limits } = firstView(box.current)
+    Object.assign(element, limits, {
+      ...{ cameraOrbit: orbit, cameraTarget: 'auto auto auto', fieldOfView: 'auto' },
     })
     element.resetTurntableRotation()
   }
   return (
     <>
       <div ref={box} className="absolute inset-0">
-        {isReady &&
+        {first &&
           kept &&
           createElement('model-viewer', {
             ref: viewer,
@@ -97,12 +96,12 @@ export function ModelView({ url, poster, viewer }: Props) {
             alt: 'The 3D model of the place. Drag to turn it. Click it and scroll, or scroll with Ctrl, to come closer.',
             'camera-controls': '',
             ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
-            'camera-orbit': firstOrbit,
+            'camera-orbit': first.orbit,
             // The camera of a film may also be inside the model.
             'min-camera-orbit': 'auto 0deg 0m',
-            'max-camera-orbit': readersLimits.maxCameraOrbit,
+            'max-camera-orbit': first.limits.maxCameraOrbit,
             'min-field-of-view': '10deg',
-            'max-field-of-view': readersLimits.maxFieldOfView,
+            'max-field-of-view': first.limits.maxFieldOfView,
             'touch-action': 'pan-y',
             'interaction-prompt': 'none',
             class: 'size-full',
