@@ -70,6 +70,7 @@ export function BoardFilters({ wish, networks, onWish }: Props) {
           onChange={({ target }) => onWish({ ...wish, hasPlace: target.checked || undefined })}
         />
         Only bounties with a place on the map
+        {wish.sort === 'nearest' && <span className="text-soft">: the order by distance needs one</span>}
       </label>
     </div>
   )

@@ -7,8 +7,12 @@ import { BountyTimeline } from './bounty-timeline.tsx'
 export type ReviewNetwork = { id: string; name: string; explorerUrl: string | undefined }
 type Props = { bounty: Review; network: ReviewNetwork | undefined }
 
+/** The states of a bounty that ended otherwise than by its deadline. */
+const endedEarly: readonly Review['status'][] = ['accepted', 'cancelling', 'cancelled', 'failed']
+
 /** The state of the money: the amount, the wallet that paid, each step so far, and the next one. */
 export function BountyFacts({ bounty, network }: Props) {
+  const hasDeadline = !endedEarly.includes(bounty.status)
   return (
     <aside
       aria-label="State of the bounty"
@@ -23,10 +27,12 @@ export function BountyFacts({ bounty, network }: Props) {
       <div className="mt-5">
         <BountyTimeline bounty={bounty} explorerUrl={network?.explorerUrl} />
       </div>
-      <dl className="mt-5 grid gap-4 border-t border-line pt-5 text-sm">
-        <Fact name="Deadline">
-          <Moment iso={bounty.deadline} />
-        </Fact>
+      <dl className="mt-5 grid gap-4 empty:hidden border-t border-line pt-5 text-sm">
+        {hasDeadline && (
+          <Fact name="Deadline">
+            <Moment iso={bounty.deadline} />
+          </Fact>
+        )}
         {bounty.board_url && (
           <Fact name="For contributors">
             <a href={bounty.board_url}>The page on the board</a>

@@ -12,7 +12,7 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
       <div className={`flex min-w-0 gap-3.5 ${lowGap}`}>
         {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
         <div className={`min-w-0 ${lowText}`}>
-          <p className={`font-semibold ${lowLine}`}>{title}</p>
+          <p className={`font-semibold ${lowLine} ${lowEnd}`}>{title}</p>
           <div className={`text-sm text-soft ${lowLine}`}>{children}</div>
         </div>
       </div>
@@ -27,6 +27,8 @@ const besideMap =
 /** In a low window, title and words share their lines, so that all facts are in sight. */
 const lowLine =
   'lg:[@media(height<58rem)]:mr-1.5 lg:[@media(height<58rem)]:inline lg:[@media(height<58rem)]:leading-snug lg:[@media(height<58rem)]:[&>p]:mr-1.5 lg:[@media(height<58rem)]:[&>p]:inline'
+/** Ends words that have a line of their own in a higher window. */
+export const lowEnd = 'lg:[@media(height<58rem)]:after:content-["."]'
 const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
 const lowGap = 'lg:[@media(height<58rem)]:gap-3'
 

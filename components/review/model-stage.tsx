@@ -75,8 +75,10 @@ function FilmOnPath(props: {
   const [seconds, setSeconds] = useState(0)
   const [isPlaying, setIsPlaying] = useState(false)
   const last = path.poses.at(-1)!.seconds
+  /** The film may go on after the last picture whose camera is known. */
+  const [duration, setDuration] = useState(last)
   const follow = useEffectEvent((at: number) => {
-    setSeconds(Math.min(at, last))
+    setSeconds(Math.min(at, duration))
     if (viewer.current) look(viewer.current, path, at)
   })
   useEffect(() => {
@@ -97,6 +99,7 @@ function FilmOnPath(props: {
         playsInline
         preload="metadata"
         aria-label="The film"
+        onLoadedMetadata={({ currentTarget }) => setDuration(Math.max(last, currentTarget.duration))}
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
         onError={() => {
@@ -108,7 +111,7 @@ function FilmOnPath(props: {
         <PlayerBar
           isPlaying={isPlaying}
           position={seconds}
-          duration={last}
+          duration={duration}
           label="Position on the way of the camera"
           onToggle={() => {
             const player = video.current

@@ -6,7 +6,10 @@ import type { Review } from '#lib/schemas/review'
 export function NoFilms({ bounty }: { bounty: Review }) {
   const place = placeOf(bounty.brief)
   return (
-    <section aria-labelledby="films" className="panel grid grid-rows-[1fr_auto] overflow-hidden shadow-none">
+    <section
+      aria-labelledby="films"
+      className={`panel overflow-hidden shadow-none ${place ? 'grid grid-rows-[1fr_auto]' : 'self-start'}`}
+    >
       {place && (
         <div className="relative">
           {/* Keeps the map at least this high, so that the note below the cell is in sight. It grows with the facts beside it. */}

@@ -111,7 +111,7 @@ function Card(props: {
 function waitingText(error: Error | null): string {
   if (!error) return 'Loading…'
   const isLocked = error instanceof ApiRefusal && error.status === 401
-  return isLocked ? 'This key does not open it here' : 'Could not be loaded right now'
+  return isLocked ? 'The key in this browser no longer opens it' : 'Could not be loaded right now'
 }
 
 /** Explains how a commission works, in place of an empty list of bounties. */

@@ -3,7 +3,7 @@ import { PlaceName } from '#components/place/place-name'
 import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { claimMark, sourceText } from './claim-words.ts'
-import { FilmFact } from './film-fact.tsx'
+import { FilmFact, lowEnd } from './film-fact.tsx'
 
 type Props = { asked: string | undefined; submission: ReviewedSubmission }
 
@@ -33,7 +33,7 @@ export function PlaceFact({ asked, submission }: Props) {
         </div>
       }
     >
-      <p className="text-ink">
+      <p className={`text-ink ${lowEnd}`}>
         <PlaceName geohash={claimed} /> <code className="text-xs text-soft">{claimed}</code>
       </p>
       {distance && `Distance: ${describeDistance(distance)}. `}
