@@ -36,15 +36,15 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
           <span className="py-2">
             {place === undefined
               ? 'Choose the place'
-              : choice.isAtEdge
-                ? 'At the edge of the area'
-                : pin
-                  ? 'Drag the pin'
-                  : 'Choose another place'}
-            {/* On a phone a second line would cover the pin. */}
+              : pin === undefined
+                ? 'Choose another place'
+                : choice.isAtEdge
+                  ? 'Pin at the edge'
+                  : 'Drag the pin'}
+            {/* On a phone a second line would cover the area. */}
             {pin && (
               <span className="max-sm:hidden">
-                {choice.isAtEdge ? ': drag the pin' : ', or choose another place'}
+                {choice.isAtEdge ? ' of the area: drag it' : ', or choose another place'}
               </span>
             )}
           </span>
