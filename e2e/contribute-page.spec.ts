@@ -126,7 +126,26 @@ test.describe('a contributor with a phone', () => {
     await handIn.click()
     await expect(page.locator('#time-problem')).toHaveText(/lies in the future/)
     await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeHidden()
+    // A corrected time is submitted by the first press. This attempt is refused, because a film is submitted only once.
+    await page.route(
+      '**/api/board/bounties/*/submissions',
+      (route) =>
+        route.fulfill({
+          status: 400,
+          json: {
+            ...{ error: 'invalid_request', field: 'note', request_id: 'req_refused' },
+            message: 'note is too long.',
+          },
+        }),
+      { times: 1 },
+    )
+    const now = () =>
+      new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+    await page.getByLabel('Time').fill(await page.evaluate(now))
+    await handIn.click()
+    await expect(page.getByText('The note is too long.').first()).toBeVisible()
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
+    await handIn.click()
     const handedIn = page.waitForRequest(
       (request) => /\/submissions$/.test(request.url()) && request.method() === 'POST',
     )

@@ -5,8 +5,8 @@ const of = (clientWidth: number, clientHeight: number) => firstView({ clientWidt
 
 test('a model is seen from farther away in a window that is higher than wide', () => {
   expect(of(1440, 648).orbit).toBe('0deg 70deg 60%')
-  expect(of(390, 608).orbit).toBe('0deg 70deg 150%')
-  expect(of(390, 608).limits.maxCameraOrbit).toBe('auto 180deg 150%')
+  expect(of(390, 608).orbit).toBe('0deg 70deg 100%')
+  expect(of(320, 608).limits.maxCameraOrbit).toBe('auto 180deg 122%')
   expect(of(768, 737).limits.maxCameraOrbit).toBe('auto 180deg 100%')
 })
 

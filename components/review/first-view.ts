@@ -1,7 +1,7 @@
 /** In percent of the viewer's own distance, which leaves room around the whole ground. */
 const nearest = 60
 /** A window as wide as it is high needs this distance, so that the sides of the model are not cut off. */
-const square = 96
+const square = 64
 /** Farther away, the model would be a speck. A narrow window may need more. */
 const farthest = 100
 
