@@ -139,9 +139,13 @@ test.describe('a contributor with a phone', () => {
         }),
       { times: 1 },
     )
-    const now = () =>
-      new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-    await page.getByLabel('Time').fill(await page.evaluate(now))
+    // Other journeys have moved the service's clock ahead of this browser's.
+    const board = await page.request.get(`/api/board/bounties/${bounty.bounty_id}`)
+    const posted = Date.parse(((await board.json()) as { deadline: string }).deadline) - 86_400_000
+    await page.clock.setSystemTime(posted + 120_000)
+    const minuteLater = (at: number) =>
+      new Date(at + 60_000 - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+    await page.getByLabel('Time').fill(await page.evaluate(minuteLater, posted))
     await handIn.click()
     await expect(page.getByText('The note is too long.').first()).toBeVisible()
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
