@@ -191,7 +191,9 @@ test('an unknown picture is no dead end: what it may mean, what to ask, and wher
   await page.goto('/verify')
   await choose(page, alteredFile)
   await expect(sentence(page)).toHaveText('No record of exactly this photo')
-  await expect(page.getByText('A messenger or a website made a smaller copy of it.')).toBeVisible()
+  await expect(
+    page.getByText('A messenger or a website made a smaller copy of it, as most of them do.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Copy message' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
