@@ -111,7 +111,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   useShowAnswer(answer?.payment, arrived, () => setHeight((now) => (now === 'low' ? 'half' : now)))
 
-  /** @param seen the view to which the map goes */
+  /** @param seen the view that the map shows next; the current view if omitted */
   const choose = (next: DrawnArea, seen?: MapView) => {
     explorer.choose(tidyArea(next), seen)
     setTool('look')

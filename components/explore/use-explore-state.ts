@@ -81,7 +81,7 @@ export function useExploreState(search: string, firstFrame: WorldFrame) {
     })
   }, [])
 
-  /** @param seen the view to which the map goes; the present one if omitted */
+  /** @param seen the view that the map shows next; the current view if omitted */
   const choose = (area: DrawnArea, seen = target) => {
     setTarget(seen)
     setChosenIn(seen)

@@ -52,7 +52,7 @@ test('the map shows the place in its middle, and all of the area', () => {
   const { latitude, longitude, zoom } = viewAround(around, florence)
   expect({ latitude, longitude }).toEqual(middleOf(around))
   const { south, north, west, east } = geohashBounds(around.place)!
-  // A map of 300 pixels, the least that we have.
+  // The smallest map of the pages is 300 pixels wide.
   const degrees = (300 / 512 / 2 ** zoom) * 360
   expect(longitude - degrees / 2).toBeLessThanOrEqual(west)
   expect(longitude + degrees / 2).toBeGreaterThanOrEqual(east)

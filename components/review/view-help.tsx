@@ -1,6 +1,6 @@
 'use client'
 
-/** How a viewer is used with a mouse or with fingers, and the way back to its first view. */
+/** Says how to turn and zoom a model with a mouse or by touch, and has a button that resets the view. */
 export function ViewHelp({ onReset }: { onReset: () => void }) {
   return (
     <div className="absolute top-4 left-4 flex items-center gap-x-3 gap-y-1 max-sm:grid max-sm:justify-items-start">

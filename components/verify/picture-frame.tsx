@@ -18,7 +18,7 @@ export function PictureFrame({
         {children}
         {notes && (
           <div
-            // The controls of a film are at its lower edge.
+            // The browser's controls of a film are at its lower edge, so the notes are at the upper one.
             className={`pointer-events-none absolute inset-x-0 flex items-center gap-2 p-3 max-sm:flex-wrap *:pointer-events-auto lg:p-5 ${isFilm ? 'top-0' : 'bottom-0'}`}
           >
             {notes}

@@ -1,4 +1,4 @@
-// What replaces the headers `Cairn-Truncated` and `Cairn-Next-To` for callers of tools, who see no headers.
+// Callers of tools see no headers, so the result has a member `next_to` instead of `Cairn-Truncated` and `Cairn-Next-To`.
 
 /** The header of an operation whose answer may be truncated. */
 export const nextToHeader = 'Cairn-Next-To'

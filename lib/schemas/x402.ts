@@ -76,7 +76,9 @@ export type WalletProof = z.infer<typeof walletProof>
 /** The body of every error. */
 export const errorBody = z.object({
   error: z.string().describe('Stable code of the error'),
-  message: z.string().describe('What happened and what to do; of a paid operation also whether money moved'),
+  message: z
+    .string()
+    .describe('What happened and what to do. For a paid operation it also says whether money moved.'),
   field: z.string().optional().describe('The faulty member of the request, as a dotted path'),
   request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
 })

@@ -118,7 +118,10 @@ export function Drawing(
 
 const isWholeMinute = (time: Date) => time.getTime() % 60_000 === 0
 
-/** At most `atMost` ticks, at round times of whole minutes, because the labels have no seconds. The scale treats a count as a hint and may return twice as many. */
+/**
+ * At most `atMost` ticks, each at a whole minute, because the labels show no seconds. A scale may return up to twice as many ticks as it is
+ * asked for, so fewer are asked for until they fit.
+ */
 export function timeTicks(scale: ScaleTime<number, number>, atMost: number): Date[] {
   for (let count = atMost; count > 1; count -= 1) {
     const ticks = scale.ticks(count)

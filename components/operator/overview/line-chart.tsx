@@ -57,7 +57,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
   )
 }
 
-/** Half the width of the thumb of a slider, as browsers draw it. */
+/** Half the width of a slider’s thumb in browsers. */
 const halfThumb = '0.5rem'
 
 /** Puts a slider below the points of a drawing, its ends under the first and the last. */

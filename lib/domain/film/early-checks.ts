@@ -14,7 +14,7 @@ export type EarlyCheck = {
   name: 'file' | 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
   is: 'good' | 'advice' | 'bad' | 'unknown'
   text: string
-  /** The statement to correct, by its name in the API, which refuses it. */
+  /** The member of the request that the API would refuse. The form shows the text at its field. */
   field?: 'captured_at'
 }
 

@@ -27,7 +27,7 @@ type Place = {
 }
 
 /**
- * The names that are written on an overview: the largest places first, none over another, over the cell or over the edge.
+ * Chooses the names to write on an overview, the largest places first. No name overlaps another name, the cell or the edge of the map.
  *
  * @param town the one in the name of the cell. It comes first, so that the map does not seem to be of a larger town nearby.
  */

@@ -1,4 +1,4 @@
-/** What a caught error says; it may be any thrown value. */
+/** The message of a caught value, which need not be an `Error`. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

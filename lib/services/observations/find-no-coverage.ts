@@ -21,7 +21,7 @@ const caches = new WeakMap<Sql, Map<number, Known>>()
  * True if the public coverage has no cell of the area, so that there is no observation of any time in it. `false` if it has one, or
  * if the area has too many cells to look. It reads only what `listCoverage` publishes, so it reveals nothing else.
  *
- * Nearly every call is answered from memory: prices are quoted often, and for few places.
+ * Most calls are answered from memory, because prices are asked for often and for the same few places.
  */
 export async function findNoCoverage(args: {
   ctx: Pick<Context, 'sql'>
