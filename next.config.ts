@@ -1,35 +1,10 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { compressScripts } from './lib/cli/build/compress-scripts.ts'
 import { hintCompile } from './lib/cli/build/hint-compile.ts'
 import { closedPolicy, framing, securityHeaders } from './lib/http/api/security-headers.ts'
-
-// The model viewer loads its decoder by address, so it has to be a public file of ours.
-copyFileSync(
-  createRequire(import.meta.url).resolve('meshoptimizer/decoder.cjs'),
-  join(import.meta.dirname, 'public/meshopt_decoder.js'),
-)
-
-// The validator of Content Credentials, which a worker loads by address after a file was checked.
-copyFileSync(
-  createRequire(import.meta.url).resolve('@contentauth/c2pa-wasm/c2pa.wasm'),
-  join(import.meta.dirname, 'public/c2pa.wasm'),
-)
-
-// The text face for documents that are not built by the framework: a proof in a frame.
-copyFileSync(
-  createRequire(import.meta.url).resolve(
-    '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-  ),
-  join(import.meta.dirname, 'public/instrument-sans.woff2'),
-)
-
-// A photograph for visitors of a sandbox to try the check with: one that it has attested itself.
-const sample = join(import.meta.dirname, 'sandbox/captures/lund-1.jpg')
-if (existsSync(sample)) copyFileSync(sample, join(import.meta.dirname, 'public/sample.jpg'))
 
 const listOf = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }))
