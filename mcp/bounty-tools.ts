@@ -1,7 +1,7 @@
 import { type Call, requestOf } from '../lib/mcp/request-of.ts'
 import { callService, messageOf } from './call-service.ts'
 import { type OrderContext, type Resolution, sendOpenOrders } from './order-bounty.ts'
-import { type AnsweredOrder, isAnswered } from './orders.ts'
+import { type AnsweredOrder, isAnswered, withoutUndelivered } from './orders.ts'
 import { Refusal } from './refusal.ts'
 
 const mostShown = 20
@@ -14,6 +14,7 @@ export async function showBounties(ctx: OrderContext, call: Call, bountyId: unkn
   const resolved = await sendOpenOrders(ctx)
   const wanted = bountyId === undefined ? await newest(ctx) : [await find(ctx, bountyId)]
   const shown = await Promise.all(wanted.map((order) => look(ctx, call, order)))
+  for (const order of wanted) if (order.undelivered) await ctx.orders.keep(withoutUndelivered(order))
   const failed = (outcome: Failed['outcome']) =>
     resolved.flatMap((one) =>
       one.outcome === outcome ? [{ title: one.order.title, message: (one as Failed).message }] : [],

@@ -7,7 +7,7 @@ import type { Caps } from './settings.ts'
 
 export type Spend = { kind: 'call' | 'bounty'; tool: string; priceAtomic: bigint }
 /** The remaining amounts until each cap, in USDC. */
-export type Left = { session_usdc: string; day_usdc: string }
+type Left = { session_usdc: string; day_usdc: string }
 export type Budget = {
   /** @throws Refusal if the price is above a cap now. Takes nothing. */
   check: (spend: Spend) => Promise<void>

@@ -17,46 +17,67 @@ export type Shop = {
   }) => Promise<Bought | Empty>
 }
 
+type Asked = Parameters<Shop['buy']>[0]
+
 /**
- * Buys look-ups. A payment that was sent and not answered is stored while this server runs: the same call sends it again before anything
- * else is signed.
+ * Buys look-ups. A payment whose answer has not reached a caller is stored while this server runs: the same call sends it again before
+ * anything else is signed. Identical calls at the same time share one payment.
  */
 export function openShop(payer: Payer): Shop {
-  const unanswered = new Map<string, Signed>()
-  const take = (key: string) => {
-    const signed = unanswered.get(key)
-    unanswered.delete(key)
-    return signed
+  const undelivered = new Map<string, Signed>()
+  const inFlight = new Map<string, Promise<Bought | Empty>>()
+
+  /** @returns the answer, or the refusal of the service */
+  const send = async (key: string, request: ServiceRequest, signed: Signed): Promise<Bought | Answer> => {
+    undelivered.set(key, signed)
+    const answer = await pay(payer, request, signed).catch(unknownOutcome)
+    if (answer.outcome === 'done') return bought(payer, signed, answer).catch(unknownOutcome)
+    if (answer.outcome === 'unknown') return unknownOutcome(new Refusal(messageOf(answer)))
+    undelivered.delete(key)
+    return answer
+  }
+
+  const buyOnce = async (key: string, asked: Asked): Promise<Bought | Empty> => {
+    const { request, tool, signal, network, paysForEmpty } = asked
+    const earlier = undelivered.get(key)
+    if (earlier) {
+      const answer = await send(key, request, earlier)
+      if (!('outcome' in answer)) return answer
+    }
+    const quoted = await quote(payer, {
+      ...{ request, kind: 'call', tool, paysForEmpty },
+      ...(network ? { network } : {}),
+    })
+    if (!('offer' in quoted)) return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }
+    const answer = await send(key, request, await sign(payer, quoted, signal))
+    if (!('outcome' in answer)) return answer
+    throw new Refusal(`${messageOf(answer)} One signature was made, and counts against the caps of today.`)
   }
 
   return {
-    buy: async ({ request, tool, signal, network, paysForEmpty }) => {
-      const key = JSON.stringify([request.method, request.path, request.body])
-      const earlier = take(key)
-      if (earlier) {
-        const answer = await pay(payer, request, earlier)
-        if (answer.outcome === 'done') return bought(payer, earlier, answer)
-        if (answer.outcome === 'unknown') throw wait(unanswered, key, earlier, answer)
+    buy: async (asked) => {
+      const key = JSON.stringify([asked.request.method, asked.request.path, asked.request.body])
+      // An identical call that failed, for example because its caller stopped, says nothing about this one.
+      for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
+        const shared = await other.catch(() => undefined)
+        if (shared && ('text' in shared || !asked.paysForEmpty)) return deliver(key, asked.signal, shared)
       }
-      const quoted = await quote(payer, {
-        ...{ request, kind: 'call', tool, paysForEmpty },
-        ...(network ? { network } : {}),
-      })
-      if (!('offer' in quoted))
-        return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }
-      const signed = await sign(payer, quoted, signal)
-      const answer = await pay(payer, request, signed)
-      if (answer.outcome === 'done') return bought(payer, signed, answer)
-      if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)
-      throw new Refusal(`${messageOf(answer)} One signature was made, and counts against the caps of today.`)
+      const mine = buyOnce(key, asked).finally(() => inFlight.delete(key))
+      inFlight.set(key, mine)
+      return deliver(key, asked.signal, await mine)
     },
+  }
+
+  /** The client library discards the result of a call that its caller has stopped. */
+  function deliver<Result>(key: string, signal: AbortSignal, result: Result): Result {
+    if (!signal.aborted) undelivered.delete(key)
+    return result
   }
 }
 
-function wait(unanswered: Map<string, Signed>, key: string, signed: Signed, answer: Answer): Refusal {
-  unanswered.set(key, signed)
-  return new Refusal(
-    `${messageOf(answer)} The payment was sent and may have been made. Make the same call again: the same payment is sent again, and charged once at most.`,
+function unknownOutcome(error: Error): never {
+  throw new Refusal(
+    `${error.message} The payment was sent and may have been made. Make the same call again: the same payment is sent again, and charged once at most.`,
   )
 }
 

@@ -7,7 +7,7 @@ import {
   messageOf,
   type ServiceRequest,
 } from './call-service.ts'
-import { createOrderId, isOpen, type Order, type Orders } from './orders.ts'
+import { createOrderId, isOpen, type Order, type Orders, withoutUndelivered } from './orders.ts'
 import { type PaidReport, type Payer, quote, reportOf, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
@@ -42,8 +42,9 @@ export type OrderContext = {
 }
 
 /**
- * Pays for a bounty, once. The signed order is on disk before it is sent, and the token before the answer is returned. An
- * unanswered order is sent again unchanged before another one is signed.
+ * Pays for a bounty, once. The signed order is on disk before it is sent, and the answer before it is returned. An unanswered order is
+ * sent again unchanged before another one is signed. A bounty that did not reach its caller is the answer to the next order of the
+ * same text.
  *
  * @throws Refusal
  */
@@ -60,7 +61,8 @@ export async function orderBounty(
     throw new Refusal('title and amount_usdc (whole USDC) must be given: no signature was made.')
   const { title, amount_usdc } = known.data
 
-  const earlier = await finishEarlier(ctx, request)
+  await finishEarlier(ctx)
+  const earlier = await takeUndelivered(ctx, request, signal)
   if (earlier) return earlier
   const quoted = await quote(payer, { request, kind: 'bounty', tool, ...(network ? { network } : {}) })
   if (!('offer' in quoted)) throw new Refusal('The service asked for no payment: no bounty was ordered.')
@@ -100,8 +102,8 @@ export async function orderBounty(
   // Stored before it is sent: if the answer is lost, no second payment is made.
   await orders.keep(order)
   const resolved = await sendOrder(ctx, order, { patiently: true })
-  if (resolved.outcome === 'done') return resolved.posted
-  throw new Refusal(describe(resolved))
+  if (resolved.outcome !== 'done') throw new Refusal(describe(resolved))
+  return deliver(ctx, resolved.order, resolved.posted, signal)
 }
 
 /** Sends the orders that were not answered yet, each once. */
@@ -110,13 +112,35 @@ export async function sendOpenOrders(ctx: OrderContext): Promise<Resolution[]> {
   return Promise.all(open.map((order) => sendOrder(ctx, order, { patiently: false })))
 }
 
-/** Until the earlier orders are answered, nothing new is signed. If one of them is for the same request, its answer is returned. */
-async function finishEarlier(ctx: OrderContext, request: ServiceRequest): Promise<Posted | undefined> {
-  const resolved = await sendOpenOrders(ctx)
-  const unknown = resolved.find((one) => one.outcome === 'unknown')
-  if (unknown && unknown.outcome !== 'done') throw new Refusal(describe(unknown))
-  for (const one of resolved) if (one.outcome === 'done' && one.order.body === request.body) return one.posted
+/** Until the earlier orders are answered, nothing new is signed. */
+async function finishEarlier(ctx: OrderContext): Promise<void> {
+  for (const one of await sendOpenOrders(ctx)) if (one.outcome === 'unknown') throw new Refusal(describe(one))
+}
+
+async function takeUndelivered(
+  ctx: OrderContext,
+  request: ServiceRequest,
+  signal: AbortSignal,
+): Promise<Posted | undefined> {
+  for (const order of await ctx.orders.list()) {
+    if (!order.undelivered || order.body !== request.body) continue
+    const { bounty, report } = order.undelivered
+    const current = { ...report, budgets_left: await ctx.payer.budget.left() }
+    return deliver(ctx, order, { bounty, report: current }, signal)
+  }
   return undefined
+}
+
+/** The client library discards the result of a call that its caller has stopped. */
+async function deliver(
+  { orders }: OrderContext,
+  order: Order,
+  posted: Posted,
+  signal: AbortSignal,
+): Promise<Posted> {
+  if (!signal.aborted) await orders.keep(withoutUndelivered(order))
+  if (signal.aborted) await orders.keep(order)
+  return posted
 }
 
 async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: boolean }): Promise<Resolution> {
@@ -139,13 +163,11 @@ async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: bool
   const bounty = answer.outcome === 'done' ? readBounty(answer) : undefined
   if (bounty) {
     const { agent_token, ...shown } = bounty
-    await orders.keep({ ...order, answer: { bounty_id: bounty.bounty_id, agent_token } })
+    const posted = { bounty: shown, report: await reportOf(payer, { ...paid, buys }, answer) }
+    const answered = { ...order, answer: { bounty_id: bounty.bounty_id, agent_token }, undelivered: posted }
+    await orders.keep(answered)
     await tell('paid')
-    return {
-      outcome: 'done',
-      order,
-      posted: { bounty: shown, report: await reportOf(payer, { ...paid, buys }, answer) },
-    }
+    return { outcome: 'done', order: answered, posted }
   }
   const message = messageOf(answer)
   const outcome = answer.outcome === 'refused' ? 'refused' : 'unknown'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { paidReport } from './payer.ts'
 import { makePrivateFolder, replaceFile } from './private-files.ts'
 
 /** An order for a bounty from before its signature is sent; once it is answered, with the bounty's token. */
@@ -22,6 +23,8 @@ const orderSchema = z.object({
   nonce: z.string(),
   signed_at: z.string(),
   answer: z.object({ bounty_id: z.string(), agent_token: z.string() }).optional(),
+  /** The bounty and the report of its payment, until they have reached the caller, who may have stopped the call or lost this server. */
+  undelivered: z.object({ bounty: z.record(z.string(), z.unknown()), report: paidReport }).optional(),
   /** Why the service refused it: nothing was paid. */
   refused: z.string().optional(),
 })
@@ -59,6 +62,10 @@ export function createOrderId(now: Date): string {
 
 export function isAnswered(order: Order): order is AnsweredOrder {
   return order.answer !== undefined
+}
+
+export function withoutUndelivered({ undelivered: _, ...order }: Order): Order {
+  return order
 }
 
 /** True if the outcome is unknown. */

@@ -1,7 +1,7 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import { formatUsdc } from '../lib/domain/money/money.ts'
-import type { Budget, Left, Spend } from './budget.ts'
+import type { Budget, Spend } from './budget.ts'
 import type { Answer, ServiceRequest } from './call-service.ts'
 import { callService, callUntilAnswered, messageOf } from './call-service.ts'
 import { chooseOffer } from './choose-offer.ts'
@@ -26,17 +26,18 @@ export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spe
 export type Signed = Payment & Omit<Quote, 'required'>
 
 /** The part of a result that describes its payment. */
-export type PaidReport = {
-  payment: {
-    amount_usdc: string
-    buys?: string
-    transaction: string
-    network: string
-    payer: string
-    payee: string
-  }
-  budgets_left: Left
-}
+export const paidReport = z.object({
+  payment: z.object({
+    amount_usdc: z.string(),
+    buys: z.string().optional(),
+    transaction: z.string(),
+    network: z.string(),
+    payer: z.string(),
+    payee: z.string(),
+  }),
+  budgets_left: z.object({ session_usdc: z.string(), day_usdc: z.string() }),
+})
+export type PaidReport = z.output<typeof paidReport>
 
 /**
  * Asks for the price, and checks it against the allowed networks, tokens, payees and spending caps. Signs nothing.
@@ -82,6 +83,7 @@ export async function sign(
   const payment = await signOffer(payer.signer, required, quoted.offer)
   const signed = { ...payment, ...quoted }
   await payer.journal(eventOf('signed', signed))
+  if (signal.aborted) throw new Refusal('The call was cancelled: the payment was signed, and not sent.')
   return signed
 }
 

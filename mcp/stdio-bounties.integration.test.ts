@@ -111,6 +111,25 @@ describe('a bounty over stdio', () => {
     expect(await spent()).toBe(0n)
   })
 
+  test('whose caller stopped the call after it was paid is the answer to the same order, and is paid once', async () => {
+    const gaveUp = new AbortController()
+    const gate = await openGate(() => {
+      gaveUp.abort()
+      return 'nowhere'
+    })
+    stage.open.push(gate)
+    const call = await startHere({ ...allowBounties, CAIRN_URL: gate.url })
+    await expect(call('cairn_post_bounty', wantedBounty, gaveUp.signal)).rejects.toThrow('abort')
+    await until(() => gate.reached(), { what: 'the service has answered' })
+    const posted = await call('cairn_post_bounty', wantedBounty)
+    expect(posted.structuredContent).toMatchObject({ status: 'paid', payment: { amount_usdc: '50.00' } })
+    expect(JSON.stringify(posted)).not.toContain('agent_token')
+    expect(ordersIn()).toHaveLength(1)
+    expect(await spent()).toBe(50_000_000n)
+    // It has reached its caller now: the same order again is another bounty, which the cap of the session refuses.
+    expect(textOf(await call('cairn_post_bounty', wantedBounty))).toContain('CAIRN_MAX_PER_SESSION')
+  })
+
   test('that the service refuses after it was signed is not sent again', async () => {
     stage.key = generatePrivateKey()
     const call = await startHere(allowBounties)

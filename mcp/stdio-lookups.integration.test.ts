@@ -1,7 +1,10 @@
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { wantedBounty } from '../testing/bounty-request.ts'
 import { onEachNetwork } from '../testing/on-each-network.ts'
+import { until } from '../testing/until.ts'
 import {
   arc,
   area,
@@ -151,10 +154,7 @@ describe('the tools over stdio', () => {
 
 describe('a signature', () => {
   test('is made once for each call that is paid, and never for one above a cap', async () => {
-    let signatures = 0
-    const onSign = () => {
-      signatures += 1
-    }
+    const signatures = counter()
     const refused = [
       [{ CAIRN_MAX_PER_CALL: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
       [{ CAIRN_MAX_PER_SESSION: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
@@ -163,33 +163,104 @@ describe('a signature', () => {
       [{ CAIRN_MAX_PER_BOUNTY: '49.5' }, 'cairn_post_bounty', wantedBounty, '50.00, cap 49.50 '],
     ] as const
     for (const [caps, name, args, numbers] of refused) {
-      const call = await startHere({ CAIRN_CONFIRM_BOUNTIES: 'never', ...caps }, { onSign })
+      const call = await startHere({ CAIRN_CONFIRM_BOUNTIES: 'never', ...caps }, { onSign: signatures.add })
       expect(textOf(await call(name, args))).toContain(`price ${numbers}`)
     }
-    expect(signatures).toBe(0)
-    const call = await startHere({}, { onSign })
+    expect(signatures.count()).toBe(0)
+    const call = await startHere({}, { onSign: signatures.add })
     expect((await call('cairn_query_coverage', area)).isError).toBeUndefined()
-    expect(signatures).toBe(1)
+    expect(signatures.count()).toBe(1)
   })
 
   test('whose look-up was not answered is sent again by the same call, and pays once', async () => {
-    let signatures = 0
-    const onSign = () => {
-      signatures += 1
-    }
+    const signatures = counter()
     let where: Stop = 'before the answer'
     const gate = await openGate(() => where)
     stage.open.push(gate)
-    const call = await startHere({ CAIRN_URL: gate.url }, { patienceMs: 1_500, onSign })
+    const call = await startHere({ CAIRN_URL: gate.url }, { patienceMs: 1_500, onSign: signatures.add })
     const lost = await call('cairn_query_coverage', area)
     expect(textOf(lost)).toContain('Make the same call again')
     where = 'nowhere'
     const found = await call('cairn_query_coverage', area)
     expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
-    expect(signatures).toBe(1)
+    expect(signatures.count()).toBe(1)
     expect(await spent()).toBe(10_000n)
     expect(journal().map(({ event }) => event)).toEqual(['signed', 'unanswered', 'paid'])
     await call('cairn_query_coverage', area)
-    expect(signatures).toBe(2)
+    expect(signatures.count()).toBe(2)
+  })
+
+  test('whose look-up was stopped by its caller is answered to the same call, and pays once', async () => {
+    const signatures = counter()
+    const gaveUp = new AbortController()
+    const gate = await openGate(() => {
+      gaveUp.abort()
+      return 'nowhere'
+    })
+    stage.open.push(gate)
+    const call = await startHere({ CAIRN_URL: gate.url }, { onSign: signatures.add })
+    await expect(call('cairn_query_coverage', area, gaveUp.signal)).rejects.toThrow('abort')
+    await until(() => gate.reached(), { what: 'the service has answered' })
+    const found = await call('cairn_query_coverage', area)
+    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(signatures.count()).toBe(1)
+    expect(await spent()).toBe(10_000n)
+  })
+
+  test('is not sent if its caller stops the call meanwhile', async () => {
+    const gaveUp = new AbortController()
+    const signed = Promise.withResolvers<void>()
+    const onSign = () => {
+      gaveUp.abort()
+      signed.resolve()
+    }
+    const call = await startHere({}, { onSign })
+    await expect(call('cairn_query_coverage', area, gaveUp.signal)).rejects.toThrow('abort')
+    await signed.promise
+    await call('cairn_query_coverage', area)
+    expect(journal().map(({ event }) => event)).toEqual(['signed', 'signed', 'paid'])
+    expect(await spent()).toBe(10_000n)
+  })
+
+  test('is shared by identical calls at the same time', async () => {
+    const signatures = counter()
+    const call = await startHere({}, { onSign: signatures.add })
+    const both = await Promise.all([call('cairn_query_coverage', area), call('cairn_query_coverage', area)])
+    for (const { structuredContent } of both)
+      expect(structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(signatures.count()).toBe(1)
+    expect(await spent()).toBe(10_000n)
+  })
+
+  test('buys an answer that arrives with the next call, if the log of payments cannot be written', async () => {
+    const signatures = counter()
+    const log = join(stage.home, 'spending.jsonl')
+    let breakLog = () => {
+      rmSync(log)
+      mkdirSync(log)
+      breakLog = () => {}
+    }
+    const gate = await openGate(() => {
+      breakLog()
+      return 'nowhere'
+    })
+    stage.open.push(gate)
+    const call = await startHere({ CAIRN_URL: gate.url }, { onSign: signatures.add })
+    const refused = await call('cairn_query_coverage', area)
+    expect(textOf(refused)).toContain('EISDIR')
+    expect(textOf(refused)).toContain('Make the same call again')
+    rmdirSync(log)
+    const found = await call('cairn_query_coverage', area)
+    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(signatures.count()).toBe(1)
+    expect(await spent()).toBe(10_000n)
   })
 })
+
+function counter(): { add: () => void; count: () => number } {
+  let count = 0
+  const add = () => {
+    count += 1
+  }
+  return { add, count: () => count }
+}
