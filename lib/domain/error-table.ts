@@ -40,7 +40,7 @@ export const errorTable = {
     meaning: 'the request is invalid; `field` names the member.',
     guide: {
       happened:
-        'Something in the path, the query or the body is invalid. `field` names the member as a dotted path, and `message` says what it must be.',
+        'Something in the path, the query or the body is invalid. `field` names the member as a dotted path, and `message` says what it must be, and names the other faulty members.',
       money: nothingMoved,
       todo: 'Correct that member and send the request again. The same request would be refused again.',
     },

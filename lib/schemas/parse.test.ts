@@ -22,6 +22,16 @@ test.each<[z.ZodType, unknown, string]>([
   [z.object({ a: z.int() }), { a: 1.5 }, 'a must be a whole number'],
   [z.object({ a: z.literal('b') }), { a: 'c' }, 'a is not valid'],
   [z.object({ a: z.string('must be short') }), {}, 'a must be short'],
+  [
+    z.object({ a: z.string(), b: z.array(z.int()), c: z.int() }),
+    { b: ['x', 'y'] },
+    'a is required and must be a string. Also wrong: b, c.',
+  ],
+  [
+    z.object(Object.fromEntries([...'abcdefgh'].map((name) => [name, z.int()]))),
+    {},
+    'a is required and must be a number. Also wrong: b, c, d, e, f, and 2 more.',
+  ],
 ])('an error has our message: %#', (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message)
 })
@@ -50,7 +60,7 @@ test("the validator's own messages are never shown", () => {
           parseInput(schema, schema === leaf ? value : { a: value })
         } catch (error) {
           expect(error).toBeInstanceOf(CairnError)
-          expect((error as CairnError).message).toMatch(/ (must be|is) [^:]+$/)
+          expect((error as CairnError).message).toMatch(/ (must be|is) [^:]+(\. Also wrong: [^:]+\.)?$/)
           expect((error as CairnError).message).not.toMatch(/Invalid|Too |Unrecognized|expected|received/)
         }
       }

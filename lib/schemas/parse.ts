@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { CairnError, type ErrorCode, fieldSentence } from '#lib/domain/errors'
 
 /**
- * Parses untrusted input. The first problem becomes an error that names the member as a dotted path.
+ * Parses untrusted input. The first problem becomes an error that names the member as a dotted path; its message names the other
+ * faulty members too, so that they can all be corrected at once.
  *
  * @throws CairnError with `code`, by default `invalid_request`
  */
@@ -16,8 +17,22 @@ export function parseInput<Schema extends z.ZodType>(
   const issue = parsed.error.issues[0]
   const path = [...(options.root ? [options.root] : []), ...(issue?.path ?? [])].map(String)
   const field = path.length > 0 ? path.join('.') : undefined
-  const message = fieldSentence(field ?? 'The body', issue?.message ?? 'is not valid')
+  const sentence = fieldSentence(field ?? 'The body', issue?.message ?? 'is not valid')
+  const message = withOthers(sentence, parsed.error.issues, issue)
   throw new CairnError(options.code ?? 'invalid_request', message, { field })
+}
+
+const maxOthers = 5
+const isName = (text: string) => /^[A-Za-z][\w-]{0,39}$/.test(text)
+
+/** Adds the names of the other faulty members, the outermost ones only. */
+function withOthers(sentence: string, issues: readonly z.core.$ZodIssue[], first = issues[0]): string {
+  const names = new Set(issues.map(({ path }) => String(path[0] ?? '')).filter(isName))
+  names.delete(String(first?.path[0] ?? ''))
+  if (names.size === 0) return sentence
+  const listed = [...names].slice(0, maxOthers).join(', ')
+  const more = names.size > maxOthers ? `, and ${names.size - maxOthers} more` : ''
+  return `${sentence.replace(/\.$/, '')}. Also wrong: ${listed}${more}.`
 }
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -28,6 +28,15 @@ test('defaults: the last seven days, 100 observations, 500 m', () => {
   expect(query.runs).toEqual(parse({ aoi, radius_m: 500 }).runs)
 })
 
+test('a refusal names all faulty members, the first as its field', () => {
+  const { field, message } = refusal({ from: 'yesterday', limit: 'many' })
+  expect(field).toBe('aoi')
+  expect(message).toBe('aoi is required: a GeoJSON Point or Polygon. Also wrong: from, limit.')
+  expect(refusal({ aoi, from: 'yesterday', limit: 'many' }).message).toMatch(
+    /^from must be an ISO 8601 .*\. Also wrong: limit\.$/,
+  )
+})
+
 test('the default of "from" depends on "to"', () => {
   expect(new Date(parse({ aoi, to: '2020-01-08' }).fromMs).toISOString()).toBe('2020-01-01T00:00:00.000Z')
 })

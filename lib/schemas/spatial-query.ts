@@ -91,7 +91,10 @@ export type SpatialQuery = { runs: readonly CellRun[]; fromMs: number; toMs: num
 /** A query with the area that its caller gave, which only descriptions of the query may use: nothing finer than a cell influences an answer. */
 export type RequestedQuery = SpatialQuery & { area: Area }
 
-const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_m: z.unknown().optional() })
+const envelope = spatialQueryInput.extend({
+  aoi: z.unknown().refine((aoi) => aoi !== undefined, 'is required: a GeoJSON Point or Polygon'),
+  radius_m: z.unknown().optional(),
+})
 
 /**
  * Parses the body of POST /spatial/query, and computes its cells.
@@ -101,7 +104,6 @@ const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_
  */
 export function parseSpatialQuery(body: unknown, options: { now: Date }): RequestedQuery {
   const input = parseInput(envelope, body)
-  if (input.aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Point or Polygon')
   const area = parseArea(input.aoi, input.radius_m)
   const runs = coverArea(area)
   const to = input.to ?? { ms: Math.floor(options.now.getTime() / 1000) * 1000, finer: '' }
