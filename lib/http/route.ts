@@ -145,8 +145,9 @@ async function answer<Input, Output>(
   const bytes = operation.method === 'POST' ? await readBody(request) : new Uint8Array()
   const params = paramsOf(operation.path, request)
   noteParams(operation.path, params)
-  const input = once(() => parseRequest(ctx, operation, request, params, bytes))
-  if (isPaid(operation)) return answerPaid({ ctx, operation, input, params, request, requestId, bytes })
+  const body = once(() => parseBody(request, bytes, { ofAnyType: operation.request.body === undefined }))
+  const input = once(() => parseRequest(ctx, operation, request, params, body()))
+  if (isPaid(operation)) return answerPaid({ ctx, operation, input, params, request, requestId, bytes, body })
   input()
   const run = async () => {
     if (operation.credential === 'session')
@@ -171,11 +172,9 @@ function parseRequest<Input, Output>(
   operation: RoutedOperation<Input, Output>,
   request: Request,
   params: Record<string, string>,
-  bytes: Uint8Array,
+  body: unknown,
 ): Input {
-  const needsBody = operation.request.body !== undefined
-  const body = parseBody(request, bytes, { ofAnyType: !needsBody })
-  if (body === undefined && needsBody)
+  if (body === undefined && operation.request.body !== undefined)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
   const query = queryOf(operation.request.query, request)
   const headers = headersOf(operation.request.headers, request)

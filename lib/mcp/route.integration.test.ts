@@ -135,6 +135,13 @@ describe('the tools over HTTP', () => {
     expect(textOf(result, 1)).toContain(`It buys: ${buys}`)
   })
 
+  test('name in the offer the arguments that were ignored', async () => {
+    const offered = await call('cairn_query_coverage', { ...area, radius: 3000 })
+    const ignored = 'Ignored, because this request has no such member: "radius" (did you mean "radius_m"?).'
+    expect(offered.structuredContent).toMatchObject({ buys: expect.stringContaining(ignored) })
+    expect(textOf(offered, 1)).toContain(ignored)
+  })
+
   test('say in the offer that a query would be empty, for programs and in words', async () => {
     const nowhere = { ...area, aoi: { type: 'Point', coordinates: [-30, 30] } }
     const offered = await call('cairn_query_coverage', nowhere)

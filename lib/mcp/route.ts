@@ -180,7 +180,8 @@ const offerSchema = {
     error: { type: 'string' },
     buys: {
       type: 'string',
-      description: 'What the call was understood to ask for: compare it before you pay.',
+      description:
+        'What the call was understood to ask for, and which arguments were ignored: compare it before you pay.',
     },
     would_be_empty: {
       const: true,

@@ -8,7 +8,13 @@ import { nextToHeader, nextToSchema } from '#lib/mcp/next-to'
 import { type Call, tokenArgument } from '#lib/mcp/request-of'
 import { markedSchema, untrustedAdvice } from '#lib/mcp/untrusted-text'
 import { operations } from '#lib/operations/catalog'
-import type { AnyOperation, Operation, ToolHints, UpfrontOperation } from '#lib/operations/define-operation'
+import {
+  type AnyOperation,
+  bodyOf,
+  type Operation,
+  type ToolHints,
+  type UpfrontOperation,
+} from '#lib/operations/define-operation'
 import { fixedPriceAtomic } from '#lib/operations/price'
 
 /** The settings that descriptions of tools depend on. */
@@ -49,7 +55,7 @@ export type DescribedTool = {
 export function describeTools(settings: ToolSettings): DescribedTool[] {
   return toolOperations.map((offered) => {
     const { operation, params } = offered
-    const body = bodyOf(operation, settings)
+    const body = bodyOf(operation, settings as Env)
     const takesToken = 'credential' in operation && operation.credential === 'agent_token'
     const answered = answerOf(operation)
     const marked = markedSchema(answered)
@@ -95,10 +101,6 @@ function answerOf(operation: ToolOperation): ObjectSchema {
   return isTruncated
     ? { ...answered, properties: { ...answered.properties, next_to: nextToSchema } }
     : answered
-}
-
-function bodyOf({ request }: ToolOperation, settings: ToolSettings): z.ZodType | undefined {
-  return typeof request.body === 'function' ? request.body(settings as Env) : request.body
 }
 
 function inputOf(

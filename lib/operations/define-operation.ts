@@ -227,6 +227,11 @@ export type AnyOperation =
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
 
+/** The schema of the body, for one deployment. */
+export function bodyOf({ request }: Pick<AnyOperation, 'request'>, env: Env): z.ZodType | undefined {
+  return typeof request.body === 'function' ? request.body(env) : request.body
+}
+
 /** The description of an operation for callers over HTTP. */
 export function describedOverHttp({ description, httpNote }: AnyOperation): string {
   return httpNote === undefined ? description : `${description} ${httpNote}`

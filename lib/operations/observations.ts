@@ -1,13 +1,16 @@
 // Operations of observations: paid query and look-up, free coverage and check of a file.
 
+import type { Context } from '#lib/adapters/context'
 import { freshnessOfCapture, freshnessOfCaptures } from '#lib/domain/freshness'
+import { swapPosition } from '#lib/domain/geo/area'
+import { coverArea } from '#lib/domain/geo/cover'
 import { describeQuery } from '#lib/domain/observations/query-words'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
-import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
+import { parseSpatialQuery, type RequestedQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
 import { findNoCoverage } from '#lib/services/observations/find-no-coverage'
 import { getObservation as runGetObservation } from '#lib/services/observations/get-observation'
 import { listCoverage as runListCoverage } from '#lib/services/observations/list-coverage'
@@ -19,6 +22,24 @@ async function find(args: Parameters<typeof runQueryObservations>[0]) {
   const headers: Record<string, string> =
     nextTo === undefined ? {} : { 'Cairn-Truncated': 'true', 'Cairn-Next-To': nextTo }
   return { output, headers }
+}
+
+/** Says that an area is empty, and if its longitude and latitude were likely swapped. */
+async function whyEmpty({
+  ctx,
+  input,
+}: {
+  ctx: Context
+  input: RequestedQuery
+}): Promise<string | undefined> {
+  if (!(await findNoCoverage({ ctx, input }))) return undefined
+  const none =
+    'The free coverage (GET /api/coverage) has no capture there at any time, so the answer would be empty.'
+  const swapped = swapPosition(input.area)
+  const isElsewhere = swapped && !(await findNoCoverage({ ctx, input: { runs: coverArea(swapped) } }))
+  return isElsewhere
+    ? `${none} It has some with the two numbers of the position swapped: longitude comes first, then latitude.`
+    : `${none} In a position, longitude comes first, then latitude.`
 }
 
 export const queryObservations = defineOperation({
@@ -55,10 +76,7 @@ export const queryObservations = defineOperation({
     price: { setting: 'PRICE_SPATIAL_QUERY', usualAtomic: 10_000n },
     quotesEmptyBody: true,
     buys: (query) => describeQuery(query),
-    whyEmpty: async ({ ctx, input }) =>
-      (await findNoCoverage({ ctx, input }))
-        ? 'The free coverage (GET /api/coverage) has no capture there at any time, so the answer would be empty.'
-        : undefined,
+    whyEmpty,
   },
 })
 

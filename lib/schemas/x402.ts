@@ -94,7 +94,7 @@ export const quoteBody = errorBody.extend({
     .string()
     .optional()
     .describe(
-      'What the request was understood to ask for, in words: shows defaults, and members that were ignored are not in it. A period that ends now ends when the payment arrives. For a query it also says when the free coverage has no capture in the area at any time.',
+      'What the request was understood to ask for, in words: it shows defaults, and names members of the body that were ignored, with the name that was probably meant. For a request without a body it says that it needs one. A period that ends now ends when the payment arrives. For a query it also says when the free coverage has no capture in the area at any time.',
     ),
   would_be_empty: z
     .literal(true)

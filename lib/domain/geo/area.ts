@@ -47,6 +47,12 @@ export function parseArea(geometry: unknown, radiusM: unknown = defaultRadiusM):
   return parsePolygon(coordinates)
 }
 
+/** A circle with the two numbers of its position swapped, if that is a position too. */
+export function swapPosition(area: Area): Circle | undefined {
+  if (area.type !== 'circle' || Math.abs(area.longitude) > 90) return undefined
+  return { ...area, latitude: area.longitude, longitude: area.latitude }
+}
+
 function parseRadius(radiusM: unknown): number {
   if (typeof radiusM !== 'number' || !(radiusM >= minRadiusM && radiusM <= maxRadiusM)) {
     throw fieldError('radius_m', `must be a number of metres from ${minRadiusM} to ${maxRadiusM}`)

@@ -1,13 +1,20 @@
 import 'server-only'
 import type { SettleResponse } from '@x402/core/types'
+import { z } from 'zod'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
+import { describeIgnored } from '#lib/domain/text/ignored-members'
 import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
 import { respondError, respondJson } from '#lib/http/api/respond'
-import type { Operation, RoutedOperation, UpfrontOperation } from '#lib/operations/define-operation'
+import {
+  bodyOf,
+  type Operation,
+  type RoutedOperation,
+  type UpfrontOperation,
+} from '#lib/operations/define-operation'
 import { fixedPriceAtomic } from '#lib/operations/price'
 import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/schemas/x402'
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
@@ -41,6 +48,8 @@ type PaidRequest<Input, Output> = {
   request: Request
   requestId: string
   bytes: Uint8Array
+  /** Parses the body; throws when it is no JSON. */
+  body: () => unknown
 }
 
 export function isPaid<Input, Output>(
@@ -70,7 +79,10 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,
-      ...(payment.buys && !showsPrice && { buys: sentences(payment.buys(input()), whyEmpty) }),
+      lacksBody: showsPrice === true,
+      ...(payment.buys && {
+        buys: showsPrice ? lackedBody : sentences(payment.buys(input()), ignoredBy(paid), whyEmpty),
+      }),
       wouldBeEmpty: whyEmpty !== undefined,
       ...refusal,
     })
@@ -174,6 +186,16 @@ async function findWhyEmpty<Input, Output>({
   }
 }
 
+/** `buys` of the price for a request without a body. */
+const lackedBody =
+  'Nothing yet: this request has no body, and a payment for it is refused. Send it with its body, a JSON object, to see what it buys.'
+
+/** Which members of the body were ignored. */
+function ignoredBy<Input, Output>({ ctx, operation, body }: PaidRequest<Input, Output>): string | undefined {
+  const schema = bodyOf(operation, ctx.env)
+  return schema instanceof z.ZodObject ? describeIgnored(body(), Object.keys(schema.shape)) : undefined
+}
+
 function sentences(...given: (string | undefined)[]): string {
   return given.filter((sentence) => sentence !== undefined).join(' ')
 }
@@ -221,9 +243,15 @@ type Refusal = {
 function respondQuote<Input, Output>(
   { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
   requestHash: Uint8Array,
-  quoted: { terms: Terms; url: string; buys?: string; wouldBeEmpty: boolean } & Partial<Refusal>,
+  quoted: {
+    terms: Terms
+    url: string
+    lacksBody: boolean
+    buys?: string
+    wouldBeEmpty: boolean
+  } & Partial<Refusal>,
 ): Response {
-  const { terms, url, buys, wouldBeEmpty, reason, network, receipt, proofRequest } = quoted
+  const { terms, url, lacksBody, buys, wouldBeEmpty, reason, network, receipt, proofRequest } = quoted
   noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
@@ -246,7 +274,7 @@ function respondQuote<Input, Output>(
   const price = formatUsdc(terms.priceAtomic)
   const message =
     reason === undefined
-      ? `This request costs ${price} USDC. Nothing was charged. To pay, ${signAnOffer}`
+      ? `This request costs ${price} USDC. Nothing was charged. ${lacksBody ? 'It needs a body before it can be paid: add that first. ' : ''}To pay, ${signAnOffer}`
       : explainRefusal(reason, {
           price,
           contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),

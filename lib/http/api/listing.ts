@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import type { Json } from '#lib/domain/text/json'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
-import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
+import { bodyOf, type Operation, type UpfrontOperation } from '#lib/operations/define-operation'
 
 type Shapes = { params?: Json | undefined; body?: Json | undefined; output: Json }
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; only the description is read
@@ -37,7 +37,7 @@ export function listingOf(operation: PaidOperation, env: Env): Listing {
 
 function describe(operation: PaidOperation, env: Env): Listing {
   const { method, path, request, example } = operation
-  const body = typeof request.body === 'function' ? request.body(env) : request.body
+  const body = bodyOf(operation, env)
   const params = request.params && inlineSchema(request.params, 'input')
   const asks = body && inlineSchema(body, 'input')
   const answers = inlineSchema(operation.output as z.ZodType, 'output')

@@ -63,6 +63,10 @@ describe('a quote', () => {
       'Captures within 500 m of 48.8584° N, 2.2945° E, from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
     )
     expect(await buysOf({ raduis_m: 50 })).toContain('within 500 m of')
+    expect(await buysOf({ radius: 3000, nothing: 1 })).toMatch(
+      / within 500 m of .* Ignored, because this request has no such member: "radius" \(did you mean "radius_m"\?\), "nothing"\.$/,
+    )
+    expect(await buysOf({ radius_m: 3000 })).not.toContain('Ignored')
     const [from, to] = (await buysOf({ window: { from: '2026-01-01' } })).match(/\d{4}-[\d-]+T[\d:]+Z/g)
     expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
   })
@@ -78,7 +82,8 @@ describe('a quote', () => {
     const none = 'The free coverage (GET /api/coverage) has no capture there at any time'
     // Of another week than the capture, whose place alone is public.
     expect(await ask([2.2945, 48.8584], { from: '2021-01-01', to: '2021-01-02' })).not.toContain(none)
-    expect(await ask([-30, 30])).toContain(none)
+    expect(await ask([-30, 30])).toContain(`${none}, so the answer would be empty. In a position, longitude`)
+    expect(await ask([48.8584, 2.2945])).toContain('with the two numbers of the position swapped')
     expect(await ask([11.5656, 48.1391])).toContain(none)
     await publishTestObservations(service.ctx, { treeId: 2, geohash: 'u281z5' })
     await until(async () => !(await ask([11.5656, 48.1391])).includes(none), { what: 'the capture is seen' })
@@ -118,7 +123,10 @@ describe('a quote', () => {
       deadline_day: 3,
     })
     expect(placed).toMatch(
-      /^A bounty of 50 USDC, open for 7 days .* in the cell u281z5, around 48\.14° N, 11\.56° E\.$/,
+      /^A bounty of 50 USDC, open for 7 days .* in the cell u281z5, around 48\.14° N, 11\.56° E\. Ignored, .*: "deadline_day"\.$/,
+    )
+    expect(await buysOf({ deadline_days: undefined, deadline: 3 })).toContain(
+      '"deadline" (did you mean "deadline_days"?)',
     )
     expect(placed).not.toContain('48.139')
     expect(await buysOf({})).toContain('The brief has no "Place:" line')
@@ -163,6 +171,9 @@ describe('a quote', () => {
     const response = await service.send(queryPath, { method: 'POST' })
     expect(response.status).toBe(402)
     expect(quoteOf(response).accepts).toHaveLength(2)
+    const said = await response.json()
+    expect(said.buys).toMatch(/^Nothing yet: this request has no body/)
+    expect(said.message).toContain('It needs a body before it can be paid')
     const paid = await service.send(queryPath, withPayment({ method: 'POST' }, 'anything'))
     expect(paid.status).toBe(400)
   })

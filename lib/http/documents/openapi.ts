@@ -12,7 +12,7 @@ import {
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/documents/openapi-schemas'
 import { uploadPaths } from '#lib/http/documents/openapi-uploads'
 import { catalog, contributors, type Group } from '#lib/operations/catalog'
-import { type AnyOperation, describedOverHttp, limitOf } from '#lib/operations/define-operation'
+import { type AnyOperation, bodyOf, describedOverHttp, limitOf } from '#lib/operations/define-operation'
 import { priceOf } from '#lib/operations/price'
 import { errorBody, quoteBody } from '#lib/schemas/x402'
 
@@ -91,7 +91,7 @@ function exists(operation: AnyOperation, env: Settings): boolean {
 /** One operation. Schemas with a name go onto the shelf. */
 export function describeOperation(operation: AnyOperation, env: Settings, shelf = createSchemaShelf()): Json {
   const { request, example } = operation
-  const body = typeof request.body === 'function' ? request.body(env as Env) : request.body
+  const body = bodyOf(operation, env as Env)
   const parameters = [
     ...parametersOf(request.params, 'path', shelf, example?.params),
     ...parametersOf(request.query, 'query', shelf, example?.query),
