@@ -23,7 +23,7 @@ test.each(refusals)('an agent of the stdio server, which cannot sign, is told of
 
 test('a wrong token is told by the name of its argument, and not asked of an agent that has none', () => {
   const refused =
-    'There is no bounty with this id and this agent_token. Send the token from the answer that made the bounty, as Authorization: Bearer.'
+    'There is no bounty with this id and this agent_token, or the request has no token. A bounty_id is `bty_` and 32 hexadecimal digits. Send the token from the answer that made the bounty, as Authorization: Bearer.'
   expect(callerWords('http', refused)).toMatch(/the bounty, as `agent_token`\.$/)
   expect(callerWords('stdio', refused)).toMatch(/This server sent the token that it stores/)
 })

@@ -92,7 +92,7 @@ describe('the tools over HTTP', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(toolOperations.map(({ name }) => name))
     expect(tools.length).toBeGreaterThanOrEqual(7)
-    expect(tools[0]!.description).toContain('Spends 0.01 USDC')
+    expect(tools[0]!.description).toContain('spends 0.01 USDC')
     const status = tools.find((tool) => tool.name === 'cairn_bounty_status')!
     expect(status.inputSchema.required).toEqual(['bounty_id', 'agent_token'])
     expect(status.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
@@ -286,7 +286,10 @@ describe('the endpoint', () => {
     for (const [index, [status, code, answer]] of refused.entries()) {
       const response = await answer
       expect([index, response.status]).toEqual([index, status])
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code } })
+      const told = await response.json()
+      expect(told).toMatchObject({ jsonrpc: '2.0', error: { code } })
+      if (status === 406)
+        expect(told.error.message).toContain('"Accept: application/json, text/event-stream"')
     }
   })
 

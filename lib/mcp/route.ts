@@ -101,12 +101,20 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport)
-    const response = await transport.handleRequest(request, { parsedBody: body })
+    const handled = await transport.handleRequest(request, { parsedBody: body })
+    const response = handled.status === 406 ? notAcceptable() : handled
     response.headers.set('Cache-Control', 'no-store')
     return response
   } finally {
     await server.close()
   }
+}
+
+/** Says which header to send, which the words of the SDK do not. */
+function notAcceptable(): Response {
+  const message =
+    'Send the header "Accept: application/json, text/event-stream": the protocol requires both media types. The answer is JSON.'
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status: 406 })
 }
 
 /** True for a call of one of our tools. All other messages, and calls of unknown tools, are answered here. */

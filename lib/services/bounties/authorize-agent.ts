@@ -17,8 +17,8 @@ const isReplaced = sql<boolean>`exists (
 )`
 
 /**
- * Authorizes the holder of a bounty's token. All other requests get the same refusal, so that it does not reveal which bounties
- * exist. The look-up is by the token's hash, so that its duration does not depend on the token.
+ * Authorizes the holder of a bounty's token. All other requests get the same refusal, a malformed id too, so that it does not reveal
+ * which bounties exist. The look-up is by the token's hash, so that its duration does not depend on the token.
  *
  * @throws CairnError `unauthorized`
  */
@@ -37,6 +37,6 @@ export async function authorizeAgent(args: {
   if (known?.bountyId === bountyId && !known.isReplaced) return
   throw new CairnError(
     'unauthorized',
-    'There is no bounty with this id and this agent_token. Send the token from the answer that made the bounty, as Authorization: Bearer.',
+    'There is no bounty with this id and this agent_token, or the request has no token. A bounty_id is `bty_` and 32 hexadecimal digits. Send the token from the answer that made the bounty, as Authorization: Bearer.',
   )
 }
