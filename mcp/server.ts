@@ -7,6 +7,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { CairnError } from '../lib/domain/errors.ts'
+import { formatUsdc } from '../lib/domain/money/money.ts'
 import { about, instructions } from '../lib/mcp/about.ts'
 import { moreText, withNextTo } from '../lib/mcp/next-to.ts'
 import { nameArguments, requestOf } from '../lib/mcp/request-of.ts'
@@ -68,12 +69,29 @@ export async function createToolServer(args: {
 
 function readOnly(settings: Settings): Run {
   return async (offered, args) => {
-    if (!isFree(offered))
-      throw new Refusal(
-        'This server is read-only, since it has no wallet: only cairn_verify_provenance works. The owner of the server can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.',
-      )
+    if (offered.flow === 'authorization') return quoteOnly(settings, offered, args)
+    if (!isFree(offered)) throw new Refusal(noWallet)
     return readFree(settings, offered, args)
   }
+}
+
+const noWallet =
+  'This server is read-only, since it has no wallet: only cairn_verify_provenance works, and look-ups tell their price. The owner of the server can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.'
+
+/** A look-up that cannot be paid: what it would cost, and if it would be empty. */
+async function quoteOnly(
+  { url }: Settings,
+  { call }: Offered,
+  { network: _, pay_for_empty: __, ...args }: Args,
+): Promise<CallToolResult> {
+  const answer = await callService(url, requestOf(call, args))
+  const [offer] = answer.required?.accepts ?? []
+  if (!offer) throw new Refusal(`${noWallet} ${messageOf(answer)}`)
+  const { buys, wouldBeEmpty } = answer
+  const price = `It costs ${formatUsdc(BigInt(offer.amount))} USDC.`
+  const told = buys === undefined ? price : `${price} The call was understood as: ${buys}`
+  if (!wouldBeEmpty) throw new Refusal(`${noWallet} ${told}`)
+  return done({ observations: [], not_paid: `Nothing was paid: this server has no wallet. ${told}` })
 }
 
 async function openPaying(

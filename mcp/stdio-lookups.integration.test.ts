@@ -115,10 +115,27 @@ describe('the tools over stdio', () => {
       'cairn_decline_submission',
       'cairn_cancel_bounty',
     ]) {
-      const refused = await call(name, { ...area, bounty_id: 'x' })
+      const refused = await call(name, { ...area, bounty_id: 'x', observation_id: stage.observationId })
       expect(refused.isError, name).toBe(true)
       expect(textOf(refused)).toContain('set CAIRN_WALLET_KEY')
     }
+  })
+
+  test('tell the price of a look-up without a key, and that it would be empty', async () => {
+    const call = await startHere({}, { hasKey: false })
+    const quoted = await call('cairn_query_coverage', { ...area, network: base })
+    expect(quoted.isError).toBe(true)
+    expect(textOf(quoted)).toContain('It costs 0.01 USDC. The call was understood as: Captures within 500 m')
+    const empty = await call('cairn_query_coverage', {
+      ...area,
+      aoi: { type: 'Point', coordinates: [-30, 30] },
+    })
+    expect(empty.isError).toBeUndefined()
+    expect(empty.structuredContent).toEqual({ observations: [], not_paid: expect.any(String) })
+    expect(textOf(empty)).toContain('this server has no wallet. It costs 0.01 USDC.')
+    expect(textOf(empty)).toContain('no capture there at any time, so the answer would be empty')
+    const wrong = await call('cairn_query_coverage', { ...area, limit: 0 })
+    expect(textOf(wrong)).toContain('limit must be a whole number from 1 to 1000')
   })
 
   test('say at the start that they are read-only without a key', { tags: 'thorough' }, async () => {
