@@ -144,7 +144,13 @@ describe('the tools', () => {
   })
 
   test('say what is spent, and what cannot be undone', () => {
-    expect(find('cairn_query_coverage').description).toContain('Spends 0.01 USDC')
+    expect(find('cairn_query_coverage').title).toBe(
+      'Find attested observations by area and time (paid: 0.01 USDC)',
+    )
+    expect(find('cairn_query_coverage').description).toMatch(
+      /^Paid: spends 0\.01 USDC [^.]*; `GET \/api\/coverage` [^.]* free of charge [^.]*\./,
+    )
+    expect(find('cairn_get_observation').description).toMatch(/^Paid: spends 0\.005 USDC /)
     expect(find('cairn_post_bounty').description).toContain('Spends exactly `amount_usdc`')
     expect(find('cairn_accept_submission').description).toContain('cannot be undone')
     expect(find('cairn_cancel_bounty').description).toContain('cannot be undone')

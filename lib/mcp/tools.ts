@@ -15,7 +15,7 @@ import {
   type ToolHints,
   type UpfrontOperation,
 } from '#lib/operations/define-operation'
-import { fixedPriceAtomic } from '#lib/operations/price'
+import { fixedPriceAtomic, priceOf } from '#lib/operations/price'
 
 /** The settings that descriptions of tools depend on. */
 export type ToolSettings = Pick<Env, 'bounty' | 'prices'>
@@ -59,20 +59,21 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
     const takesToken = 'credential' in operation && operation.credential === 'agent_token'
     const answered = answerOf(operation)
     const marked = markedSchema(answered)
+    const title = titleOf(operation, settings)
+    // The price of a call comes first, because the name of a tool does not say that it is paid.
+    const cost = costOf(operation, settings)
+    const told = isPaidPerCall(operation) ? [cost, operation.description] : [operation.description, cost]
     return {
       tool: {
         name: offered.name,
-        title: operation.summary,
-        description: [
-          ...[operation.description, costOf(operation, settings), offered.advice],
-          ...(marked ? [untrustedAdvice] : []),
-        ]
+        title,
+        description: [...[...told, offered.advice], ...(marked ? [untrustedAdvice] : [])]
           .filter((sentence) => sentence !== undefined)
           .join(' '),
         inputSchema: inputOf(operation, { params, body, takesToken }),
         // Only inputs have examples, because models pay for each line of a tool's description.
         outputSchema: withoutKeywords(marked ?? answered, ['examples']),
-        annotations: { title: operation.summary, ...annotations[offered.effect] },
+        annotations: { title, ...annotations[offered.effect] },
       },
       call: {
         method: operation.method,
@@ -91,7 +92,19 @@ function costOf(operation: ToolOperation, settings: ToolSettings): string {
   if (!payment) return 'Free.'
   if (payment.flow === 'upfront') return 'Spends exactly `amount_usdc` USDC, before anything else happens.'
   const price = formatUsdc(fixedPriceAtomic({ name: operation.name, payment }, settings))
-  return `Spends ${price} USDC with each call that is answered; one that fails is not charged.`
+  const free = operation.tool?.free === undefined ? '' : `; ${operation.tool.free}`
+  return `Paid: spends ${price} USDC with each call that is answered, and nothing with one that fails${free}.`
+}
+
+function titleOf(operation: ToolOperation, settings: ToolSettings): string {
+  const price = priceOf(operation, settings)
+  return isPaidPerCall(operation) && price?.mode === 'fixed'
+    ? `${operation.summary} (paid: ${price.amount} USDC)`
+    : operation.summary
+}
+
+function isPaidPerCall({ payment }: ToolOperation): boolean {
+  return payment?.flow === 'authorization'
 }
 
 /** The schema of the answer, and of what its headers say. */

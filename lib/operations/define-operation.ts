@@ -47,6 +47,8 @@ export type ToolHints = {
   effect: 'reads' | 'pays' | 'commits' | 'changes' | 'ends'
   /** Tool argument for a path parameter, where it has another name. */
   params?: Readonly<Record<string, string>>
+  /** What a paid tool's caller can have free of charge: the end of the first sentence of its description. */
+  free?: string
   /** Added to the description: what cannot be undone, and when to call it. */
   advice?: string
 }

@@ -48,9 +48,9 @@ export const queryObservations = defineOperation({
   path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
-    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are any. When more match than `limit`, the newest are returned.',
+    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
   httpNote:
-    'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`.',
+    'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures.',
   request: { body: spatialQueryInput },
   output: spatialResultSchema,
   errors: ['invalid_geometry', 'aoi_too_large'],
@@ -64,6 +64,7 @@ export const queryObservations = defineOperation({
   tool: {
     name: 'cairn_query_coverage',
     effect: 'pays',
+    free: '`GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures',
     advice: 'If more match, the result has `next_to`, which continues it.',
   },
   parse: ({ body }, { now }) => parseSpatialQuery(body, { now }),
@@ -90,7 +91,12 @@ export const getObservation = defineOperation({
   output: observationSchema,
   errors: ['not_found'],
   example: { params: { id: exampleObservation.observation_id }, output: exampleObservation },
-  tool: { name: 'cairn_get_observation', effect: 'pays', params: { id: 'observation_id' } },
+  tool: {
+    name: 'cairn_get_observation',
+    effect: 'pays',
+    free: '`cairn_verify_provenance` tells free of charge if a hash is attested',
+    params: { id: 'observation_id' },
+  },
   run: ({ ctx, input }) => runGetObservation({ ctx, id: input.id }),
   payment: {
     flow: 'authorization',
@@ -105,7 +111,7 @@ export const listCoverage = defineOperation({
   method: 'GET',
   path: '/api/coverage',
   summary: 'List the cells with observations',
-  description: `The cells, twenty to forty kilometres wide, that hold at least one observation. Free, without counts and times. An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
+  description: `The cells, twenty to forty kilometres wide, that hold at least one observation. Free, without counts and times: the captures themselves are sold by \`POST /api/v1/spatial/query\`, for agents the tool \`cairn_query_coverage\`. An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
   ...inputFrom('query', coverageQuery),
   output: coverageSchema,
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },

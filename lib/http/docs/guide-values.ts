@@ -25,7 +25,7 @@ import { describeInterface } from '#lib/http/documents/openapi'
 import { toolOperations } from '#lib/mcp/tools'
 import { exampleFile, exampleProof } from '#lib/operations/examples/capture'
 import { queryObservations } from '#lib/operations/observations'
-import { fixedPriceAtomic } from '#lib/operations/price'
+import { fixedPriceAtomic, priceOf } from '#lib/operations/price'
 import { maxWeighed } from '#lib/services/enterprise/weigh-cells'
 import { replayHours } from '#lib/services/feed/forget-feed'
 
@@ -74,15 +74,15 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       })
       .join('\n'),
   }),
-  agents: () => ({
+  agents: (env) => ({
     'tool-rows': toolOperations
       .map(({ name, operation }) => {
-        const cost =
-          !('payment' in operation) || !operation.payment
-            ? 'Free'
-            : operation.payment.flow === 'upfront'
-              ? 'The amount of the bounty'
-              : 'Its price, with each call that is answered'
+        const price = priceOf(operation, env)
+        const cost = !price
+          ? 'Free'
+          : price.mode === 'range'
+            ? `The amount of the bounty, ${price.min} to ${price.max} USDC`
+            : `${price.amount} USDC for each call that is answered`
         return `| [\`${name}\`](/docs/reference/${operation.name}) | ${operation.summary} | ${cost} |`
       })
       .join('\n'),
