@@ -1,6 +1,20 @@
-import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 
-/** A name or a value of the API within a sentence. */
-export function InlineCode({ children }: { children: ReactNode }) {
-  return <code className="docs-code">{children}</code>
+/** Longer code may not fit in the line of a phone. */
+const maxUnbroken = 28
+
+/** A name or a value of the API within a sentence. Only long ones break, after an underline if possible. */
+export function InlineCode({ children }: { children: string }) {
+  if (children.length <= maxUnbroken) return <code className="docs-code">{children}</code>
+  return (
+    <code className="docs-code docs-code-long">
+      {children.split(/(?<=_)/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part of a name is its place in it
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  )
 }

@@ -175,17 +175,7 @@ function markAfter(tokens: Token[], index: number): string {
 function inline(token: Token): ReactNode {
   switch (token.type) {
     case 'codespan':
-      return (
-        <InlineCode>
-          {(token as Tokens.Codespan).text.split(/(?<=_)/).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part of a name is its place in it
-            <Fragment key={index}>
-              {index > 0 && <wbr />}
-              {part}
-            </Fragment>
-          ))}
-        </InlineCode>
-      )
+      return <InlineCode>{(token as Tokens.Codespan).text}</InlineCode>
     case 'strong':
       return (
         <strong className="font-semibold">
