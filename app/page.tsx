@@ -26,6 +26,12 @@ import { cardFacts } from './board/card-facts.ts'
 /** In a row of three, or two rows of two. */
 const shownBounties = 4
 
+const forPrograms = [
+  { href: '/docs', text: 'API documentation' },
+  { href: '/docs/agents', text: 'MCP tools for agents' },
+  { href: '/openapi.json', text: 'OpenAPI' },
+] as const
+
 type LatestTree = Awaited<ReturnType<typeof getLatestTree>>
 
 export default async function HomePage() {
@@ -87,7 +93,9 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             <Link href="/explore" prefetch={false} className="button button-accent">
               Open the map
             </Link>
-            <span className="text-soft">Looking is free. A full answer costs {price}.</span>
+            <span className="text-soft">
+              Looking is free. A search for what was captured in an area costs {price}.
+            </span>
           </p>
         </div>
       </div>
@@ -194,16 +202,26 @@ function QueryExample({ env }: { env: Env }) {
   return (
     <section id="query" aria-labelledby="query-title" className="pt-20">
       <h2 id="query-title" className="text-xl">
-        For software
+        For programs
       </h2>
       <p className="mt-3 max-w-[62ch] text-soft">
         Programs and agents ask by area and time. No account, no key: a request without payment is answered
         with the price, {priceOf(queryObservations, env)} for a query and {priceOf(getObservation, env)} for
-        one observation, on {networks}. {chargedText}{' '}
-        <Link href="/docs" prefetch={false} className="link whitespace-nowrap">
-          Read the docs
-        </Link>
+        one observation, on {networks}. {chargedText}
       </p>
+      <ul className="mt-2 flex flex-wrap gap-x-6 text-sm">
+        {forPrograms.map(({ href, text }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="link inline-flex min-h-9 items-center pointer-coarse:min-h-11"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
       <details className="group mt-5">
         <summary className="button list-none">Show the code</summary>
         <div className="mt-5 grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">

@@ -9,5 +9,5 @@ export const siteLinks = [
 /** Documents, separate from the parts of the site. */
 export const readLinks = [
   { href: '/trees', text: 'Records' },
-  { href: '/docs', text: 'Docs' },
+  { href: '/docs', text: 'Docs', note: 'API, MCP tools, OpenAPI' },
 ] as const

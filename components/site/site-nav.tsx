@@ -38,14 +38,15 @@ export function SiteNav() {
         className="panel inset-auto top-17 right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] sm:hidden"
       >
         <ul>
-          {[...siteLinks, ...readLinks].map(({ href, text }) => (
+          {[...siteLinks, ...readLinks].map(({ href, text, ...more }) => (
             <li key={href}>
               <Link
                 href={href}
                 aria-current={here(href)}
-                className="flex min-h-11 items-center rounded-sm px-3 hover:bg-sunken aria-[current]:font-semibold"
+                className="flex min-h-11 flex-col justify-center rounded-sm px-3 hover:bg-sunken aria-[current]:font-semibold"
               >
                 {text}
+                {'note' in more && <span className="text-xs text-soft">{more.note}</span>}
               </Link>
             </li>
           ))}
