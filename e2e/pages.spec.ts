@@ -215,10 +215,18 @@ for (const [path, budget] of Object.entries(scriptBudgets))
     expect(bytes).toBeGreaterThan(budget * 0.85)
   })
 
-test('on a phone the navigation is a single button and closes after a choice', async ({ page }) => {
+test('on a phone the navigation is a single button, names what programs use, and closes after a choice', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
+  const programs = page.getByRole('region', { name: 'For programs' })
+  await expect(programs.getByRole('link', { name: 'MCP tools for agents' })).toHaveAttribute(
+    'href',
+    '/docs/agents',
+  )
   await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.locator('#site-menu').getByRole('link', { name: 'Docs' })).toContainText('MCP tools')
   await page.locator('#site-menu').getByRole('link', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/verify$/)
   await expect(page.locator('#site-menu')).toBeHidden()

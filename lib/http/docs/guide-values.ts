@@ -81,7 +81,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
         const cost = !price
           ? 'Free'
           : price.mode === 'range'
-            ? `The amount of the bounty, ${price.min} to ${price.max} USDC`
+            ? `The amount of the bounty, ${env.bounty.minUsdc} to ${env.bounty.maxUsdc.toLocaleString('en')} USDC`
             : `${price.amount} USDC for each call that is answered`
         return `| [\`${name}\`](/docs/reference/${operation.name}) | ${operation.summary} | ${cost} |`
       })
