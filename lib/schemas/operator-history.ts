@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#lib/schemas/formats'
 
-/** The ranges, and the seconds between two points of each. */
+/** The ranges, and the seconds between two points of each. A range of which less is recorded has the shortest step that fits. */
 export const historySteps = { '24h': 300, '7d': 1_800, '30d': 7_200, '90d': 21_600, '1y': 86_400 } as const
 export const historyRanges = Object.keys(historySteps) as (keyof typeof historySteps)[]
 export type HistoryRange = (typeof historyRanges)[number]
@@ -18,6 +18,9 @@ const usdc = z
 export const historySchema = z.object({
   from: timestamp,
   to: timestamp,
+  sampled_at: timestamp
+    .nullable()
+    .describe('When the newest sample of all networks was taken, to five minutes; `null` if there is none.'),
   step_seconds: z.int(),
   networks: z.array(
     z.object({

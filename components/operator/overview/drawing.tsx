@@ -1,6 +1,6 @@
 'use client'
 import { type ScaleTime, scaleLinear, scaleTime } from 'd3-scale'
-import { line } from 'd3-shape'
+import { curveStepAfter, line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 export type Line = { name: string; values: readonly (number | null)[] }
@@ -21,6 +21,7 @@ const height = 208
 const textSize = 13
 export const margin = { top: 8, right: 20, bottom: 30, left: 52 }
 const usualWidth = 560
+const besideUnits = 2.5
 const unitsPerTick = 80
 /**
  * Points further apart than this many usual steps are drawn unconnected, since the time between was not
@@ -48,6 +49,11 @@ export function Drawing(
   // Counts have no fractions.
   const levels = y.ticks(4).filter(Number.isInteger)
   const xOf = (index: number) => x(times[index]! * 1_000)
+  // Lines with the same value lie side by side, so that none covers another.
+  const yOf = (nth: number, index: number) => {
+    const value = lines[nth]!.values[index]!
+    return y(value) - besideUnits * lines.slice(0, nth).filter(({ values }) => values[index] === value).length
+  }
   const choose = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     const at = (event.clientX - left) * unitsPerPx(event.currentTarget)
@@ -94,8 +100,10 @@ export function Drawing(
                 d={
                   line<number>()
                     .defined((index) => values[index] != null)
+                    // Each value holds until the next.
+                    .curve(curveStepAfter)
                     .x(xOf)
-                    .y((index) => y(values[index]!))(run) ?? ''
+                    .y((index) => yOf(nth, index))(run) ?? ''
                 }
                 fill="none"
                 stroke="currentColor"
@@ -107,7 +115,7 @@ export function Drawing(
               />
             ))}
             {values[chosen] != null && (
-              <circle cx={xOf(chosen)} cy={y(values[chosen])} r="3.5" fill="currentColor" />
+              <circle cx={xOf(chosen)} cy={yOf(nth, chosen)} r="3.5" fill="currentColor" />
             )}
           </g>
         ))}

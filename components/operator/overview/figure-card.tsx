@@ -1,5 +1,5 @@
 'use client'
-import { area, line } from 'd3-shape'
+import { area, curveStepAfter, line } from 'd3-shape'
 import { useId } from 'react'
 import { type Figure, rangeText, type Shape, shapeOf } from './figures.ts'
 import { ValuesTable } from './values-table.tsx'
@@ -38,8 +38,8 @@ function Sparkline({ heights }: { heights: Shape['heights'] }) {
   const x = (_: unknown, index: number) => (index / Math.max(1, heights.length - 1)) * width
   const y = (value: number | null) => height - margin - (value ?? 0) * (height - 2 * margin)
   const isKnown = (value: number | null) => value !== null
-  const filled = area<number | null>().defined(isKnown).x(x).y0(height).y1(y)(heights)
-  const drawn = line<number | null>().defined(isKnown).x(x).y(y)(heights)
+  const filled = area<number | null>().curve(curveStepAfter).defined(isKnown).x(x).y0(height).y1(y)(heights)
+  const drawn = line<number | null>().curve(curveStepAfter).defined(isKnown).x(x).y(y)(heights)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

@@ -7,16 +7,17 @@ const point = (of: Partial<Pulse['points'][number]>) => ({
   ...{ at: '2026-03-04T12:00:00Z', escrow_usdc: '12.50', lookups: 0, requests: 0, p95_ms: null },
   ...{ preview_wait_seconds: null, ...of },
 })
+const timeText = (iso: string) => `at ${iso.slice(11, 16)}`
 const now = {
   networks: [{ money: { escrow_usdc: '4210.00', escrow_ours_usdc: '4200.00' } }],
   bounties: [{ state: 'open', usdc: '4200.00' }],
-  money: { verdict: 'sound' },
+  money: { verdict: 'sound', audited_at: '2026-03-04T11:58:00Z' },
   queues: [{ name: 'preview', oldest_seconds: 9 }],
 } as unknown as Overview
 
 test('a count is of the hour before each point', () => {
   const points = [5, 1, ...Array(9).fill(0), 2, 4, 0].map((lookups) => point({ lookups }))
-  const figure = figuresOf({ step_seconds: 300, points }, now)[1]!
+  const figure = figuresOf({ step_seconds: 300, points }, now, timeText)[1]!
   expect(figure.values).toEqual([5, ...Array(10).fill(6), 8, 7, 6])
   expect(figure.value).toBe('6')
 })
@@ -26,27 +27,27 @@ test('figures say what is now, and what is not known', () => {
     step_seconds: 300,
     points: [point({ escrow_usdc: null, requests: 3, p95_ms: 38 }), point({})],
   }
-  expect(figuresOf(pulse, now).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
-  expect(figuresOf(pulse, now)[0]!.values).toEqual([null, 4_210])
-  expect(figuresOf(pulse, now)[3]!.note).toBe('95% took at most 38 ms.')
+  expect(figuresOf(pulse, now, timeText).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
+  expect(figuresOf(pulse, now, timeText)[0]!.values).toEqual([null, 4_210])
+  expect(figuresOf(pulse, now, timeText)[3]!.note).toBe('95% took at most 38 ms.')
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
-  expect(figuresOf(pulse, unread)[0]!.value).toBe('Could not check')
+  expect(figuresOf(pulse, unread, timeText)[0]!.value).toBe('Could not check')
 })
 
-test('the money in escrow is marked if it has moved since the check', () => {
+test('the figure in escrow is the present amount, also if the last audit found another', () => {
   const pulse = { step_seconds: 300, points: [point({})] }
   const bounties = [{ state: 'open', usdc: '4700.00' }]
-  const moved = figuresOf(pulse, { ...now, bounties } as unknown as Overview)[0]!
+  const moved = figuresOf(pulse, { ...now, bounties } as unknown as Overview, timeText)[0]!
   expect(moved).toMatchObject({
-    value: '4,210 USDC',
-    note: expect.stringContaining('4,700 USDC in escrow now'),
+    ...{ title: 'In escrow', value: '4,700 USDC', values: [4_700] },
+    note: 'By the states of the bounties. The last audit, at 11:58, found 4,210 USDC; money has moved since.',
   })
-  expect(figuresOf(pulse, now)[0]!.note).toBeUndefined()
+  expect(figuresOf(pulse, now, timeText)[0]!.note).toBeUndefined()
 })
 
 test('a chart begins when the service first recorded something', () => {
   const points = [point({ escrow_usdc: null }), point({ escrow_usdc: null, requests: 1 }), point({})]
-  expect(figuresOf({ step_seconds: 300, points }, now).map(({ values }) => values.length)).toEqual([
+  expect(figuresOf({ step_seconds: 300, points }, now, timeText).map(({ values }) => values.length)).toEqual([
     2, 2, 2, 2,
   ])
 })
@@ -63,7 +64,7 @@ test('a shape fills its own range, and what is unknown stays so', () => {
 test('the range of a balance ends with its current value, and zero is an amount', () => {
   const escrowOver = (amounts: (string | null)[], seen = now) => {
     const points = amounts.map((escrow_usdc) => point({ escrow_usdc, requests: 1 }))
-    return rangeText(figuresOf({ step_seconds: 300, points }, seen)[0]!)
+    return rangeText(figuresOf({ step_seconds: 300, points }, seen, timeText)[0]!)
   }
   expect(escrowOver(['0.00', '0.00'])).toBe(
     'Last 10 minutes, sampled every 5 minutes: between 0 USDC and 4,210 USDC.',

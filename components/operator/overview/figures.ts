@@ -2,7 +2,7 @@ import { readableUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { type Pulse, pulseStepSeconds, pulseSteps } from '#lib/schemas/operator-pulse'
 import { durationText, spokenDuration } from '../time-words.ts'
-import { escrowOf, heldNowText, movedOf } from './incidents.ts'
+import { escrowOf, movedOf } from './incidents.ts'
 
 export type Figure = {
   title: string
@@ -25,24 +25,35 @@ const stepsPerHour = 12
 const usdcUnits = 1e6
 const counted = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
 
-/** The few figures of the overview. Counts cover the hour before each point, so that single events are visible in the curve. */
+/**
+ * The few figures of the overview. Counts cover the hour before each point, so that single events are visible in the curve.
+ *
+ * @param timeText writes a time within a sentence
+ */
 export function figuresOf(
   pulse: Pulse,
   now: Pick<Overview, 'networks' | 'queues' | 'bounties' | 'money'>,
+  timeText: (iso: string) => string,
 ): Figure[] {
   const { points } = recordedOf(pulse)
-  const escrow = escrowOf(now.networks)
+  const audited = escrowOf(now.networks)
+  const moved = movedOf(now)
+  const escrow = moved ?? audited
   const escrowNow = escrow === null ? null : Number(escrow) / usdcUnits
   const escrowValues = points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc)))
-  const moved = movedOf(now)
+  const auditedAt = now.money.audited_at
   const lookups = overHour(points.map((point) => point.lookups))
   const requests = overHour(points.map((point) => point.requests))
   const wait = now.queues.find(({ name }) => name === 'preview')?.oldest_seconds ?? null
   const p95 = points.findLast((point) => point.p95_ms !== null)?.p95_ms
   return [
     {
-      title: moved === null ? 'In escrow' : 'In escrow at the last audit',
-      ...(moved === null ? {} : { note: `Money has moved since. ${heldNowText(moved)}` }),
+      title: 'In escrow',
+      ...(moved === null || audited === null || auditedAt === null
+        ? {}
+        : {
+            note: `By the states of the bounties. The last audit, ${timeText(auditedAt)}, found ${readableUsdc(audited)} USDC; money has moved since.`,
+          }),
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
       level: escrowNow,
       // The last five minutes may have had no audit yet.

@@ -16,33 +16,50 @@ const point = (at: string, of: Partial<History['networks'][number]['points'][num
 })
 const early = '2026-03-04T10:00:00Z'
 const late = '2026-03-04T10:05:00Z'
-const shown = (networks: { network: string; points: ReturnType<typeof point>[] }[]) =>
+const shown = (
+  networks: { network: string; points: ReturnType<typeof point>[] }[],
+  now?: Parameters<typeof arrange>[2],
+) =>
   arrange(
     { from: early, to: '2026-03-04T10:07:00Z', step_seconds: 300, networks } as unknown as History,
     (network) => network.toUpperCase(),
+    now,
   )
+const nowAt = (auditedAt: string | null) =>
+  ({
+    ...{ at: '2026-03-04T10:07:30Z', money: { audited_at: auditedAt } },
+    bounties: [{ state: 'open', count: 7 }],
+    networks: [
+      {
+        network: 'a',
+        money: { escrow_usdc: '500.00', in_flight_usdc: '1.00' },
+        keys: [{ transactions: 2 }, { transactions: 3 }],
+      },
+    ],
+  }) as unknown as Parameters<typeof arrange>[2]
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(11, 19)
 
 test('a network without a point at a time is unknown there, and not zero', () => {
-  const { times, payments, bounties } = shown([
+  const { payments, bounties } = shown([
     { network: 'a', points: [point(early), point(late)] },
     { network: 'b', points: [point(late)] },
   ])
-  expect(times).toHaveLength(2)
-  expect(payments).toEqual([
+  expect(payments.times).toHaveLength(2)
+  expect(payments.lines).toEqual([
     { name: 'A', values: [3, 3] },
     { name: 'B', values: [null, 3] },
   ])
-  const open = bounties.find(({ name }) => name === 'Open')
+  const open = bounties.lines.find(({ name }) => name === 'Open')
   expect(open?.values).toEqual([null, 4])
 })
 
 test('shows an unreadable amount as unknown, and a state that has no bounties as zero', () => {
   const { money, bounties } = shown([{ network: 'a', points: [point(early, { escrow_usdc: null })] }])
-  expect(money).toEqual([
+  expect(money.lines).toEqual([
     { name: 'A, in escrow', values: [null] },
     { name: 'A, in transit', values: [0] },
   ])
-  expect(bounties.find(({ name }) => name === 'Paid')?.values).toEqual([0])
+  expect(bounties.lines.find(({ name }) => name === 'Paid')?.values).toEqual([0])
 })
 
 test('a chart shows the moment before the last while the audit of the last is awaited, and no older one', () => {
@@ -54,10 +71,26 @@ test('a chart shows the moment before the last while the audit of the last is aw
 })
 
 test('a value stands at a time by which it was found: the end of its interval, or now', () => {
-  const { times, from } = shown([{ network: 'a', points: [point(early), point(late)] }])
-  const iso = (seconds: number) => new Date(seconds * 1_000).toISOString()
-  expect(times.map(iso)).toEqual(['2026-03-04T10:05:00.000Z', '2026-03-04T10:07:00.000Z'])
+  const { payments, from } = shown([{ network: 'a', points: [point(early), point(late)] }])
+  expect(payments.times.map(iso)).toEqual(['10:05:00', '10:07:00'])
   expect(from).toBeGreaterThanOrEqual(Date.parse(early) / 1_000)
+})
+
+test('where an interval is not over, the present number stands instead of its sample, and the money at its audit', () => {
+  const networks = [{ network: 'a', points: [point(early), point(late, { transactions: 0, bounties: {} })] }]
+  const { bounties, transactions, money, to } = shown(networks, nowAt('2026-03-04T10:06:10Z'))
+  expect(iso(to)).toBe('10:07:30')
+  expect(bounties.times.map(iso)).toEqual(['10:05:00', '10:07:30'])
+  expect(bounties.lines.find(({ name }) => name === 'Open')?.values).toEqual([2, 7])
+  expect(transactions).toMatchObject({ lines: [{ name: 'A', values: [1, 5] }] })
+  expect(money.times.map(iso)).toEqual(['10:05:00', '10:06:10'])
+  expect(money.lines.map(({ values }) => values)).toEqual([
+    [12.5, 500],
+    [0, 1],
+  ])
+  // An audit of an interval that is over is in its point.
+  expect(shown(networks, nowAt('2026-03-04T10:04:00Z')).money.times.map(iso)).toEqual(['10:05:00'])
+  expect(shown(networks, nowAt(null)).money.times.map(iso)).toEqual(['10:05:00'])
 })
 
 test('the times of an axis are minutes apart, so no label repeats', () => {

@@ -2,16 +2,22 @@
 import { useMemo, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { type HistoryRange, historyRanges, type History as Shown } from '#lib/schemas/operator-history'
+import type { Overview } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
 import { stateText } from '../bounties/bounty-words.ts'
+import { useClockText } from '../time-format.tsx'
+import { spokenDuration } from '../time-words.ts'
 import { useOperator } from '../use-operator.ts'
 import type { Line } from './drawing.tsx'
+import { heldNowText, movedOf } from './incidents.ts'
 import { LineChart } from './line-chart.tsx'
-import { useHistory } from './use-overview.ts'
+import { useHistory, useOverview } from './use-overview.ts'
 
 type Point = Shown['networks'][number]['points'][number]
+type Now = Pick<Overview, 'at' | 'money' | 'networks' | 'bounties'>
 
 const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', 'expired'] as const
+const sampleSeconds = 300
 /** The shortest time that a chart shows, so that its axis has times minutes apart. */
 const minSpanSeconds = 600
 const money = (value: number) =>
@@ -25,6 +31,7 @@ const plain = (value: number) => value.toLocaleString('en', { maximumFractionDig
 export function History() {
   const [range, setRange] = useState<HistoryRange>('24h')
   const history = useHistory(range)
+  const { data: now } = useOverview()
   return (
     <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,65 +45,73 @@ export function History() {
           options={historyRanges.map((value) => ({ value, text: value }))}
         />
       </div>
-      <Asked query={history}>{(shown) => <Charts shown={shown} />}</Asked>
+      <Asked query={history}>{(shown) => <Charts shown={shown} now={now} />}</Asked>
     </section>
   )
 }
 
-function Charts({ shown }: { shown: Shown }) {
+function Charts({ shown, now }: { shown: Shown; now: Now | undefined }) {
   const { networks } = useOperator()
+  const timeText = useClockText()
   const charts = useMemo(
-    () => arrange(shown, (id) => networks.find(({ network }) => network === id)?.name ?? id),
-    [shown, networks],
+    () => arrange(shown, (id) => networks.find(({ network }) => network === id)?.name ?? id, now),
+    [shown, networks, now],
   )
-  if (charts.times.length === 0)
+  if (shown.sampled_at === null)
     return (
       <p className="text-soft">
         No figures for this time yet. A worker records them every five minutes, from half a minute after it
         starts.
       </p>
     )
-  const { times, from, to } = charts
-  const frame = { times, from, to }
+  const moved = now ? movedOf(now) : null
+  const { from, to } = charts
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
-      <p className="text-sm text-soft lg:col-span-2">Each value is the last one recorded before its time.</p>
+      <p className="max-w-[75ch] text-sm text-soft lg:col-span-2">
+        Recorded until {timeText(shown.sampled_at)}, every five minutes
+        {shown.step_seconds > sampleSeconds &&
+          `; here is the last value of every ${spokenDuration(shown.step_seconds)}`}
+        . {now && 'Bounties and transactions end with their present number, the money with the last audit.'}
+      </p>
       <LineChart
         title="Money held"
         unit="USDC, by the last audit"
-        {...frame}
-        lines={charts.money}
-        format={money}
+        note={moved === null ? undefined : `Money has moved since the last audit. ${heldNowText(moved)}`}
+        {...{ from, to, ...charts.money, format: money }}
       />
       <LineChart
         title="Bounties by state"
         unit="not ended"
-        {...frame}
-        lines={charts.bounties}
-        format={plain}
+        {...{ from, to, ...charts.bounties, format: plain }}
       />
       <LineChart
         title="Payments settled"
         unit={charts.paymentUnit}
-        {...frame}
-        lines={charts.payments}
-        format={plain}
+        note="A payment appears with the next sample, after five minutes at most and one more to settle."
+        {...{ from, to, ...charts.payments, format: plain }}
       />
       <LineChart
         title="Transactions"
         unit="not final"
-        {...frame}
-        lines={charts.transactions}
-        format={plain}
+        {...{ from, to, ...charts.transactions, format: plain }}
       />
     </div>
   )
 }
 
-/** Points of all networks on one time axis, each at the end of its interval. A network without a point there has `null`. */
-export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (network: string) => string) {
-  const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
-  const end = seconds(to)
+/**
+ * The points of all networks as lines, each at the end of its interval. A network without a point there has `null`.
+ *
+ * The sample of an interval that is not over says nothing about its end, so `now` is shown there where it is known: the present number of
+ * bounties and transactions, and the money at the time of the last audit.
+ */
+export function arrange(
+  { networks, from, to, step_seconds }: Shown,
+  nameOf: (network: string) => string,
+  now?: Now,
+) {
+  const end = Math.max(seconds(to), now ? seconds(now.at) : 0)
   // What a point holds was found within its interval, so it was true by the end of the interval, and not at its start.
   const timeOf = ({ at }: Point) => Math.min(seconds(at) + step_seconds, end)
   const times = [...new Set(networks.flatMap(({ points }) => points.map(timeOf)))].sort((a, b) => a - b)
@@ -106,7 +121,23 @@ export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (ne
       const label = name === '' ? nameOf(network) : `${nameOf(network)}, ${name}`
       return { name: label, values: times.map((time) => known.get(time) ?? null) }
     })
-  const amount = (text: string | null) => (text === null ? null : Number(text))
+  const past = times.filter((time) => time < end)
+  const endingWith = (time: number | null, lines: readonly Line[], values: readonly (number | null)[]) => {
+    if (!now) return { times, lines }
+    const isNewer = time !== null && time > (past.at(-1) ?? 0)
+    return {
+      times: isNewer ? [...past, time] : past,
+      lines: lines.map((line, nth) => ({
+        ...line,
+        values: [...line.values.slice(0, past.length), ...(isNewer ? [values[nth] ?? null] : [])],
+      })),
+    }
+  }
+  const inNow = <Value,>(read: (network: Now['networks'][number]) => Value) =>
+    networks.map(({ network }) => {
+      const one = now?.networks.find((each) => each.network === network)
+      return one ? read(one) : null
+    })
   const inAll = statesOnTheWay.map((state): Line => {
     const lines = perNetwork('', ({ bounties }) => bounties[state] ?? 0)
     return {
@@ -114,19 +145,39 @@ export function arrange({ networks, from, to, step_seconds }: Shown, nameOf: (ne
       values: times.map((_, at) => sumOf(lines.map(({ values }) => values[at] ?? null))),
     }
   })
+  const auditedAt = now?.money.audited_at ? Math.min(seconds(now.money.audited_at), end) : null
   return {
     // From the first point on, because an empty period before it would compress the curve, but never less than `minSpanSeconds`.
     from: Math.max(seconds(from), Math.min((times[0] ?? 0) - 1, end - minSpanSeconds)),
-    ...{ times, to: end, bounties: inAll },
-    money: [
-      ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
-      ...perNetwork('in transit', ({ in_flight_usdc }) => amount(in_flight_usdc)),
-    ],
+    to: end,
+    bounties: endingWith(
+      end,
+      inAll,
+      statesOnTheWay.map((state) => now?.bounties.find((one) => one.state === state)?.count ?? 0),
+    ),
+    money: endingWith(
+      auditedAt,
+      [
+        ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
+        ...perNetwork('in transit', ({ in_flight_usdc }) => amount(in_flight_usdc)),
+      ],
+      [
+        ...inNow(({ money }) => amount(money?.escrow_usdc)),
+        ...inNow(({ money }) => amount(money?.in_flight_usdc)),
+      ],
+    ),
     paymentUnit: step_seconds < 3_600 ? 'in the hour before' : 'an hour, on average',
-    payments: perNetwork('', ({ payments_per_hour }) => payments_per_hour),
-    transactions: perNetwork('', ({ transactions }) => transactions),
+    payments: { times, lines: perNetwork('', ({ payments_per_hour }) => payments_per_hour) },
+    transactions: endingWith(
+      end,
+      perNetwork('', ({ transactions }) => transactions),
+      inNow(({ keys }) => keys.reduce((sum, key) => sum + key.transactions, 0)),
+    ),
   }
 }
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
+const amount = (text: string | null | undefined) => (text == null ? null : Number(text))
 
 /** The sum is unknown if one network is unknown. */
 function sumOf(values: readonly (number | null)[]): number | null {

@@ -18,31 +18,38 @@ const lookOf = (nth: number): Look => looks[nth % looks.length]!
  * Lines over time with their values in words: a pointer over them, or the arrow keys on the slider below, choose a moment, and the legend
  * shows its values. A table has all values.
  */
-export function LineChart(props: Plotted & { title: string; unit: string }) {
-  const { title, unit, times, lines, format } = props
+export function LineChart(props: Plotted & { title: string; unit: string; note?: string | undefined }) {
+  const { title, unit, note, times, lines, format } = props
   const [chosen, setChosen] = useState<number>()
   const id = useId()
+  const timeText = useTimeText()
   const last = times.length - 1
+  if (last < 0) return null
   const index = Math.min(chosen ?? newestKnown(lines, last), last)
-  const say = (value: number | null | undefined) => (value == null ? 'not known' : format(value))
-  const moment = useTimeText()(isoOf(times[index]!))
+  const say = (value: number | null | undefined) => (value == null ? 'not recorded' : format(value))
+  const moment = timeText(isoOf(times[index]!))
   return (
     <figure aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2">
       <figcaption id={id} className="text-sm font-semibold">
         {title} <span className="font-normal text-soft">{unit}</span>
       </figcaption>
       <Drawing {...props} looks={lookOf} chosen={index} onChoose={setChosen} />
-      <input
-        type="range"
-        aria-label={`Moment of ${title}`}
-        aria-valuetext={`${moment}: ${lines.map(({ name, values }) => `${name} ${say(values[index])}`).join(', ')}`}
-        min={0}
-        max={last}
-        value={index}
-        onChange={(event) => setChosen(Number(event.target.value))}
-        style={besideAxis(props)}
-        className="min-h-8 min-w-0 pointer-coarse:min-h-11 accent-(--ink)"
-      />
+      <div className="relative flex items-center">
+        <span aria-hidden="true" className="absolute left-0 text-xs text-soft">
+          Time
+        </span>
+        <input
+          type="range"
+          aria-label={`Moment of ${title}`}
+          aria-valuetext={`${moment}: ${lines.map(({ name, values }) => `${name} ${say(values[index])}`).join(', ')}`}
+          min={0}
+          max={last}
+          value={index}
+          onChange={(event) => setChosen(Number(event.target.value))}
+          style={besideAxis(props)}
+          className={`min-h-8 min-w-0 pointer-coarse:min-h-11 ${thinSlider}`}
+        />
+      </div>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <li className="whitespace-nowrap text-soft tabular-nums">{moment}</li>
         {lines.map(({ name, values }, nth) => (
@@ -52,12 +59,17 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
           </li>
         ))}
       </ul>
+      {note && <p className="max-w-[65ch] text-sm text-soft">{note}</p>}
       <ValuesTable title={title} times={times.map(isoOf)} lines={lines} say={say} />
     </figure>
   )
 }
 
-/** Half the width of a slider’s thumb in browsers. */
+/** A line with a small thumb, because the wide track of browsers looks like a scroll bar here. Both of their engines need their own names. */
+const thinSlider =
+  'appearance-none bg-transparent [&::-webkit-slider-runnable-track]:h-0.5 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-edge [&::-webkit-slider-thumb]:-mt-[0.4375rem] [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-ink [&::-moz-range-track]:h-0.5 [&::-moz-range-track]:bg-edge [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-ink'
+
+/** Half the width of the slider’s thumb. */
 const halfThumb = '0.5rem'
 
 /** Puts a slider below the points of a drawing, its ends under the first and the last. */

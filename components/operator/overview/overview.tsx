@@ -40,11 +40,12 @@ export function OverviewPage() {
 }
 
 function Figures({ seen }: { seen: Overview }) {
+  const timeText = useClockText()
   return (
     <Asked query={usePulse()}>
       {(pulse) => (
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-          {figuresOf(pulse, seen).map((figure) => (
+          {figuresOf(pulse, seen, timeText).map((figure) => (
             <FigureCard
               key={figure.title}
               figure={figure}

@@ -7,6 +7,9 @@ import { type History, type HistoryRange, historySteps } from '#lib/schemas/oper
 const daySeconds = 86_400
 const hourSeconds = 3_600
 const sampleSeconds = 300
+/** The points of a whole year, which is the most of any range. */
+const maxPoints = 366
+const steps = Object.values(historySteps)
 const lengths: Record<HistoryRange, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
 type Row = {
@@ -22,7 +25,8 @@ type Row = {
 }
 
 /**
- * The history of each network in a few hundred points, for any range. Each point has the last sample of its interval, and the last amounts
+ * The history of each network in at most a few hundred points, for any range. While little is recorded, a long range has the points of a
+ * short one, so it shows no less. Each point has the last sample of its interval, and the last amounts
  * that an audit found in it.
  */
 export async function readHistory(args: {
@@ -30,9 +34,13 @@ export async function readHistory(args: {
   input: { range: HistoryRange }
 }): Promise<History> {
   const { ctx, input } = args
-  const stepSeconds = historySteps[input.range]
   const to = ctx.clock.now()
   const from = new Date(to.getTime() - lengths[input.range] * daySeconds * 1_000)
+  const [recorded] = await ctx.sql<{ first: number | null; last: number | null }[]>`
+    select extract(epoch from min(slot))::float8 as first, extract(epoch from max(slot))::float8 as last
+    from figure_sample where slot >= ${from.toISOString()} and slot <= ${to.toISOString()}`
+  const { first: firstAt, last: lastAt } = recorded!
+  const stepSeconds = stepOf(input.range, firstAt === null ? 0 : to.getTime() / 1_000 - firstAt)
   const windowSeconds = Math.max(stepSeconds, hourSeconds)
   // A sample is the end of five minutes, so the window begins at the sample after its first five.
   const before = windowSeconds - sampleSeconds
@@ -54,12 +62,19 @@ export async function readHistory(args: {
   return {
     from: isoTime(from),
     to: isoTime(to),
+    sampled_at: lastAt === null ? null : isoSeconds(lastAt),
     step_seconds: stepSeconds,
     networks: ctx.env.networks.map(({ id }) => ({
       network: id,
       points: rows.filter(({ network }) => network === id).map(point),
     })),
   }
+}
+
+/** The shortest step that needs at most `maxPoints` for the recorded time, and never a longer one than that of the whole range. */
+function stepOf(range: HistoryRange, recordedSeconds: number): number {
+  const usual = historySteps[range]
+  return steps.find((step) => step < usual && recordedSeconds / step <= maxPoints) ?? usual
 }
 
 function point(row: Row): History['networks'][number]['points'][number] {
