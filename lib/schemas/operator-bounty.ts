@@ -173,6 +173,18 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
       declined: submissionSchema.shape.declined,
       hidden: hiddenSchema,
       sha256: sha256Hex.nullable(),
+      film: z
+        .object({
+          bytes: z.int(),
+          seconds: z.number().nullable().describe('`null` if its check could not read it, or is not done.'),
+          width: z.int().nullable(),
+          height: z.int().nullable(),
+        })
+        .nullable(),
+      preview_url: z
+        .url()
+        .nullable()
+        .describe('The preview with its watermark, also while it is hidden. Valid for 15 minutes.'),
     }),
   ),
   webhook: z

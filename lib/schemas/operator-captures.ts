@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { withdrawalReasons } from '#lib/domain/proof/withdrawal'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor, nextCursor, numberCursor } from '#lib/schemas/cursor'
@@ -104,6 +105,40 @@ export const operatorCaptureParams = z.object({
     .transform((value) => value.slice(-64).toLowerCase())
     .describe('SHA-256 of a capture, or the hash of its leaf.'),
 })
+
+/** The query string of GET /api/operator/newest-captures. */
+export const operatorCapturesQuery = z.object({
+  geohash: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((text) => geohashBounds(text) !== undefined, 'must be a geohash of one to six characters')
+    .optional()
+    .describe('Only captures in this cell.'),
+  limit: pageLimit,
+  cursor: cursorOf(/^(\d{0,10})\.(\d{1,17})\.([0-9a-f]{64})$/, ([, treeId, micros, id]) => ({
+    treeId: treeId === '' ? null : Number(treeId),
+    micros: micros!,
+    sha256: id!,
+  })).optional(),
+})
+export const writeCaptureCursor = (at: { treeId: number | null; micros: string; sha256: string }) =>
+  encodeCursor(`${at.treeId ?? ''}.${at.micros}.${at.sha256}`)
+
+export const operatorCapturesSchema = z.object({
+  captures: z.array(
+    operatorCaptureSchema.pick({
+      sha256: true,
+      geohash: true,
+      captured_at: true,
+      received_at: true,
+      state: true,
+      tree_id: true,
+    }),
+  ),
+  next_cursor: nextCursor,
+})
+export type ListedCapture = z.output<typeof operatorCapturesSchema>['captures'][number]
 
 /** The query string of GET /api/operator/withdrawals. */
 export const operatorWithdrawalsQuery = z.object({

@@ -37,7 +37,9 @@ const placeSchema = z.object({
 export type LookedPlace = z.output<typeof placeSchema>
 
 export const foundAnythingSchema = z.object({
-  id: z.string().describe('The id in its normal form.'),
+  id: z
+    .string()
+    .describe('The id in its normal form. A shortened id that only one begins and ends as is completed.'),
   form: z.string(),
   reason: z.string().nullable().describe('Why it was not searched for.'),
   places: z.array(placeSchema),

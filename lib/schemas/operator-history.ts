@@ -25,6 +25,9 @@ export const historySchema = z.object({
   networks: z.array(
     z.object({
       network: z.string().describe('CAIP-2.'),
+      earned_usdc: z
+        .string()
+        .describe('What settled payments for queries, thus for anything but bounties, came to in the range.'),
       points: z
         .array(
           z.object({

@@ -1,13 +1,15 @@
 'use client'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Hash } from '#components/ui/hash'
 import type { StepState } from '#components/ui/step-mark'
+import { sizeText } from '#lib/client/check-view'
 import { declineSentence } from '#lib/domain/bounty/decline'
+import { clock } from '#lib/domain/film/early-checks'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
-import { linkColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FilmPreview } from '../film-preview.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 
@@ -88,6 +90,11 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
   },
   { name: 'Contributor', text: ({ contributor }) => contributor },
   {
+    name: 'Film',
+    cell: (row) => <Film of={row} />,
+    text: ({ sha256 }) => sha256 ?? '',
+  },
+  {
     name: 'Check',
     cell: (row) => (
       <span className={`block max-w-sm ${row.reasons.length > 0 ? 'min-w-48' : 'min-w-28'}`}>
@@ -128,9 +135,47 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
     ),
     text: (row) => row.reconstruction_status,
   },
-  linkColumn('Film', ({ sha256 }) => sha256 && { href: `/operator/find?id=${sha256}`, id: sha256 }),
   { name: 'Submitted', text: ({ submitted_at }) => submitted_at },
 ]
+
+function Film({ of: { sha256, film, preview_url: preview, hidden } }: { of: Submitted }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!film) return '–'
+  return (
+    <span className="grid min-w-32 max-w-sm">
+      {filmText(film)}
+      {sha256 && (
+        <span className="text-soft">
+          <Hash value={sha256} label="the fingerprint of the film" />
+        </span>
+      )}
+      {preview ? (
+        <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+          <summary className="min-h-8 content-center pointer-coarse:min-h-11">
+            Watch the preview{hidden && ' (hidden from others)'}
+          </summary>
+          {isOpen && (
+            <span className="block w-[min(24rem,70vw)]">
+              <FilmPreview preview={preview} label="The preview of the film, with a watermark" />
+            </span>
+          )}
+        </details>
+      ) : (
+        <span className="text-soft">There is no preview to watch.</span>
+      )}
+    </span>
+  )
+}
+
+/** `0:42, 1920 × 1080, 61.4 MB` */
+function filmText({ bytes, seconds, width, height }: NonNullable<Submitted['film']>): string {
+  const parts = [
+    seconds === null ? null : clock(seconds),
+    width === null || height === null ? null : `${width} × ${height}`,
+    sizeText(bytes),
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
 
 /** The submissions of a bounty, with their checks and models. */
 export function BountyFilms({ submissions }: { submissions: readonly Submitted[] }) {

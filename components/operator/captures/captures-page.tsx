@@ -8,6 +8,7 @@ import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { FindCapture } from './find-capture.tsx'
 import { ManifestUpload } from './manifest-upload.tsx'
+import { NewestCaptures } from './newest-captures.tsx'
 import { TreesSection } from './trees-section.tsx'
 import { WithdrawnSection } from './withdrawn-section.tsx'
 
@@ -25,6 +26,7 @@ export function CapturesPage() {
         <Waiting />
       </div>
       <FindCapture />
+      <NewestCaptures />
       <ManifestUpload />
       <TreesSection />
       <WithdrawnSection />

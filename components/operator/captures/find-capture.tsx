@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { PlaceName } from '#components/place/place-name'
 import { Hash } from '#components/ui/hash'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import { type WithdrawalReason, withdrawalWords } from '#lib/domain/proof/withdrawal'
@@ -86,7 +87,12 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
         className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3"
         of={[
           ['Fingerprint (SHA-256)', <Hash key="sha" value={sha256} label="fingerprint" />],
-          ['Cell', <code key="cell">{capture.geohash}</code>],
+          [
+            'Place',
+            <span key="cell">
+              <PlaceName geohash={capture.geohash} />, cell <code>{capture.geohash}</code>
+            </span>,
+          ],
           ['Claimed capture time', <Time key="captured" iso={capture.captured_at} />],
           ['Received', <Time key="received" iso={capture.received_at} />],
           withdrawal && ['Withdrawn', <Time key="withdrawn" iso={withdrawal.withdrawn_at} />],

@@ -1,13 +1,15 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { type HistoryRange, historyRanges, type History as Shown } from '#lib/schemas/operator-history'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
 import { stateText } from '../bounties/bounty-words.ts'
+import { Facts } from '../facts.tsx'
 import { useClockText } from '../time-format.tsx'
 import { spokenDuration } from '../time-words.ts'
-import { useOperator } from '../use-operator.ts'
+import { useNetworkName } from '../use-operator.ts'
 import type { Line } from './drawing.tsx'
 import { heldNowText, movedOf } from './incidents.ts'
 import { LineChart } from './line-chart.tsx'
@@ -51,12 +53,9 @@ export function History() {
 }
 
 function Charts({ shown, now }: { shown: Shown; now: Now | undefined }) {
-  const { networks } = useOperator()
+  const nameOf = useNetworkName()
   const timeText = useClockText()
-  const charts = useMemo(
-    () => arrange(shown, (id) => networks.find(({ network }) => network === id)?.name ?? id, now),
-    [shown, networks, now],
-  )
+  const charts = arrange(shown, nameOf, now)
   if (shown.sampled_at === null)
     return (
       <p className="text-soft">
@@ -74,6 +73,15 @@ function Charts({ shown, now }: { shown: Shown; now: Now | undefined }) {
           `; here is the last value of every ${spokenDuration(shown.step_seconds)}`}
         . {now && 'Bounties and transactions end with their present number, the money with the last audit.'}
       </p>
+      <div className="lg:col-span-2">
+        <Facts
+          className="flex flex-wrap gap-x-12 gap-y-4 tabular-nums"
+          of={shown.networks.map(({ network, earned_usdc: earned }) => [
+            `Earned from queries on ${nameOf(network)}`,
+            `${readable(earned)} USDC`,
+          ])}
+        />
+      </div>
       <LineChart
         title="Money held"
         unit="USDC, by the last audit"

@@ -35,7 +35,14 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
       id="money"
       title="Money by network"
       isPlain
-      note={moved !== null && `Money has moved since this check. ${heldNowText(moved)}`}
+      note={
+        <>
+          The treasury receives what is paid for a bounty and holds it until it is in the escrow; the part
+          that moves to the escrow or back is in transit. What queries earn goes to the revenue wallet, which
+          is not in this table.
+          {moved !== null && ` Money has moved since this check. ${heldNowText(moved)}`}
+        </>
+      }
     >
       <DataTable<Network>
         caption="Money by network"

@@ -1,20 +1,21 @@
 'use client'
-import { useRouter } from 'next/navigation'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { foundAnythingSchema } from '#lib/schemas/operator-find'
 import { operatorPaymentPageSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { DataTable } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
-import { useAsked } from '../operator-query.ts'
+import { operatorQuery, useAsked } from '../operator-query.ts'
 import { PageHead, Part } from '../part.tsx'
 import { Age } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { useOperator } from '../use-operator.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import { stateNames } from './payment-words.ts'
-import { readWho } from './read-who.ts'
+import { readCompleted, readWho } from './read-who.ts'
 import { UnmatchedMoney } from './unmatched-money.tsx'
 
 const [followMs, restMs] = [3_000, 15_000]
@@ -87,13 +88,22 @@ const columns = paymentColumns()
 function Journal() {
   const [filters, change] = useFilters(names)
   const { paid_operations } = useOperator()
-  const router = useRouter()
+  const client = useQueryClient()
   const [problem, setProblem] = useState('')
   const read = ({ who = '' }: Record<string, string>) => {
     const found = readWho(who)
     setProblem('problem' in found ? found.problem : '')
-    if ('search' in found) router.push(`/operator/find?id=${encodeURIComponent(found.search)}`)
+    if ('shortened' in found) void complete(found.shortened)
     return 'filters' in found ? found.filters : undefined
+  }
+  const complete = async (id: string) => {
+    const search = operatorQuery({ path: 'find', asked: { id }, schema: foundAnythingSchema })
+    const found = await client
+      .fetchQuery(search)
+      .then(readCompleted)
+      .catch(() => ({ problem: 'Could not search for these digits. Try again in a moment.' }))
+    if ('problem' in found) setProblem(found.problem)
+    else change({ ...found.filters, cursor: '' })
   }
   const query = useAsked({
     ...{ path: 'payments', asked: filters, schema: operatorPaymentPageSchema, everyMs: restMs, isList: true },

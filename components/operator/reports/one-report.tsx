@@ -5,10 +5,10 @@ import { Hash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
-import { useKeptLink } from '../../review/use-kept-link.ts'
 import { ActionButton } from '../action-button.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { FilmPreview } from '../film-preview.tsx'
 import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -33,7 +33,7 @@ export function OneReport({ reportId }: { reportId: string }) {
           <Summary report={report} />
           {report.preview_url && (
             <Part title="The film">
-              <Film preview={report.preview_url} />
+              <FilmPreview preview={report.preview_url} label="The reported film, with a watermark" />
             </Part>
           )}
           <Part
@@ -65,23 +65,6 @@ export function OneReport({ reportId }: { reportId: string }) {
         </div>
       )}
     </DetailPage>
-  )
-}
-
-function Film({ preview }: { preview: string }) {
-  const { url, renew } = useKeptLink(preview)
-  return (
-    <video
-      // Safari on phones shows no frame of a film before it is played, unless the address names a time.
-      src={url && `${url}#t=0.1`}
-      controls
-      muted
-      playsInline
-      preload="metadata"
-      onError={renew}
-      aria-label="The reported film, with a watermark"
-      className="dark-room aspect-video max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
-    />
   )
 }
 

@@ -13,6 +13,7 @@ import { listActions, runAction } from '#lib/operations/operator/actions'
 import {
   getCapture,
   getIntake,
+  listCaptures,
   listOperatorTrees,
   listWithdrawn,
   takeManifest,
@@ -165,6 +166,34 @@ test('the console finds a capture by its file and by its leaf, and lists trees a
   }
   expect(seen).toEqual(ids.toReversed())
   expect((await get(listWithdrawn, '/api/operator/withdrawals?reason=privacy')).withdrawals).toEqual([])
+})
+
+test('all captures are listed page by page, those without a tree first, and by the characters of a cell', async () => {
+  const pages = async (filter = '') => {
+    const found: { sha256: string; geohash: string; tree_id: number | null; state: string }[] = []
+    for (let cursor = ''; ; ) {
+      const path = `/api/operator/newest-captures?limit=2${filter}${cursor && `&cursor=${cursor}`}`
+      const { captures, next_cursor } = await get(listCaptures, path)
+      found.push(...captures)
+      if (next_cursor === null) return found
+      cursor = next_cursor
+    }
+  }
+  await send(line(hash()))
+  const all = await pages()
+  expect(all).toHaveLength(await count())
+  expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(all.length)
+  expect(all[0]).toMatchObject({ tree_id: null, state: 'waiting' })
+  const trees = all.map(({ tree_id }) => tree_id ?? Number.POSITIVE_INFINITY)
+  expect(trees).toEqual(trees.toSorted((a, b) => b - a))
+  expect(all.at(-1)).toMatchObject({ tree_id: 1, state: 'withdrawn' })
+  for (const cell of ['u09tun', 'U09', 'gcpvj0', 'u', 'zzzz'])
+    expect(await pages(`&geohash=${cell}`)).toEqual(
+      all.filter(({ geohash }) => geohash.startsWith(cell.toLowerCase())),
+    )
+  expect((await get(listCaptures, '/api/operator/newest-captures?geohash=u09tun5')).error).toBe(
+    'invalid_request',
+  )
 })
 
 test('a key changed in the console or on the command line is held to it, its streams too, and a revoked one stays so', async () => {

@@ -6,6 +6,8 @@ import {
   manifestQuery,
   operatorCaptureParams,
   operatorCaptureSchema,
+  operatorCapturesQuery,
+  operatorCapturesSchema,
   operatorTreesQuery,
   operatorTreesSchema,
   operatorWithdrawalsQuery,
@@ -15,6 +17,7 @@ import {
 import { listOperatorTrees as runListOperatorTrees } from '#lib/services/anchors/list-operator-trees'
 import { getCapture as runGetCapture } from '#lib/services/captures/get-capture'
 import { getIntake as runGetIntake } from '#lib/services/captures/get-intake'
+import { listCaptures as runListCaptures } from '#lib/services/captures/list-captures'
 import { listWithdrawn as runListWithdrawn } from '#lib/services/captures/list-withdrawn'
 import { takeManifest as runTakeManifest } from '#lib/services/captures/take-manifest'
 
@@ -61,6 +64,18 @@ export const getCapture = defineOperation({
   run: ({ ctx, input }) => runGetCapture({ ctx, input }),
 })
 
+export const listCaptures = defineOperation({
+  name: 'listCaptures',
+  method: 'GET',
+  path: '/api/operator/newest-captures',
+  credential: 'operator',
+  summary: 'List captures',
+  description: 'Those that wait for a tree, then those of each tree, the newest first.',
+  ...inputFrom('query', operatorCapturesQuery),
+  output: operatorCapturesSchema,
+  run: ({ ctx, input }) => runListCaptures({ ctx, input }),
+})
+
 export const listOperatorTrees = defineOperation({
   name: 'listOperatorTrees',
   method: 'GET',
@@ -85,4 +100,4 @@ export const listWithdrawn = defineOperation({
   run: ({ ctx, input }) => runListWithdrawn({ ctx, input }),
 })
 
-export const captures = [getIntake, takeManifest, getCapture, listOperatorTrees, listWithdrawn]
+export const captures = [getIntake, takeManifest, listCaptures, getCapture, listOperatorTrees, listWithdrawn]

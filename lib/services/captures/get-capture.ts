@@ -41,7 +41,7 @@ export async function getCapture(args: {
     received_at: isoTime(row.receivedAt),
     media_type: row.mediaType,
     byte_length: row.byteLength,
-    state: stateOf(found),
+    state: captureStateOf(found),
     tree_id: row.treeId,
     leaf_index: row.leafIndex,
     leaf_hash: toHex(leafOfCapture(row)),
@@ -52,7 +52,14 @@ export async function getCapture(args: {
   }
 }
 
-function stateOf(found: Awaited<ReturnType<typeof findCapture>>): OperatorCapture['state'] {
+type Found = Awaited<ReturnType<typeof findCapture>>
+
+/** What became of a capture. */
+export function captureStateOf(found: {
+  capture: Pick<Found['capture'], 'madeFrom'>
+  tree: Pick<NonNullable<Found['tree']>, 'state'> | null
+  withdrawal: object | null
+}): OperatorCapture['state'] {
   const { capture: row, tree, withdrawal } = found
   if (withdrawal) return 'withdrawn'
   if (!tree) return 'waiting'

@@ -98,6 +98,11 @@ test('the pulse of a day tells look-ups from bounties, and what no audit checked
     insert into request_log (request_id, at, operation, method, status, duration_ms)
     select gen_random_uuid(), service_now() - interval '10 s', 'queryArea', 'POST', 200, ms from generate_series(1, 20) ms`
   await insertPastPayments(ctx.sql, { count: 3 })
+  const { networks } = await readHistory({ ctx, input: { range: '24h' } })
+  expect(networks.map(({ network, earned_usdc }) => [network, earned_usdc])).toEqual([
+    [base, '0.01'],
+    ['eip155:5042', '0.02'],
+  ])
   const { points } = await readPulse({ ctx })
   expect(points).toHaveLength(288)
   expect(points.at(-1)).toMatchObject({ lookups: 3, requests: 20, p95_ms: 19, preview_wait_seconds: null })

@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import { formatUsdc } from '#lib/domain/money/money'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { type History, type HistoryRange, historySteps } from '#lib/schemas/operator-history'
+import { bountyOperation } from '#lib/services/payments/types'
 
 const daySeconds = 86_400
 const hourSeconds = 3_600
@@ -59,6 +60,7 @@ export async function readHistory(args: {
     ) sample
     where slot >= ${from.toISOString()}
     group by network, sample.at order by network, sample.at`
+  const earned = await readEarned(ctx, from)
   return {
     from: isoTime(from),
     to: isoTime(to),
@@ -66,9 +68,25 @@ export async function readHistory(args: {
     step_seconds: stepSeconds,
     networks: ctx.env.networks.map(({ id }) => ({
       network: id,
+      earned_usdc: formatUsdc(BigInt(earned.get(id) ?? 0)),
       points: rows.filter(({ network }) => network === id).map(point),
     })),
   }
+}
+
+/**
+ * What settled payments for anything but bounties brought each network, in atomic units. Payments have no index by time: those before a
+ * sample are skipped by their number. A sample is taken within five minutes after its `slot`.
+ */
+async function readEarned({ sql }: Pick<Context, 'sql'>, from: Date): Promise<ReadonlyMap<string, string>> {
+  const since = from.toISOString()
+  const rows = await sql<{ network: string; earned: string }[]>`
+    select network, sum(amount_atomic)::text as earned from payment_journal
+    where state = 'settled' and operation <> ${bountyOperation} and created_at >= ${since}
+      and id > coalesce((select payments_until from figure_sample
+        where slot <= ${since}::timestamptz - interval '5 minutes' order by slot desc limit 1), 0)
+    group by network`
+  return new Map(rows.map(({ network, earned }) => [network, earned]))
 }
 
 /** The shortest step that needs at most `maxPoints` for the recorded time, and never a longer one than that of the whole range. */

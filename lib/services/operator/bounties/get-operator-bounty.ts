@@ -26,7 +26,7 @@ import { describeBountyMeasures, hiddenOf, measuresOf } from '#lib/services/repo
  * @throws CairnError `not_found`
  */
 export async function getOperatorBounty(args: {
-  ctx: Pick<Context, 'db' | 'sql' | 'env'>
+  ctx: Pick<Context, 'db' | 'sql' | 'env' | 'storage' | 'clock'>
   input: { bountyId: string }
 }): Promise<OperatorBountyDetail> {
   const { ctx, input } = args

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { bytesToHex, hexToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
@@ -6,6 +7,7 @@ import { moderation } from '#db/schema/moderation'
 import { operatorAction } from '#db/schema/operator'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { requestLog } from '#db/schema/request-log'
+import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import {
   operatorBountiesQuery,
@@ -59,7 +61,9 @@ beforeAll(async () => {
     walletLimits: { filmsPerBounty: 0 },
   }
   const log = { warn: () => {}, info: () => {}, error: () => {} }
-  ctx = { ...database, env, log, chains: new Map([[8453, chainThat(false)]]) } as never
+  const storage = { signGet: async ({ key }: { key: string }) => `https://files.test/${key}` }
+  const clock = { now: () => new Date() }
+  ctx = { ...database, env, log, storage, clock, chains: new Map([[8453, chainThat(false)]]) } as never
   const { db } = database
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 12, minute))
   hindered = await insertBounty(db, 'cancelling', {
@@ -186,17 +190,30 @@ describe('the list', () => {
   })
 })
 
-test('one bounty and its films say that they are hidden, since when and why', async () => {
+test('one bounty and its films say that they are hidden, since when and why, and operators can watch them', async () => {
   await database.db
     .insert(moderation)
     .values({ kind: 'submission', subjectId: submissionId, measure: 'hidden', reason: 'It shows a child.' })
+  const figures = { decodedSeconds: 12.5, width: 1_920, height: 1_080 }
+  await database.db
+    .update(submission)
+    .set({
+      ...{ previewStatus: 'ready', previewKey: 'preview', qualityStatus: 'pass' },
+      quality: { reasons: [], warnings: [], figures },
+    })
+    .where(eq(submission.submissionId, submissionId))
   const bounty = operatorBountyDetailSchema.parse(
     await getOperatorBounty({ ctx, input: { bountyId: ids.open } }),
   )
   expect(bounty).toMatchObject({
     is_hidden: true,
     moderation: [{ measure: 'hidden', reason: 'It names a home.', at: expect.any(String) }],
-    submissions: [{ hidden: { reason: 'It shows a child.' } }],
+    submissions: [
+      {
+        ...{ hidden: { reason: 'It shows a child.' }, preview_url: 'https://files.test/preview' },
+        film: { bytes: expect.any(Number), seconds: 12.5, width: 1_920, height: 1_080 },
+      },
+    ],
   })
   const shown = operatorBountyDetailSchema.parse(
     await getOperatorBounty({ ctx, input: { bountyId: ids.fresh } }),

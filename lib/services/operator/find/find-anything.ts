@@ -45,7 +45,12 @@ async function findShortened(ctx: Ctx, shortened: ShortenedId, id: string): Prom
   const chains = ctx.env.networks.map(({ name }) => `${name} itself`).filter((name) => !names.has(name))
   const unsearched = shortened.of === 'digits' ? [...placesForWholeIds, ...chains] : []
   return {
-    ...{ id, form: 'shortened', reason: null, has_more: hasMore },
+    ...{
+      id: reads.length === 1 && !hasMore ? ids[0]! : id,
+      form: 'shortened',
+      reason: null,
+      has_more: hasMore,
+    },
     places: [
       ...found,
       ...places.filter(({ place }) => failed.has(place) || !names.has(place)),

@@ -1,0 +1,20 @@
+'use client'
+import { useKeptLink } from '../review/use-kept-link.ts'
+
+/** The preview of a film, with its watermark. @param preview a signed link; newer ones do not restart it */
+export function FilmPreview({ preview, label }: { preview: string; label: string }) {
+  const { url, renew } = useKeptLink(preview)
+  return (
+    <video
+      // Safari on phones shows no frame of a film before it is played, unless the address names a time.
+      src={url && `${url}#t=0.1`}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      onError={renew}
+      aria-label={label}
+      className="dark-room aspect-video max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
+    />
+  )
+}
