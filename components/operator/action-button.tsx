@@ -1,7 +1,6 @@
 'use client'
 import Link from 'next/link'
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
-import { CopyButton } from '#components/ui/copy-button'
 import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import type { DoneAction } from '#lib/schemas/operator-action'
@@ -97,7 +96,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         tabIndex={-1}
         className="text-lg outline-none wrap-anywhere sm:text-xl focus-visible:shadow-none"
       >
-        {withShortIds(shown?.title ?? label)}
+        {isDone ? `Done: ${lowered(label)}` : withShortIds(shown?.title ?? label)}
       </h2>
       {run.data ? (
         <Outcome done={run.data} onClose={close} />
@@ -135,6 +134,12 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
               </span>
             </p>
           )}
+          {shown?.signs && !isRefused && (
+            <p className="text-sm text-soft">
+              The text that your wallet shows begins with “wants you to sign in with your Ethereum account”,
+              as its standard prescribes. You sign only this action, which the text names after that.
+            </p>
+          )}
           {/* Not before it is known who reads the reason. */}
           {shown && !isRefused && (
             <div className="grid gap-1.5">
@@ -161,6 +166,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             </p>
             <p role="status" className="w-full text-sm text-soft empty:hidden">
               {run.isPending && shown?.signs ? 'Sign this one action in your wallet.' : ''}
+              {shown && !isRefused && reason.trim() === '' && 'Write a reason first.'}
             </p>
             {!isRefused && (
               <button type="submit" className="button button-main" disabled={!mayRun}>
@@ -177,9 +183,11 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
   )
 }
 
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** `Sign and send back 3 USDC`, `Sign, cancel and refund`. */
 function signLabel(label: string): string {
-  const does = label.charAt(0).toLowerCase() + label.slice(1)
+  const does = lowered(label)
   return does.includes(' and ') ? `Sign, ${does}` : `Sign and ${does}`
 }
 
@@ -217,6 +225,9 @@ function Said({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
+  const secrets = Object.entries(done.once ?? {})
+  const [isCopied, setIsCopied] = useState(secrets.length === 0)
+  const [isWarned, setIsWarned] = useState(false)
   return (
     <div className="mt-4 grid grid-cols-1 gap-4">
       <p role="status" className="flex gap-2.5">
@@ -229,20 +240,50 @@ function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
           .
         </span>
       </p>
-      {Object.entries(done.once ?? {}).map(([name, value]) => (
-        <div key={name} className="grid gap-1.5 border-l-2 border-wait pl-4">
-          <p className="text-sm font-semibold">{name}: shown only once, and not stored</p>
-          <p className="flex items-center gap-2">
-            <code className="min-w-0 text-sm wrap-anywhere">{value}</code>
-            <CopyButton text={value} label={`Copy the ${name}`} />
-          </p>
-        </div>
+      {secrets.map(([name, value]) => (
+        <Secret key={name} {...{ name, value }} onCopied={() => setIsCopied(true)} />
       ))}
+      {isWarned && !isCopied && (
+        <p role="alert" className="text-sm">
+          It was not copied, and it cannot be shown again. Close anyway?
+        </p>
+      )}
       <div>
-        <button type="button" className="button button-main" onClick={onClose}>
-          Close
+        <button
+          type="button"
+          className={`button ${secrets.length === 0 ? 'button-main' : ''}`}
+          onClick={() => (isCopied || isWarned ? onClose() : setIsWarned(true))}
+        >
+          {isWarned && !isCopied ? 'Close without copying' : 'Close'}
         </button>
       </div>
+    </div>
+  )
+}
+
+/** A value that is shown only once. It counts as copied also if it was selected and copied by hand. */
+function Secret({ name, value, onCopied }: { name: string; value: string; onCopied: () => void }) {
+  const [said, setSaid] = useState('')
+  const copied = () => {
+    setSaid('Copied.')
+    onCopied()
+  }
+  const copy = () =>
+    navigator.clipboard
+      .writeText(value)
+      .then(copied, () => setSaid('The browser refused to copy. Select the text and copy it.'))
+  return (
+    <div className="grid justify-items-start gap-2 border-l-2 border-wait pl-4">
+      <p className="text-sm font-semibold">{name}: shown only once, and not stored</p>
+      <code className="text-sm wrap-anywhere" onCopy={copied}>
+        {value}
+      </code>
+      <button type="button" className="button button-main" onClick={copy}>
+        Copy the {name}
+      </button>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {said}
+      </p>
     </div>
   )
 }

@@ -1,20 +1,39 @@
 /** The pages of the console, in the order of its navigation. `words`: other search terms for them. */
 export const consolePages = [
-  { href: '/operator', text: 'Overview', words: 'home incidents status freeze' },
-  { href: '/operator/bounties', text: 'Bounties', words: 'escrow stuck refunds cancelled expired' },
+  { href: '/operator', text: 'Overview', words: 'home incidents status freeze service' },
+  {
+    href: '/operator/bounties',
+    text: 'Bounties',
+    words:
+      'escrow stuck refunds cancelled expired paid creating open accepting accepted failed films submissions',
+  },
   {
     href: '/operator/payments',
     text: 'Payments',
-    words: 'money refunds unmatched unsolicited deposits send back',
+    words:
+      'money refunds unmatched unsolicited deposits send back settled settling claimed failed void wallets nonces',
   },
-  { href: '/operator/chains', text: 'Chains', words: 'transactions endpoints gas nonces sender queues' },
+  {
+    href: '/operator/chains',
+    text: 'Chains',
+    words:
+      'transactions endpoints gas nonces sender queues freeze unfreeze keys queued sent mined final reverted rejected lost',
+  },
   { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
-  { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide ban moderation' },
-  { href: '/operator/captures', text: 'Captures', words: 'trees manifests withdrawn' },
-  { href: '/operator/keys', text: 'API keys', words: 'enterprise accounts tiers' },
-  { href: '/operator/limits', text: 'Limits', words: 'wallets budgets' },
-  { href: '/operator/requests', text: 'Requests', words: 'errors answers' },
-  { href: '/operator/figures', text: 'Figures', words: 'charts history audits queues workers keys' },
+  { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide ban moderation dismiss' },
+  {
+    href: '/operator/captures',
+    text: 'Captures',
+    words: 'trees manifests withdrawn withdraw restore places cells photos',
+  },
+  { href: '/operator/keys', text: 'API keys', words: 'enterprise accounts tiers create revoke' },
+  { href: '/operator/limits', text: 'Limits', words: 'wallets budgets settings WALLET_ refused films bytes' },
+  { href: '/operator/requests', text: 'Requests', words: 'errors answers quotes 402 refused' },
+  {
+    href: '/operator/figures',
+    text: 'Figures',
+    words: 'charts history audits queues workers keys gas revenue earned income treasury',
+  },
   { href: '/operator/log', text: 'Audit log', words: 'operators actions' },
 ] as const
 

@@ -122,14 +122,14 @@ export function Time({ iso, within = false, exact = false }: TimeProps) {
   )
 }
 
-/** The hour in which something happened, of which only the beginning is stored: `Today, 17:00 to 18:00`. */
+/** The hour in which something happened, of which only the beginning is stored: `Today, in the hour of 17:00`. */
 export function Hour({ iso }: { iso: string }) {
   const { format, now } = use(TimeFormatContext)
   const write = useTimeText()
   const begin = new Date(iso)
   const end = new Date(begin.getTime() + 3_600_000).toISOString()
   const texts = {
-    local: () => `${write(iso)} to ${momentText(end, 'time', { now: new Date(now), timeZone })}`,
+    local: () => write(iso).replace(/, (?=[^,]*$)/, ', in the hour of '),
     utc: () => `${iso.slice(0, 16).replace('T', ' ')} to ${end.slice(11, 16)} UTC`,
     age: () => `${underHours((now - begin.getTime()) / 1_000)} ago`,
   }

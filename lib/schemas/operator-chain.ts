@@ -108,6 +108,7 @@ const operatorTransactionSchema = z.object({
   nonce: z.int().nullable(),
   attempts: z.int(),
   error: z.string().nullable(),
+  mined_hash: hex32.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -154,7 +155,6 @@ export const operatorTransactionDetailSchema = operatorTransactionSchema.extend(
   calls_total: z.int(),
   bump_asked_at: timestamp.nullable(),
   cancel_asked_at: timestamp.nullable(),
-  mined_hash: hex32.nullable(),
   mined_block: z.int().nullable(),
   is_next: z
     .boolean()

@@ -24,6 +24,17 @@ export type WalletUse = z.output<typeof walletUseSchema>
 /** The answer of `GET /api/operator/wallet-limits`. */
 export const operatorWalletLimitsSchema = z.object({
   wallets: z.array(walletUseSchema).describe('Wallets at a limit first, then by use; at most 100.'),
+  in_force: z
+    .array(
+      z.object({
+        limit: z.enum(walletLimitNames),
+        value: z
+          .int()
+          .describe('0: switched off. Of `bytes` in bytes, of `cpu` in seconds, otherwise a number.'),
+        setting: z.string().describe('The setting that changes it.'),
+      }),
+    )
+    .describe('What each wallet may use.'),
   switched_off: z
     .array(z.enum(walletLimitNames))
     .describe('Limits that are set to 0: nothing is counted for them.'),

@@ -87,6 +87,7 @@ const keySchema = z.object({
     ),
   is_low: z.boolean(),
   is_frozen: z.boolean(),
+  frozen_seconds: oldest.describe('How long its queue has been frozen; `null` if it is not.'),
   transactions: z.int().describe('Not final yet.'),
   oldest_seconds: oldest,
 })

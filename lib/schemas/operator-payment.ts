@@ -57,6 +57,7 @@ const operatorPaymentSchema = z.object({
   amount_usdc: usdc,
   nonce: z.string(),
   settle_tx: hex32.nullable(),
+  settled_with: z.int().min(0).describe('The number of other payments that the same transaction settled.'),
   bounty_id: z.string().nullable(),
   moved_on: z
     .object({ to: placeAfterPayment, transaction: hex32 })

@@ -86,6 +86,10 @@ export type OperatorRequest = z.output<typeof operatorRequestSchema>
 export const operatorRequestPageSchema = z.object({
   requests: z.array(operatorRequestSchema).describe('Newest first.'),
   next_cursor: nextCursor,
+  quotes_left_out: z
+    .object({ count: z.int(), is_more: z.boolean().describe('True if there are more than were counted.') })
+    .nullable()
+    .describe('How many price quotes `without_quotes` leaves out; only on the first page.'),
 })
 export type OperatorRequestPage = z.output<typeof operatorRequestPageSchema>
 

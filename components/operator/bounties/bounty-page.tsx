@@ -150,7 +150,7 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
             )}
           </>
         ) : (
-          'It has ended. Nothing more will happen to it.'
+          'It has ended: its money does not move any more. Hiding it only takes it off public pages.'
         )}
       </p>
     )

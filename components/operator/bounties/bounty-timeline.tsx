@@ -14,8 +14,14 @@ const kindNames: Record<TimelineEntry['kind'], string> = {
   request: 'Request',
 }
 
-/** Events that the pages of a bounty name otherwise. */
-const eventNames: Partial<Record<string, string>> = { token_recovered: 'New key of the bounty' }
+/** Events whose names do not say what happened. */
+const eventNames: Partial<Record<string, string>> = {
+  post_signed: 'Its transfer to the escrow was signed',
+  posted: 'Its money is in the escrow',
+  post_undone: 'The chain took its transfer to the escrow back',
+  paid_back: 'Its money went back from the treasury to the payer',
+  token_recovered: 'Its payer made a new access key for it',
+}
 
 /** Its events, the actions of operators, and the requests that named it; newest first. */
 export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {

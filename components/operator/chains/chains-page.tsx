@@ -33,7 +33,7 @@ export function ChainsPage() {
             </Part>
             <Part
               title="Sender queues"
-              note="Each holds the transactions of one key on one chain, in the order of their nonces. The first that is not mined holds up the rest."
+              note="Each holds the transactions of one key on one chain, in the order of their nonces. The first that is not mined holds up the rest. “Next nonce” is the number that the next one gets here, “On chain” how many of the key the chain has mined, and “Gap” the difference: what is signed and not mined."
             >
               <SenderQueueTable queues={queues} />
             </Part>

@@ -5,7 +5,14 @@ import {
   operatorTransactionPageSchema,
   type SenderQueue,
 } from '#lib/schemas/operator-chain'
-import { hashColumn, networkColumn, textColumn, timeColumn, transactionColumn } from '../columns.tsx'
+import {
+  hashColumn,
+  networkColumn,
+  textColumn,
+  timeColumn,
+  transactionColumn,
+  txColumn,
+} from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
@@ -28,7 +35,10 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
     queues.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
   )
   return (
-    <Part title="Transactions">
+    <Part
+      title="Transactions"
+      note="The hash is that of the signed form that was mined; others of the same nonce are on the page of the transaction."
+    >
       <FilterBar filters={filters} change={change}>
         <ToggleFilter name="stuck">Waiting for over two minutes</ToggleFilter>
         <ChoiceFilter
@@ -69,6 +79,7 @@ const columns: readonly Column<OperatorTransaction>[] = [
     text: ({ state }) => state,
   },
   networkColumn(),
+  txColumn('Hash', ({ mined_hash }) => mined_hash, 'the hash'),
   hashColumn('Key', ({ sender }) => sender, 'the key’s address'),
   textColumn('Nonce', ({ nonce }) => nonce),
   textColumn('Times signed', ({ attempts }) => attempts),

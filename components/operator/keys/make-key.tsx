@@ -32,9 +32,12 @@ export function MakeKey() {
       </div>
       <div>
         {input.account === '' ? (
-          <button type="button" className="button" disabled>
-            Create key
-          </button>
+          <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
+            <button type="button" className="button" disabled>
+              Create key
+            </button>
+            Name its account first.
+          </p>
         ) : (
           <ActionButton
             asked={{ action: 'make_key', input }}

@@ -1,14 +1,16 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { sizeText } from '#lib/client/check-view'
 import {
+  type OperatorWalletLimits,
   operatorWalletLimitsSchema,
   type WalletLimitName,
   type WalletUse,
   walletLimitNames,
 } from '#lib/schemas/operator-limits'
-import { bountyColumn, textColumn, timeColumn } from '../columns.tsx'
-import type { Column } from '../data-table.tsx'
+import { bountyColumn, numberColumn, textColumn, timeColumn } from '../columns.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
@@ -35,9 +37,17 @@ export function LimitsPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Limits">
-        How much of its limits each wallet has used. A daily budget refills evenly over a day. The settings
-        that begin with <code className="text-sm">WALLET_</code> set the limits.
+        How much of its limits each wallet has used. A daily budget refills evenly over a day.
       </PageHead>
+      {query.data && (
+        <DataTable<Limit>
+          caption="Limits in force"
+          rows={query.data.in_force}
+          idOf={({ limit }) => limit}
+          empty="None."
+          columns={limitColumns}
+        />
+      )}
       <FilterBar filters={filters} change={change}>
         <ChoiceFilter
           name="limit"
@@ -63,6 +73,25 @@ export function LimitsPage() {
     </div>
   )
 }
+
+type Limit = OperatorWalletLimits['in_force'][number]
+
+/** `5`, `1.5 GB`, `60 min` */
+function valueText({ limit, value }: Limit): string | number {
+  if (value === 0) return 'Switched off'
+  if (limit === 'bytes') return sizeText(value)
+  return limit === 'cpu' ? `${value.toLocaleString('en')} s` : value
+}
+
+const limitColumns: readonly Column<Limit>[] = [
+  textColumn('Limit of each wallet', ({ limit }) => limitTexts[limit]),
+  numberColumn('Value', valueText),
+  {
+    name: 'Set by',
+    cell: ({ setting }) => <code className="text-sm wrap-anywhere">{setting}</code>,
+    text: ({ setting }) => setting,
+  },
+]
 
 const columns: readonly Column<WalletUse>[] = [
   {

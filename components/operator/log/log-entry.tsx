@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { actionText } from '#lib/domain/access/action-text'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import {
   type CheckedSignature,
   checkedSignatureSchema,
@@ -14,18 +15,16 @@ import { Hash } from '../../ui/hash.tsx'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Facts } from '../facts.tsx'
 import { Time } from '../time-format.tsx'
-import { useNetworkName } from '../use-operator.ts'
 import { DoneTo } from './done-to.tsx'
 
 /** One action in full: its input, reason, signature and result. */
 export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const nameOf = useNetworkName()
   useEffect(() => {
     heading.current?.focus()
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const { id, at, operator, chain_id, action, reason, effect, request_id } = entry
+  const { id, at, operator, action, reason, effect, request_id } = entry
   return (
     <section
       aria-labelledby="entry"
@@ -44,13 +43,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
         of={[
           ['When', <Time key="at" iso={at} />],
           ['Done to', <DoneTo key="to" entry={entry} />],
-          [
-            'By',
-            <span key="by">
-              <Hash value={operator} label="the operator’s address" />{' '}
-              <span className="text-soft">(signed in on {nameOf(chain_id)})</span>
-            </span>,
-          ],
+          ['By', <Hash key="by" value={checksumAddress(operator)} label="the operator’s address" />],
           [
             'Request',
             <Link
@@ -112,6 +105,9 @@ function Signed({ id, message, signature }: { id: number; message: string; signa
   return (
     <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Text name="Message that was signed" text={message} />
+      <p className="-mt-2 text-sm text-soft">
+        “wants you to sign in” is how its standard begins each message. The action is named after that.
+      </p>
       <Text name="Signature" text={signature} />
       <div>
         <button type="button" className="button" disabled={check.isPending} onClick={() => check.mutate()}>

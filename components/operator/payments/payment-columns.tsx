@@ -1,9 +1,11 @@
 'use client'
 import { Hash } from '#components/ui/hash'
+import { counted } from '#lib/domain/text/counted'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
-import { IdLink, paidColumns, txColumn } from '../columns.tsx'
+import { IdLink, paidColumns } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { MovedBy, PaymentReason, PaymentState } from './payment-state.tsx'
 import { stateText } from './payment-words.ts'
@@ -56,7 +58,23 @@ export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): 
       text: ({ created_at }) => created_at,
     },
     { name: 'Payer', text: ({ payer }) => payer },
-    txColumn('Settled by', ({ settle_tx }) => settle_tx, 'the settlement'),
+    {
+      name: 'Settled by',
+      cell: ({ network, settle_tx: hash, settled_with: others }) =>
+        hash ? (
+          <>
+            <TxHash network={network} hash={hash} label="the settlement" />
+            {others > 0 && (
+              <span className="block text-sm text-soft">
+                with {counted(others, 'other payment', 'other payments')}
+              </span>
+            )}
+          </>
+        ) : (
+          '–'
+        ),
+      text: ({ settle_tx }) => settle_tx ?? '',
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { counted } from '#lib/domain/text/counted'
 import { type OperatorPaymentDetail, operatorPaymentDetailSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
@@ -107,7 +108,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
               <li key={id} className="text-sm">
                 <Time iso={at} /> · <strong className="font-semibold">{capitalised(action)}</strong>: {reason}{' '}
                 <span className="text-soft">
-                  by <Hash value={operator} label="the operator" />,{' '}
+                  by <Hash value={checksumAddress(operator)} label="the operator" />,{' '}
                   <Link href={`/operator/log?id=${id}`}>action {id} of the log</Link>
                 </span>
               </li>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { ActionButton } from '../action-button.tsx'
@@ -203,7 +204,7 @@ function Decisions({ decisions }: Pick<OperatorReportDetail, 'decisions'>) {
             <Link href={`/operator/log?id=${id}`} className="link">
               {actionText(action)}
             </Link>
-            <Time iso={at} /> by <Hash value={operator} label="the operator’s address" />
+            <Time iso={at} /> by <Hash value={checksumAddress(operator)} label="the operator’s address" />
           </p>
           <p className="wrap-anywhere">{reason}</p>
         </li>

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { errorCodes } from '#lib/domain/error-table'
+import { counted } from '#lib/domain/text/counted'
 import { type OperatorRequest, operatorRequestPageSchema } from '#lib/schemas/operator-request'
 import { hashColumn, IdLink, numberColumn, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
@@ -27,7 +28,8 @@ const columns: readonly Column<OperatorRequest>[] = [
     cell: (request) => (
       <>
         <StatusText request={request} />
-        {request.message !== null && (
+        {/* The text of a price quote is the same for each. */}
+        {request.message !== null && request.is_quote !== true && (
           <span title={request.message} className="line-clamp-4 min-w-64 max-w-88 text-xs text-soft">
             {request.message}
           </span>
@@ -111,7 +113,7 @@ const filterNames = [
   'within',
   'until',
   'reads',
-  'without_quotes',
+  'quotes',
   'cursor',
 ] as const
 type RequestFilters = Partial<Record<string, string>>
@@ -121,8 +123,10 @@ export function Requests() {
   const [filters, change] = useFilters(filterNames)
   const operations = useOperations()
   const isUtc = useTimeFormat().format === 'utc'
+  const { quotes, ...others } = filters
+  const asked = quotes === 'true' ? others : { ...others, without_quotes: 'true' }
   const query = useAsked({
-    ...{ path: 'requests', asked: filters, schema: operatorRequestPageSchema, everyMs: false, isList: true },
+    ...{ path: 'requests', asked, schema: operatorRequestPageSchema, everyMs: false, isList: true },
   })
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -140,7 +144,7 @@ export function Requests() {
           options={spans}
         />
         <ChoiceFilter name="operation" label="Operation" options={operations} />
-        <ToggleFilter name="without_quotes">Without price quotes</ToggleFilter>
+        <ToggleFilter name="quotes">Include price quotes</ToggleFilter>
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
         <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter
@@ -179,7 +183,17 @@ export function Requests() {
         idOf={({ request_id }) => request_id}
         empty="No request is recorded yet."
         emptyFiltered="No recorded request matches these filters."
-      />
+      >
+        {({ quotes_left_out: count }) =>
+          count !== null &&
+          count.count > 0 && (
+            <p className="text-sm text-soft">
+              {count.is_more ? 'More than ' : ''}
+              {counted(count.count, 'price quote is', 'price quotes are')} left out.
+            </p>
+          )
+        }
+      </List>
     </div>
   )
 }

@@ -81,6 +81,11 @@ test('price quotes can be told from refused payments, and left out', async () =>
     ['unpaid', false],
     ['earlier version', null],
   ])
+  const leftOut = async (query: Record<string, string>) => (await list(query)).quotes_left_out
+  expect(await leftOut({ code: 'payment_required', without_quotes: 'true' })).toEqual({
+    ...{ count: 1, is_more: false },
+  })
+  expect(await leftOut({ code: 'payment_required' })).toBeNull()
   const ids = rows.map(({ requestId }) => requestId)
   await database.db.delete(requestLog).where(inArray(requestLog.requestId, ids))
 })

@@ -24,6 +24,7 @@ const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or 
 
 /** A wallet may have millions of payments. Requests are stored for a month, so the last ones are searched. */
 const payerPayments = 1_000
+const maxQuotesCounted = 1_000
 
 /** Answered requests, newest first. Successful reads of operators are included only on request. */
 export async function listRequests(args: {
@@ -36,25 +37,28 @@ export async function listRequests(args: {
   const until = input.until === undefined ? ctx.clock.now() : new Date(input.until)
   const since = input.within === undefined ? undefined : new Date(until.getTime() - input.within * 1_000)
   const asked = operation ?? input.bounty_id ?? input.payment_id
+  const conditions = [
+    outcome && outcomes[outcome],
+    // A named filter includes reads that succeeded.
+    reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined
+      ? undefined
+      : sql`${notable} and not ${operatorReads}`,
+    code === undefined ? undefined : eq(requestLog.code, code),
+    operation === undefined ? undefined : eq(requestLog.operation, operation),
+    key === undefined ? undefined : eq(requestLog.apiKey, key),
+    input.bounty_id === undefined ? undefined : eq(requestLog.bountyId, input.bounty_id),
+    input.payment_id === undefined ? undefined : eq(requestLog.paymentId, input.payment_id),
+    input.payer === undefined ? undefined : inArray(requestLog.paymentId, paymentsOf(ctx, input.payer)),
+    input.until === undefined ? undefined : sql`${at} < ${until.toISOString()}::timestamptz`,
+    since && sql`${at} >= ${since.toISOString()}::timestamptz`,
+  ]
   const rows = await ctx.db
     .select()
     .from(requestLog)
     .where(
       and(
-        outcome && outcomes[outcome],
-        // A named filter includes reads that succeeded.
-        reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined
-          ? undefined
-          : sql`${notable} and not ${operatorReads}`,
+        ...conditions,
         input.without_quotes && sql`is_quote is not true`,
-        code === undefined ? undefined : eq(requestLog.code, code),
-        operation === undefined ? undefined : eq(requestLog.operation, operation),
-        key === undefined ? undefined : eq(requestLog.apiKey, key),
-        input.bounty_id === undefined ? undefined : eq(requestLog.bountyId, input.bounty_id),
-        input.payment_id === undefined ? undefined : eq(requestLog.paymentId, input.payment_id),
-        input.payer === undefined ? undefined : inArray(requestLog.paymentId, paymentsOf(ctx, input.payer)),
-        input.until === undefined ? undefined : sql`${at} < ${until.toISOString()}::timestamptz`,
-        since && sql`${at} >= ${since.toISOString()}::timestamptz`,
         cursor &&
           sql`(${at}, ${requestId}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.requestId}::uuid)`,
       ),
@@ -62,7 +66,20 @@ export async function listRequests(args: {
     .orderBy(desc(at), desc(requestId))
     .limit(limit + 1)
   const { page, next_cursor } = pageOf(rows, limit, writeRequestCursor)
-  return { requests: page.map(describeRequest), next_cursor }
+  return {
+    requests: page.map(describeRequest),
+    next_cursor,
+    quotes_left_out: input.without_quotes && !cursor ? await countQuotes(ctx, conditions) : null,
+  }
+}
+
+async function countQuotes({ db }: Pick<Context, 'db'>, conditions: readonly (SQL | undefined)[]) {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(requestLog)
+    .where(and(...conditions, sql`is_quote`))
+    .limit(maxQuotesCounted + 1)
+  return { count: Math.min(rows.length, maxQuotesCounted), is_more: rows.length > maxQuotesCounted }
 }
 
 function paymentsOf({ db }: Pick<Context, 'db'>, payer: string) {

@@ -53,7 +53,6 @@ export async function getTransaction(args: {
     ...{ calls, calls_total: total },
     bump_asked_at: row.bumpAskedAt && isoTime(row.bumpAskedAt),
     cancel_asked_at: row.cancelAskedAt && isoTime(row.cancelAskedAt),
-    mined_hash: row.minedHash && bytesToHex(row.minedHash),
     ...{ mined_block: row.minedBlock, is_next: row.isNext, queue_is_frozen: row.queueIsFrozen },
     attempts_made: attempts,
     final_block: heads && heads.final >= 0 ? heads.final : null,

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
 import type { z } from 'zod'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
@@ -50,6 +51,7 @@ export function describeTransaction(row: typeof chainTx.$inferSelect, attempts: 
   return {
     ...{ id: row.id, network: networkOf(row.chainId), sender: row.sender, kind: row.kind },
     ...{ state: row.state, nonce: row.nonce, attempts, error: row.error },
+    mined_hash: row.minedHash && bytesToHex(row.minedHash),
     ...{ created_at: isoTime(row.createdAt), updated_at: isoTime(row.updatedAt) },
   }
 }

@@ -12,6 +12,13 @@ import {
 import { dailyBudget, daySeconds, type WalletBudgetName } from '#lib/services/limits/wallet-budgets'
 
 const atMost = 100
+const settings: Readonly<Record<WalletLimitName, string>> = {
+  films: 'WALLET_FILMS_PER_BOUNTY',
+  bytes: 'WALLET_BYTES_PER_DAY',
+  cpu: 'WALLET_CPU_SECONDS_PER_DAY',
+  failed_payments: 'WALLET_FAILED_PAYMENTS_PER_DAY',
+  sign_ins: 'WALLET_SIGN_INS_PER_DAY',
+}
 
 type Ctx = Pick<Context, 'db' | 'env'>
 
@@ -29,11 +36,16 @@ export async function listWalletUse(args: {
   const wallets = found
     .flat()
     .sort((a, b) => Number(b.is_at_limit) - Number(a.is_at_limit) || b.used_percent - a.used_percent)
-  const isOff = (limit: WalletLimitName) =>
-    limit === 'films' ? ctx.env.walletLimits.filmsPerBounty === 0 : dailyBudget(ctx.env, limit) === 0
+  const limitValue = (limit: WalletLimitName) =>
+    limit === 'films' ? ctx.env.walletLimits.filmsPerBounty : dailyBudget(ctx.env, limit)
   return {
     wallets: wallets.slice(0, atMost),
-    switched_off: walletLimitNames.filter((limit) => wants(limit) && isOff(limit)),
+    in_force: walletLimitNames.map((limit) => ({
+      limit,
+      value: limitValue(limit),
+      setting: settings[limit],
+    })),
+    switched_off: walletLimitNames.filter((limit) => wants(limit) && limitValue(limit) === 0),
   }
 }
 

@@ -54,10 +54,15 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
   const needs = listNeeds({
     ...{ ...seen, ...late, stuck, lateUsdc, faults, reports },
     auditAgeSeconds: money.ageSeconds,
+    frozenSeconds: freeze ? secondsSince(ctx, freeze.since) : null,
     expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
     nameOf: (id) => networkName(ctx.env, id),
   })
   return { at: isoTime(ctx.clock.now()), ...seen, needs, runs: describeRuns(runs, money) }
+}
+
+function secondsSince({ clock }: Pick<Context, 'clock'>, time: Date): number {
+  return Math.max(0, Math.round((clock.now().getTime() - time.getTime()) / 1_000))
 }
 
 function describeRuns(runs: readonly Run[], { money }: AuditedMoney): Overview['runs'] {

@@ -33,6 +33,7 @@ const calm: Seen = {
     faults: 0,
     reports: { count: 0, mostSerious: null, seconds: null },
     auditAgeSeconds: 1,
+    frozenSeconds: null,
     expiryAgeSeconds: 1,
   },
   workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2, media_work: 'on' }],
@@ -66,6 +67,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   const needs = listNeeds({
     ...calm,
     ...{ frozen: { since: '2026-01-01T00:00:00Z', cause: 'copy', reason: 'another copy' }, faults: 2 },
+    frozenSeconds: 90,
     ...{
       latePayments: late,
       lateTransactions: late,
@@ -90,11 +92,12 @@ test('grave needs come first, long lists are summed up in a line, and each need 
           { name: 'b.example', head: 10, behind: 90 },
           { name: 'c.example', head: null, behind: null },
         ],
-        keys: [{ ...key, lasts: 12, is_low: true, is_frozen: true }],
+        keys: [{ ...key, lasts: 12, is_low: true, is_frozen: true, frozen_seconds: 120 }],
       },
     ],
   })
-  expect(needs[0]!.alert).toBe('CairnFrozen')
+  expect(needs[0]).toMatchObject({ alert: 'CairnFrozen', for_seconds: 90 })
+  expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({ for_seconds: 120 })
   const severities = needs.map(({ severity }) => severity)
   expect(severities).toEqual([...severities].sort())
   const texts = needs.map(({ text }) => text)

@@ -24,6 +24,8 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     stuck: readonly StuckBounty[]
     lateUsdc: ReadonlyMap<string, number>
     auditAgeSeconds: number | null
+    /** Since the service was frozen; `null` if it is not. */
+    frozenSeconds: number | null
     /** Since bounties were last closed by the clock; `null`: never. */
     expiryAgeSeconds: number | null
     /** Answers of the last minutes that were errors of ours. */
@@ -63,8 +65,10 @@ function ticket(...given: Parameters<typeof page>): Need {
   return { ...page(...given), severity: 'ticket' }
 }
 
-function ofService({ frozen }: Seen): Need[] {
-  return frozen ? [page('CairnFrozen', 'service', `The service is frozen: ${frozen.reason}`)] : []
+function ofService({ frozen, frozenSeconds }: Seen): Need[] {
+  if (!frozen) return []
+  const text = `The service is frozen: ${frozen.reason}`
+  return [page('CairnFrozen', 'service', text, { for_seconds: frozenSeconds })]
 }
 
 function ofMoney({ money, auditAgeSeconds }: Seen): Need[] {
@@ -185,7 +189,7 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
                 'CairnSenderQueueFrozen',
                 'sender_queue',
                 `${who} sends nothing new on ${name}: it is frozen.`,
-                queue(key.address),
+                { ...queue(key.address), for_seconds: key.frozen_seconds },
               ),
             ]
           : []),

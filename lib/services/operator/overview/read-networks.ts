@@ -22,6 +22,7 @@ type SenderQueue = {
   address: string
   roles: string[]
   isFrozen: boolean
+  frozenSeconds: number | null
   transactions: number
   oldest: number | null
 }
@@ -60,6 +61,7 @@ const askChains = cacheFor(
 function readSenderQueues({ sql }: Ctx): Promise<SenderQueue[]> {
   return sql<SenderQueue[]>`
     select a.chain_id as "chainId", a.address, a.roles, a.frozen_at is not null as "isFrozen",
+      extract(epoch from service_now() - a.frozen_at)::int as "frozenSeconds",
       coalesce(t.count, 0) as transactions, t.oldest
     from chain_account a
     left join (
@@ -91,7 +93,7 @@ function isLow(balance: bigint | null, lasts: number | null): boolean {
 }
 
 function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number] {
-  const { chainId, address, roles, isFrozen, transactions, oldest } = queue
+  const { chainId, address, roles, isFrozen, frozenSeconds, transactions, oldest } = queue
   const own = gas.find((one) => one.chainId === chainId && one.address === address)
   const balance = own?.balanceWei ?? null
   const cost = own?.costWei ?? null
@@ -101,6 +103,7 @@ function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number]
     balance: balance === null ? null : formatEther(balance),
     is_low: own?.isInUse === true && isLow(balance, lasts),
     is_frozen: isFrozen,
+    frozen_seconds: frozenSeconds === null ? null : Math.max(0, frozenSeconds),
     oldest_seconds: oldest === null ? null : Math.max(0, oldest),
   }
 }

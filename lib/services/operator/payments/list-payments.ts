@@ -30,6 +30,9 @@ export const shownColumns = {
   settleTx: paymentJournal.settleTx,
   createdAt: paymentJournal.createdAt,
   closedAt: paymentJournal.closedAt,
+  /** The payments that its transaction settled besides it. */
+  settledWith: sql<number>`(select greatest(0, count(*) - 1)::int from ${paymentJournal} other
+    where other.settle_tx = ${paymentJournal}.settle_tx)`,
 } as const
 
 /** The columns of a bounty that are shown with the payment that paid for it. */
@@ -43,7 +46,10 @@ export const boughtColumns = {
 } as const
 
 type Bought = Pick<typeof bounty.$inferSelect, keyof typeof boughtColumns>
-type PaymentRow = Pick<typeof paymentJournal.$inferSelect, keyof typeof shownColumns>
+type PaymentRow = Pick<
+  typeof paymentJournal.$inferSelect,
+  Exclude<keyof typeof shownColumns, 'settledWith'>
+> & { settledWith: number }
 
 /** A page of the journal, newest first; unresolved payments are listed oldest first. Each filter has an index. */
 export async function listPayments(args: {
@@ -131,6 +137,7 @@ export function describePayment(row: PaymentRow & { bought: Bought | null }): Op
     amount_usdc: formatUsdc(row.amountAtomic),
     nonce: row.nonce,
     settle_tx: row.settleTx ? bytesToHex(row.settleTx) : null,
+    settled_with: row.settledWith,
     bounty_id: bought?.bountyId ?? null,
     moved_on: last ? { to: last.to, transaction: last.transaction } : null,
     created_at: isoTime(row.createdAt),
