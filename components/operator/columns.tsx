@@ -108,7 +108,7 @@ export function txColumn<Row extends { network: string }>(
 type To = { href: string; id: string | number }
 
 /** Links to the page of something, by its id. */
-export function linkColumn<Row>(name: string, read: Read<Row, To | Absent>): Column<Row> {
+function linkColumn<Row>(name: string, read: Read<Row, To | Absent>): Column<Row> {
   return {
     ...{ name, text: (row) => (read(row) || null)?.id ?? '' },
     cell: (row) => {
