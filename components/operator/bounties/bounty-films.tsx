@@ -155,7 +155,7 @@ function Film({ of: { sha256, film, preview_url: preview, hidden } }: { of: Subm
             Watch the preview{hidden && ' (hidden from others)'}
           </summary>
           {isOpen && (
-            <span className="block w-[min(24rem,70vw)]">
+            <span className="block w-full lg:w-96">
               <FilmPreview preview={preview} label="The preview of the film, with a watermark" />
             </span>
           )}
