@@ -16,8 +16,14 @@ const sizes = [
 ] as const
 
 /** Chooses a cell by a name or a position, and shows its name and size. The map beside it does the same by a press. */
-export function PlacePicker(props: { choice: PlaceChoice; problem: string | undefined; onType: () => void }) {
-  const { choice, problem, onType } = props
+export function PlacePicker(props: {
+  choice: PlaceChoice
+  /** The cell that the instructions name. It counts while no area is chosen. */
+  written: string | undefined
+  problem: string | undefined
+  onType: () => void
+}) {
+  const { choice, written, problem, onType } = props
   const { place, characters, finest } = choice
   const [typed, setTyped] = useState({ field: choice.field, text: '' })
   const isTyped = typed.field === choice.field && typed.text.trim() !== ''
@@ -59,9 +65,17 @@ export function PlacePicker(props: { choice: PlaceChoice; problem: string | unde
         problem === undefined && (
           <p role="status" className="text-sm text-soft">
             No area chosen yet.{' '}
-            {isTyped
-              ? 'Choose one of the suggestions, or a place on the map.'
-              : 'Without one, only your words say where to film.'}
+            {isTyped ? (
+              'Choose one of the suggestions, or a place on the map.'
+            ) : written === undefined ? (
+              'Without one, only your words say where to film.'
+            ) : (
+              <>
+                The “Place:” line of your instructions names{' '}
+                <PlaceName geohash={written} className="font-semibold" />{' '}
+                <code className="text-xs">{written}</code>. Only this area is public.
+              </>
+            )}
           </p>
         )
       ) : (

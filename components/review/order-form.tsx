@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useConnectors } from 'wagmi'
 import { OpenNearby } from '#components/place/open-nearby'
 import { PlacePicker } from '#components/place/place-picker'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
@@ -31,6 +32,8 @@ type Props = {
 /** The order form: place, text, amount, time, and the payment. */
 export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const { title, brief, place, amount, days, change } = fields
+  /** The cell by which the bounty will be found: the area, or else that of a place line in the instructions. */
+  const publicPlace = place ?? placeOf(brief)
   const connectors = useConnectors()
   const signing = useSignOrder()
   const sending = useSendOrder()
@@ -70,7 +73,12 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
     <div className="mt-8 grid min-w-0 gap-8">
       {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
       <form onSubmit={submit} noValidate className="grid gap-7">
-        <PlacePicker choice={choice} problem={problems.place} onType={() => mended('place')} />
+        <PlacePicker
+          choice={choice}
+          written={publicPlace}
+          problem={problems.place}
+          onType={() => mended('place')}
+        />
         <Field
           name="title"
           label="Title"
@@ -142,7 +150,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
               />
             )}
           </Field>
-          {place !== undefined && <OpenNearby place={place} />}
+          {publicPlace !== undefined && <OpenNearby place={publicPlace} />}
         </div>
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           <Choice
@@ -179,7 +187,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             amountUsdc={payableUsdc}
             days={Number(days || Number.NaN)}
             networkName={network?.name ?? ''}
-            place={place}
+            place={publicPlace}
           />
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}

@@ -54,3 +54,26 @@ test('a name that was typed and not chosen is not left out silently', () => {
   expect(readOrder(formOf({ place: 'Florence, Italy' }), 'spzbzd', limits).problems).toEqual({})
   expect(readOrder(formOf({ place: ' ' }), undefined, limits).problems).toEqual({})
 })
+
+test.each([
+  `${brief}\nPlace: 48.1391, 11.5656`,
+  `${brief}\nPlace: u281z5`,
+  'Place: 48.1391, 11.5656\nFilm the fountain, then the gate.\nPlace: 48.1402, 11.5601',
+])('place lines of the words stay in the order: %j', (words) => {
+  expect(readOrder(formOf({ brief: words }), undefined, limits).order?.brief).toBe(words)
+  expect(readOrder(formOf({ brief: words }), 'u33db2', limits).order?.brief).toBe(
+    `${words}\n\nPlace: geohash u33db2`,
+  )
+})
+
+test.each([
+  'Film all of it.\nPlace: 48.1391, 11.5656',
+  'Place: 48.1391, 11.5656',
+  `${'x'.repeat(3_990)}\nPlace: u281z5`,
+  ' '.repeat(30),
+])('a form gives either an order or a problem: %j', (words) => {
+  for (const place of [undefined, 'u33db2']) {
+    const { order, problems } = readOrder(formOf({ brief: words }), place, limits)
+    expect(order !== undefined).toBe(Object.keys(problems).length === 0)
+  }
+})

@@ -24,6 +24,7 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
     problems[String(path[0])] ??= wordsOf(String(path[0]), message, limits)
   if (place !== undefined && [...words.trim()].length > wordsMaxCharacters)
     problems.brief ??= `Use at most ${wordsMaxCharacters.toLocaleString('en')} characters: the area takes the rest.`
+  // Without an area, a place line of the words counts and is sent with them: the service publishes only its cell.
   const { data: order } = schema.safeParse({ ...said, brief: withPlace(words, place) })
   return { order: Object.keys(problems).length === 0 ? order : undefined, problems }
 }

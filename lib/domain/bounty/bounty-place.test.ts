@@ -24,6 +24,8 @@ const brief = fc
   .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r', '\u2028'))
   .map(([lines, end]) => lines.join(end))
 
+const withLineFeeds = (text: string) => text.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n')
+
 test('a place is read back from any brief it was written into', () => {
   fc.assert(
     fc.property(brief, geohash, (text, place) => {
@@ -41,20 +43,27 @@ test('no text makes it throw, and no place is finer than six characters', () => 
       expect(placeOf(shown)).toBe(place)
       expect(shown).not.toMatch(/^place: geohash [0-9b-hjkmnp-z]{7,}$/im)
       expect(shown).not.toMatch(/^place: (u33db2wx|48\.1391|-1\.28333)/im)
-      expect(placeOf(wordsOf(text))).toBeUndefined()
       expect(coarseBrief(shown)).toBe(shown)
     }),
   )
 })
 
-test('writing a place twice replaces the first: the brief has exactly one place line', () => {
+test('a place that is written into a brief is its last line, and no other line of it is changed', () => {
   fc.assert(
-    fc.property(brief, geohash, geohash, (text, first, second) => {
-      const once = withPlace(text, second)
-      expect(withPlace(withPlace(text, first), second)).toBe(once)
-      expect(withPlace(once, undefined)).toBe(wordsOf(withPlace(text, first)))
+    fc.property(brief, geohash, (text, place) => {
+      const written = withPlace(text, place)
+      expect(wordsOf(written)).toBe(withLineFeeds(text).trim())
+      expect(withPlace(text, undefined)).toBe(text)
     }),
   )
+})
+
+test('each place line becomes its cell where it stands, and only the line that counts is not among the words', () => {
+  const text = 'Start here:\r\nPlace: 48.1391, 11.5656\nthen walk to\nplace: u33db2wxyz.\nPlace: the bridge'
+  const shown = 'Start here:\r\nPlace: geohash u281z5\nthen walk to\nPlace: geohash u33db2\nPlace: the bridge'
+  expect(coarseBrief(text)).toBe(shown)
+  expect(placeOf(shown)).toBe('u33db2')
+  expect(wordsOf(shown)).toBe('Start here:\nPlace: geohash u281z5\nthen walk to\nPlace: the bridge')
 })
 
 test('a brief that has no place is returned unchanged', () => {

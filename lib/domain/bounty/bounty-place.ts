@@ -32,14 +32,14 @@ export function charactersLeft(words: string, geohash: string | undefined): numb
 }
 
 /**
- * Writes a place into a brief, replacing an earlier one.
+ * Writes a place into a brief as its last line, which counts. Its other lines are words of the poster and stay.
  *
- * @param geohash one to six characters; `undefined`: the brief names none any more
+ * @param geohash one to six characters; `undefined`: the brief is returned unchanged
  */
 export function withPlace(brief: string, geohash: string | undefined): string {
-  if (geohash === undefined) return wordsOf(brief)
-  const words = withoutPlace(brief)
-  return `${words}${words === '' ? '' : '\n\n'}Place: geohash ${coarse(geohash)}`
+  if (geohash === undefined) return brief
+  const words = brief.trim()
+  return `${words}${words === '' ? '' : '\n\n'}${lineOf(coarse(geohash))}`
 }
 
 /** The place a brief names, one to six lower-case characters; `undefined` when it names none. */
@@ -56,22 +56,23 @@ export function hasUnreadPlace(brief: string): boolean {
   return brief.split(lineBreak).some((line) => placeLine.test(line) && readLine(line) === undefined)
 }
 
-/** The brief without its place line. */
+/** The brief without the line that names its place. Earlier place lines are part of the words. */
 export function wordsOf(brief: string): string {
-  return placeOf(brief) === undefined ? brief : withoutPlace(brief)
+  const lines = brief.split(lineBreak)
+  const at = lines.findLastIndex((line) => readLine(line) !== undefined)
+  return at < 0 ? brief : lines.toSpliced(at, 1).join('\n').trim()
 }
 
-/** The brief with its place reduced to six characters. */
+/** The brief with the place of each place line reduced to six characters. */
 export function coarseBrief(brief: string): string {
-  return withPlace(brief, placeOf(brief))
+  return brief.replace(/[^\n\r\u2028\u2029]+/g, (line) => {
+    const geohash = readLine(line)
+    return geohash === undefined ? line : lineOf(geohash)
+  })
 }
 
-function withoutPlace(brief: string): string {
-  return brief
-    .split(lineBreak)
-    .filter((line) => readLine(line) === undefined)
-    .join('\n')
-    .trim()
+function lineOf(geohash: string): string {
+  return `Place: geohash ${geohash}`
 }
 
 /** The place that a line names. */
