@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
-import { nameIn, optionsFor } from './use-place-options.ts'
+import { nameIn, optionsFor, withheldProblem } from './use-place-options.ts'
 
 const bern = {
   ...{ name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w' },
@@ -65,13 +65,30 @@ test('a landmark is a small cell with its town, and a town a large one', () => {
 test.each([
   ...['u0m71wxyz3', 'U0M71WX', '46.94809 N, 7.44744 E', '46,94809N 7,44744E', '46°56′53″N 7°26′51″E'],
   ...['N 46 56.885 E 7 26.846', '8FR9WCXW+6X', '46.94809, 7.44744', 'https://maps.example/@46.94809,7.44744'],
+  ...['43 46 8.8 N, 11 15 20.4 E', '43 46 8.8 N', '43º46′08.9″ N 11º15′20.4″ E', '43º46′ N', '43:46:08.9N'],
+  ...['43d46m08.9s N 11d15m20.4s E', '43 deg 46 min N', "43'46 N", '٤٣٫٧٦٩ شمال'],
+  ...[
+    '32T 681042 4848313',
+    '32TPP8104248313',
+    '32T PP 81042 48313',
+    'srb 10 0 xk 4',
+    'srb 10 0 xk',
+    'u0m7-1wx',
+  ],
 ])('an exact position such as %s is not sent to find a place', (text) => {
   expect(nameIn(text)).toBe('')
 })
 
-test.each(['u0m7', 'u0m71w', 'Bern', 'dresden', 'Piazza 4 Novembre', 'St. Louis', 'Paris, 75001', '东京'])(
-  'a place is searched by %s',
-  (text) => {
-    expect(nameIn(text)).toBe(text)
-  },
-)
+test('a text that is not searched is not shown as unknown', () => {
+  expect(withheldProblem('43:46:08.9N 11:15:20.4E')).toContain('Type it as “48.8584, 2.2945”.')
+  for (const text of ['Bern', '46.94809, 7.44744', 'u0m71wxyz3', '東', ''])
+    expect(withheldProblem(text)).toBe('')
+})
+
+test.each([
+  ...['u0m7', 'u0m71w', 'Bern', 'dresden', 'Piazza 4 Novembre', 'St. Louis', 'Paris, 75001', '东京'],
+  ...['Via Roma 12', 'Piazza 5 Maggio 1860', 'Rue du 8 Mai 1945', '9/11 Memorial', "Piazza dell'8 Marzo"],
+  ...['Gent 9000', 'Bern 3011 CH', '3011 Bern', 'E 42nd St', 'Rua 1º de Maio', 'Strasse des 17. Juni 135'],
+])('a place is searched by %s', (text) => {
+  expect(nameIn(text)).toBe(text)
+})

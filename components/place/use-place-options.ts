@@ -55,23 +55,50 @@ export function usePlaceOptions(text: string, characters: number) {
   return {
     options: optionsFor(text, isFound ? found.places : [], characters),
     isLooking: name !== '' && !isFound,
-    problem: isFound ? found.problem : '',
+    problem: isFound ? found.problem : withheldProblem(text),
   }
 }
 
 /**
- * A position that is finer than a cell and has letters: a geohash of more characters, degrees with a letter for the direction (`43.7691 N`),
- * or a plus code.
+ * A position that may be finer than a cell and has letters: a geohash of more characters, three decimals, degrees with minutes
+ * (`43º46`, `43d46`) or seconds (`43 46 8`), a plus code, and any text of seven digits, such as UTM.
  */
-const finePosition = /^(?=.*\d)[0-9b-hjkmnp-z]{7,12}$|\d[.,]\d{3}|[°+]/i
+const finePosition =
+  /^(?=.*\d)[0-9b-hjkmnp-z]{7,12}$|\p{Nd}[.,٫]\p{Nd}{3}|[°+]|\p{Nd}\s*[º˚'’′"”″:]\s*\p{Nd}|(?:^|[^\p{L}\p{Nd}])\p{Nd}+\s*(?:[dms]|deg)\s*\p{Nd}|\p{Nd}\s+\p{Nd}+\s+\p{Nd}|(?:\p{Nd}\P{Nd}*){7}/iu
+
+/** True for a geohash in groups (`srb 10 0 xk 4`). A postal code beside a name and an ordinal number (`42nd`) are no parts of one. */
+function isGroupedGeohash(text: string): boolean {
+  const joined = text.replace(/[\s.,/-]+/g, '')
+  return (
+    /^[0-9b-hjkmnp-z]{7,12}$/i.test(joined) &&
+    (joined.match(/\d(?=\D)|\D(?=\d)/g)?.length ?? 0) >= 2 &&
+    !/\b[a-z]{4,}\b|\d(?:st|nd|rd|th)\b/i.test(text)
+  )
+}
 
 /**
  * The text to search a place by; empty if it has no letters, or if it may be an exact position, which does not leave this browser:
  * names have no such parts.
  */
 export function nameIn(text: string): string {
+  const name = searchable(text)
+  return isWithheld(name) ? '' : name
+}
+
+/** Why a text that names no cell is not searched; empty if it is searched, or is a cell. */
+export function withheldProblem(text: string): string {
+  return isWithheld(searchable(text)) && !readPlace(text, geohashLength)
+    ? 'The text may be an exact position, which is not sent. Type it as “48.8584, 2.2945”.'
+    : ''
+}
+
+function searchable(text: string): string {
   const name = text.trim().slice(0, maxPlaceQueryCharacters)
-  return /\p{L}/u.test(name) && name.length >= 2 && !finePosition.test(name) ? name : ''
+  return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
+}
+
+function isWithheld(name: string): boolean {
+  return finePosition.test(name) || isGroupedGeohash(name)
 }
 
 /** The cell that a text names and the towns found for it, the more likely kind first. @param characters of the geohash */
