@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type BundleFile, bundleFor, readBundle } from '#lib/client/bundle'
+import { type BundleFile, bundleFor, givenProofs, readBundle } from '#lib/client/bundle'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 
 const sha256 = 'a'.repeat(64)
 const bundleNamed = (name: string, digit = 'b'): BundleFile => ({
   name,
+  key: digit,
   bundle: { sha256: digit.repeat(64) } as ProofBundle,
 })
 
@@ -13,18 +14,18 @@ describe('a proof finds its file', () => {
 
   test('by the hash it was made for, with any file name', () => {
     const made = bundleNamed('x.json', 'a')
-    expect(bundleFor(file, { bundles: [bundleNamed('photo.jpg.json'), made], fileCount: 5 })).toBe(made)
+    expect(bundleFor(file, givenProofs([bundleNamed('photo.jpg.json'), made], 5))).toBe(made)
   })
 
   test('by name, so that an altered file meets the proof of its original', () => {
     const named = bundleNamed('Photo.proof.json')
-    expect(bundleFor(file, { bundles: [bundleNamed('other.json'), named], fileCount: 5 })).toBe(named)
+    expect(bundleFor(file, givenProofs([bundleNamed('other.json'), named], 5))).toBe(named)
   })
 
   test('by being the only one beside the only file', () => {
     const only = bundleNamed('download.json')
-    expect(bundleFor(file, { bundles: [only], fileCount: 1 })).toBe(only)
-    expect(bundleFor(file, { bundles: [only], fileCount: 2 })).toBeUndefined()
+    expect(bundleFor(file, givenProofs([only], 1))).toBe(only)
+    expect(bundleFor(file, givenProofs([only], 2))).toBeUndefined()
   })
 })
 

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '#lib/domain/text/json'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
 /** A proof read from a file, or why it cannot be used. */
-export type BundleFile = { name: string } & ({ bundle: ProofBundle } | { problem: string })
+export type BundleFile = { name: string } & ({ bundle: ProofBundle; key: string } | { problem: string })
 
 /** Far above the size of the longest proof. */
 const maxBundleBytes = 256 * 1024
@@ -24,7 +24,7 @@ export async function readBundle(file: File, name = file.name): Promise<BundleFi
     }
   const parsed = proofBundleSchema.safeParse(value)
   return parsed.success
-    ? { name, bundle: parsed.data }
+    ? { name, bundle: parsed.data, key: JSON.stringify(parsed.data) }
     : { name, problem: `The proof cannot be read (${parsed.error.issues[0]?.path.join('.') || 'its form'}).` }
 }
 
@@ -33,8 +33,23 @@ export function writeBundle(bundle: ProofBundle): string {
   return `${JSON.stringify(proofBundleSchema.parse(bundle), null, 2)}\n`
 }
 
-/** Proofs, and the number of files beside them. */
-export type GivenProofs = { bundles: readonly BundleFile[]; fileCount: number }
+/** Proofs, and the number of files beside them. The first proof for a hash or a name counts. */
+export type GivenProofs = {
+  bundles: readonly BundleFile[]
+  fileCount: number
+  byHash: ReadonlyMap<string, BundleFile>
+  byStem: ReadonlyMap<string, BundleFile>
+}
+
+/** Indexes proofs once, because each of many files looks for its own among them. */
+export function givenProofs(bundles: readonly BundleFile[], fileCount: number): GivenProofs {
+  const [byHash, byStem] = [new Map<string, BundleFile>(), new Map<string, BundleFile>()]
+  for (const item of bundles.toReversed()) {
+    byStem.set(stemOf(item.name), item)
+    if ('bundle' in item) byHash.set(item.bundle.sha256, item)
+  }
+  return { bundles, fileCount, byHash, byStem }
+}
 
 /**
  * Which of the proofs belongs to a file: the one made for its hash; else one named after it (`photo.jpg.json`,
@@ -45,14 +60,21 @@ export type GivenProofs = { bundles: readonly BundleFile[]; fileCount: number }
 export function bundleFor(
   file: { name: string; sha256: string },
   given: GivenProofs,
-  others: GivenProofs = { bundles: [], fileCount: 0 },
+  others: GivenProofs = givenProofs([], 0),
 ): BundleFile | undefined {
-  const all = [...new Set([...given.bundles, ...others.bundles])]
-  const made = all.find((item) => isMadeFor(item, file.sha256))
-  if (made) return made
-  const stem = (name: string) => name.toLowerCase().replace(/(\.[a-z0-9]+)+$/, '')
-  const named = all.find((item) => stem(item.name) === stem(file.name))
-  return named ?? onlyOne(given) ?? onlyOne(others)
+  const stem = stemOf(file.name)
+  return (
+    given.byHash.get(file.sha256) ??
+    others.byHash.get(file.sha256) ??
+    given.byStem.get(stem) ??
+    others.byStem.get(stem) ??
+    onlyOne(given) ??
+    onlyOne(others)
+  )
+}
+
+function stemOf(name: string): string {
+  return name.toLowerCase().replace(/(\.[a-z0-9]+)+$/, '')
 }
 
 function onlyOne({ bundles, fileCount }: GivenProofs): BundleFile | undefined {
@@ -63,8 +85,7 @@ export function isMadeFor(item: BundleFile, sha256: string): boolean {
   return 'bundle' in item && item.bundle.sha256 === sha256
 }
 
-/** True for two files with the same proof. */
-export function isSameBundle(one: BundleFile | undefined, other: BundleFile): boolean {
-  if (!one || !('bundle' in one) || !('bundle' in other)) return false
-  return one === other || JSON.stringify(one.bundle) === JSON.stringify(other.bundle)
+/** Equal for files with the same proof. A file that cannot be used equals no other. */
+export function keyOf(item: BundleFile | undefined): unknown {
+  return item && 'key' in item ? item.key : item
 }

@@ -137,6 +137,18 @@ test('the same proof given again is no file of its own', async () => {
   expect(await giveInTurn(start(), [photo('a.jpg'), ...again()], again())).toHaveLength(1)
 })
 
+test('many proofs without files are compared by one text each', async () => {
+  const count = 60
+  const proofs = Array.from({ length: count }, (_, index) => proofFile(`${index}.json`, String(index)))
+  const run = start()
+  const written = vi.spyOn(JSON, 'stringify')
+  await run.add(filesOfChoice(proofs))
+  expect(written.mock.calls.length).toBeLessThanOrEqual(2 * count)
+  written.mockRestore()
+  await settled(run)
+  expect(run.snapshot().rows).toHaveLength(count)
+})
+
 test('a proof that is given while its file is hashed or looked up is used', async () => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const hashing = start({ hash: async (...args) => isReleased.then(() => hashSlices(...args)) })

@@ -1,4 +1,4 @@
-import { type BundleFile, bundleFor, type GivenProofs, isSameBundle, readBundle } from './bundle.ts'
+import { type BundleFile, type GivenProofs, givenProofs, keyOf, readBundle } from './bundle.ts'
 import type { KeptReadings } from './chain.ts'
 import {
   type CheckInput,
@@ -16,7 +16,7 @@ import type { Found } from './found-files.ts'
 import { CloserLook, type CloserTools } from './look-closer.ts'
 import type { Records } from './look-up.ts'
 import { hashModelArchive, openModelArchive } from './model-archive.ts'
-import { joinsOf, looseProofs } from './pair-proofs.ts'
+import { joinsOf, LooseProofs, looseProofs } from './pair-proofs.ts'
 
 /**
  * SHA-256 of a file, computed on this device.
@@ -74,6 +74,7 @@ export class CheckRun {
   readonly #all = new AbortController()
   #rest: Pick<RunSnapshot, 'leftOut' | 'isCut' | 'waitsUntilMs'> = nothing
   readonly #proofs = new Set<BundleFile>()
+  readonly #loose = new LooseProofs(() => looseProofs([...this.#rows.values()], this.#proofs))
   readonly #waiting: number[] = []
   readonly #toAsk = new Set<number>()
   #kept: KeptReadings = new Map()
@@ -120,9 +121,11 @@ export class CheckRun {
     for (const { path, problem } of unreadable)
       this.#put({ name: path, sizeBytes: 0, state: 'done', report: unsupported(problem) })
     for (const bundle of bundles) this.#proofs.add(bundle)
+    this.#loose.forget()
+    const given = givenProofs(bundles, plain.length)
     for (const { path, file } of plain) {
       const id = this.#put({ name: path, sizeBytes: file.size, state: 'waiting', file })
-      this.#files.set(id, { file, given: { bundles, fileCount: plain.length } })
+      this.#files.set(id, { file, given })
       this.#waiting.push(id)
     }
     if (plain.length === 0) this.#joinLater(bundles)
@@ -209,12 +212,14 @@ export class CheckRun {
   /** Proofs that were given without files join earlier files, or get rows of their own. */
   #joinLater(bundles: readonly BundleFile[]): void {
     const rows = [...this.#rows.values()]
-    for (const { id, bundle } of joinsOf(bundles, rows, this.#looseProofs())) this.#joinProof(id, bundle)
+    for (const { id, bundle } of joinsOf(bundles, rows, this.#loose.read())) this.#joinProof(id, bundle)
     // A file that is not hashed yet may be theirs.
     if (rows.some(({ state }) => state === 'waiting' || state === 'hashing')) return
+    const shown = new Set([...this.#rows.values()].map(({ bundle }) => keyOf(bundle)))
     for (const bundle of bundles) {
-      const isNew = ![...this.#rows.values()].some((row) => isSameBundle(row.bundle, bundle))
-      if (this.#proofs.delete(bundle) && isNew) this.#addAlone(bundle)
+      if (!this.#proofs.delete(bundle) || shown.has(keyOf(bundle))) continue
+      shown.add(keyOf(bundle))
+      this.#addAlone(bundle)
     }
   }
 
@@ -224,15 +229,11 @@ export class CheckRun {
     else this.#ask(this.#put({ ...base, state: 'asking', sha256: bundle.bundle.sha256 }))
   }
 
-  #looseProofs(): GivenProofs {
-    return looseProofs([...this.#rows.values()], this.#proofs)
-  }
-
   /** Checks a file with a proof, which has no row of its own from then on. */
   #joinProof(id: number, bundle: BundleFile): void {
-    this.#proofs.delete(bundle)
-    for (const row of this.#rows.values())
-      if (row.isProofAlone && row.bundle === bundle) this.#rows.delete(row.id)
+    if (!this.#proofs.delete(bundle))
+      for (const row of this.#rows.values())
+        if (row.isProofAlone && row.bundle === bundle) this.#rows.delete(row.id)
     this.#change(id, { bundle })
     if ('problem' in bundle)
       this.#finish(id, { ...unsupported(bundle.problem), sha256: this.#rows.get(id)!.sha256! })
@@ -275,7 +276,7 @@ export class CheckRun {
       if (hashed) this.#change(id, { modelFileCount: hashed.fileCount })
       if (hashed && hashed.changedCount > 0)
         return this.#finish(id, { verdict: 'does_not_match', sha256, changedCount: hashed.changedCount })
-      const bundle = bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given, this.#looseProofs())
+      const bundle = this.#loose.bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given)
       this.#change(id, { sha256, doneBytes: file.size })
       if (bundle) this.#joinProof(id, bundle)
       else this.#ask(id)

@@ -1,4 +1,4 @@
-import { type BundleFile, bundleFor, type GivenProofs, isMadeFor } from './bundle.ts'
+import { type BundleFile, bundleFor, type GivenProofs, givenProofs, isMadeFor } from './bundle.ts'
 import type { CheckRow } from './check-row.ts'
 
 /**
@@ -10,7 +10,7 @@ export function looseProofs(rows: readonly CheckRow[], unused: Iterable<BundleFi
   const unmatched = rows.flatMap(({ bundle, sha256 = '', isProofAlone }) =>
     bundle && (isProofAlone || !isMadeFor(bundle, sha256)) ? bundle : [],
   )
-  return { bundles: [...unused, ...unmatched], fileCount: rows.filter(({ file }) => file).length }
+  return givenProofs([...unused, ...unmatched], rows.filter(({ file }) => file).length)
 }
 
 /** Which of the hashed files the proofs belong to that were given after them. A file changes its proof only for one that was made for it. */
@@ -19,10 +19,39 @@ export function joinsOf(
   rows: readonly CheckRow[],
   loose: GivenProofs,
 ): { id: number; bundle: BundleFile }[] {
+  const isNew = new Set(bundles)
   return rows.flatMap(({ id, name, sha256, state, file, bundle: earlier }) => {
     if (!file || !sha256 || state === 'cancelled') return []
     const bundle = bundleFor({ name, sha256 }, loose)
-    const isTheirs = bundle && bundles.includes(bundle) && (!earlier || isMadeFor(bundle, sha256))
+    const isTheirs = bundle && isNew.has(bundle) && (!earlier || isMadeFor(bundle, sha256))
     return isTheirs ? { id, bundle } : []
   })
+}
+
+/** The loose proofs of a run, indexed once for many files. */
+export class LooseProofs {
+  readonly #find: () => GivenProofs
+  #found: GivenProofs | undefined
+
+  constructor(find: () => GivenProofs) {
+    this.#find = find
+  }
+
+  /** To be called when files or proofs are added. */
+  forget(): void {
+    this.#found = undefined
+  }
+
+  read(): GivenProofs {
+    this.#found ??= this.#find()
+    return this.#found
+  }
+
+  /** As `bundleFor`. A proof that has joined its own file since the index was made goes to no other by its name. */
+  bundleFor(file: { name: string; sha256: string }, given: GivenProofs): BundleFile | undefined {
+    const found = bundleFor(file, given, this.read())
+    if (!found || isMadeFor(found, file.sha256) || given.bundles.includes(found)) return found
+    this.forget()
+    return bundleFor(file, given, this.read())
+  }
 }
