@@ -72,8 +72,16 @@ test('for a smaller copy of an attested photograph the original and its proof ar
 
   // A reloaded page has no file to go back to.
   await page.goto(`/verify/${sha256}#look-alike`)
+  await expect(page.getByText('This is not your file')).toBeVisible()
   await page.getByRole('link', { name: 'Check your file again' }).click()
   await expect(page).toHaveURL('/verify')
+
+  // A link alone cannot deny a file.
+  const other = await page.context().newPage()
+  await other.goto(`/verify/${sha256}#look-alike`)
+  await expect(other.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'verified')
+  await expect(other.getByText('This is not your file')).toHaveCount(0)
+  await other.close()
 
   // A copy of the photograph that a link is about.
   await page.goto(`/verify/${sha256}`)
@@ -86,6 +94,9 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   )
   // In this tab the address would stay the same.
   await expect(found.getByRole('link').first()).toHaveAttribute('target', '_blank')
+  const opened = page.waitForEvent('popup')
+  await found.getByRole('link').first().click()
+  await expect((await opened).getByText('This is not your file')).toBeVisible()
 })
 
 test('a photograph in the format of phones, which this browser cannot show itself, is shown and compared', {

@@ -5,6 +5,7 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 import { Moment } from '#components/ui/moment'
+import { rememberLookAlike } from '#lib/client/look-alikes'
 import { lookUp, type Records } from '#lib/client/look-up'
 import type { MatchAnswer } from '#lib/schemas/likeness'
 import { recordOfLookAlike } from './look-alike.tsx'
@@ -67,9 +68,11 @@ function Claims(props: {
   const link = {
     className: 'font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-md',
     href: recordOfLookAlike(sha256),
+    onClick: () => rememberLookAlike(sha256),
     prefetch: false,
     // In this tab the address would be the same, and the page would go on to show the file.
-    ...(isOfLink && { target: '_blank' }),
+    // The new one gets the memory of this tab only with an opener.
+    ...(isOfLink && { target: '_blank', rel: 'opener' }),
   }
   if (proof?.status !== 'anchored')
     return (

@@ -14,7 +14,7 @@ import { useReport } from './use-report.ts'
 /** Runs the check of a permanent link. If its fragment contains a proof, the service is not asked. */
 export function LinkedCheck(props: { sha256: string; settings: CheckSettings; intake: Intake }) {
   const { sha256, settings, intake } = props
-  const { linked, isRead, isAlike } = useLinkedProof()
+  const { linked, isRead, isAlike } = useLinkedProof(sha256)
   const problem = linked && 'problem' in linked ? linked.problem : undefined
   const bundle = linked && 'bundle' in linked ? linked.bundle : undefined
   const { stage, repeat } = useReport({ ...settings, sha256, bundle, isReady: isRead && !problem })
@@ -93,7 +93,11 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
 }
 
 /** The proof in the address, once the address has been read, and whether a look-alike of it led here. */
-function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean; isAlike: boolean } {
+function useLinkedProof(sha256: string): {
+  linked: LinkedProof | undefined
+  isRead: boolean
+  isAlike: boolean
+} {
   const fragment = useSyncExternalStore(watchFragment, readFragment, () => undefined)
   const [read, setRead] = useState<{ fragment: string; linked: LinkedProof | undefined }>()
   const hasProof = fragment?.includes('proof=') === true
@@ -109,7 +113,11 @@ function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean; i
     }
   }, [fragment, hasProof])
   const isRead = fragment !== undefined && (!hasProof || read?.fragment === fragment)
-  return { linked: isRead && hasProof ? read?.linked : undefined, isRead, isAlike: isLookAlike(fragment) }
+  return {
+    linked: isRead && hasProof ? read?.linked : undefined,
+    isRead,
+    isAlike: isLookAlike(fragment, sha256),
+  }
 }
 
 function watchFragment(listener: () => void): () => void {

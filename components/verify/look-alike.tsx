@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { hasLookedAlike } from '#lib/client/look-alikes'
 import { hasCheckedFiles } from './use-check-run.ts'
 
 const fragment = '#look-alike'
@@ -9,8 +10,9 @@ export function recordOfLookAlike(sha256: string): string {
   return `/verify/${sha256}${fragment}`
 }
 
-export function isLookAlike(hash: string | undefined): boolean {
-  return hash === fragment
+/** True if a checked file of this tab led to the record. A link of someone else cannot make the page say so. */
+export function isLookAlike(hash: string | undefined, sha256: string): boolean {
+  return hash === fragment && hasLookedAlike(sha256)
 }
 
 /** Stands above the verdict, which would otherwise be taken for one about the reader's file. */

@@ -84,6 +84,12 @@ export const verifyScenes: readonly Scene[] = [
     shows: 'The record of a capture that looks like the checked file',
     path: `/verify/${sha256}#look-alike`,
     ready: '[data-verdict=verified]',
+    act: async (page) => {
+      await page.evaluate((id) => sessionStorage.setItem('cairn.look-alikes', JSON.stringify([id])), sha256)
+      await page.reload()
+      await page.locator('[data-look-alike]').waitFor()
+      await page.locator('[data-verdict=verified]').waitFor()
+    },
   },
   {
     name: 'verify-link',
