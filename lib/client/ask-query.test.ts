@@ -33,7 +33,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => answers.shift())
   signedQueries.write(signed)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Sets the clock of the device to a time after the signature. */
+const answeredAfter = (seconds: number, { signed_at }: SignedRequest) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(signed_at) + seconds * 1_000 })
 
 test('returns an answer with its receipt, and says if the browser cannot store it', async () => {
   answers = [Response.json(result, { headers: { 'PAYMENT-RESPONSE': btoa(JSON.stringify(receipt)) } })]
@@ -72,11 +79,11 @@ test('a refusal for another reason than the payment leaves the query stored', as
 test.each([
   ['a period until now, by its end', signed.body, result, undefined, '2026-11-21T01:00:00.000Z'],
   [
-    'a period that ends later, by the time of the response',
+    'a period that ends later, by the time of the response and the time it took',
     '{"to":"2027-12-01T00:00:00Z"}',
     { ...result, window: { ...result.window, to: '2027-12-01T00:00:00Z' } },
     'Sat, 21 Nov 2026 01:00:05 GMT',
-    '2026-11-21T01:00:05.000Z',
+    '2026-11-21T01:00:00.000Z',
   ],
   [
     'a response without a time, by the clock of the device',
@@ -89,13 +96,26 @@ test.each([
   'an answer that a device bought with its clock ahead is dated by the service: %s',
   async (_, body, got, date, at) => {
     answers = [Response.json(got, { headers: date === undefined ? {} : { date } })]
-    const { answer } = await fetchAnswer({ ...signed, body, signed_at: '2027-11-21T01:00:00.000Z' }, () => {})
+    const ahead = { ...signed, body, signed_at: '2027-11-21T01:00:00.000Z' }
+    answeredAfter(5, ahead)
+    const { answer } = await fetchAnswer(ahead, () => {})
     expect(answer.asked_at).toBe(at)
   },
 )
 
-test('an answer that is sent again later is not dated later', async () => {
+test('an answer that a device bought with its clock behind is dated by the service', async () => {
+  const behind = { ...signed, body: '{"to":"2026-11-20T00:00:00Z"}', signed_at: '2026-11-02T01:00:00.000Z' }
+  answeredAfter(5, behind)
+  answers = [Response.json(result, { headers: { date: 'Sat, 21 Nov 2026 01:00:05 GMT' } })]
+  expect((await fetchAnswer(behind, () => {})).answer.asked_at).toBe('2026-11-21T01:00:00.000Z')
+})
+
+test.each([
+  ['later', 7 * 86_400],
+  ['after the clock of the device was set back', -60],
+])('an answer that is sent again %s is not dated later', async (_, seconds) => {
   const body = '{"to":"2027-12-01T00:00:00Z"}'
+  answeredAfter(seconds, signed)
   answers = [Response.json(result, { headers: { date: 'Sat, 28 Nov 2026 01:00:00 GMT' } })]
   const { answer } = await fetchAnswer({ ...signed, body }, () => {})
   expect(answer.asked_at).toBe(signed.signed_at)

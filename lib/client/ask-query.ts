@@ -49,7 +49,8 @@ export async function fetchAnswer(
 
 /**
  * The time of an answer by the clock of the service: that of this device may be wrong, and an answer dated ahead would count as new for too
- * long. A period until now ends at that time. Of another period only the latest time is known, because the answer may be sent again.
+ * long. A period until now ends at that time. For another period, the time since the signature is taken off the time of the response,
+ * because the answer may be sent again later.
  */
 function askedAt(
   { body, signed_at }: SignedRequest,
@@ -57,6 +58,10 @@ function askedAt(
   sentAt: string | null,
 ): string {
   if (!('to' in JSON.parse(body))) return new Date(window.to).toISOString()
-  const sentMs = Date.parse(sentAt ?? '')
-  return sentMs < Date.parse(signed_at) ? new Date(sentMs).toISOString() : signed_at
+  const [sentMs, signedMs] = [Date.parse(sentAt ?? ''), Date.parse(signed_at)]
+  if (Number.isNaN(sentMs)) return signed_at
+  const sinceMs = Date.now() - signedMs
+  // The clock was set back meanwhile: only the latest time is known.
+  const atMs = sinceMs < 0 ? Math.min(sentMs, signedMs) : sentMs - sinceMs
+  return new Date(atMs).toISOString()
 }

@@ -25,7 +25,9 @@ export async function listAnswers(): Promise<PaidAnswer[] | undefined> {
 
 export async function keepAnswer(answer: PaidAnswer): Promise<void> {
   await askStore(answers, 'readwrite', (all) => all.put(answer))
-  const old = (await listAnswers())?.slice(maxKept) ?? []
+  // Its date may be wrong, and it was paid for just now.
+  const others = (await listAnswers())?.filter(({ payment }) => payment !== answer.payment)
+  const old = others?.slice(maxKept - 1) ?? []
   for (const { payment } of old) await forgetAnswer(payment)
 }
 
