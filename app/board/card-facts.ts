@@ -5,6 +5,11 @@ import { describeTimeLeftBriefly } from '#lib/domain/text/duration'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { posterText } from '../../components/bounty/poster-text.ts'
 
+/** The words of a bounty without the line of its place, which is shown on its own. Where none is stored, the line stays. */
+export function instructionsOf({ brief, geohash }: Pick<BoardEntry, 'brief' | 'geohash'>): string {
+  return geohash === null ? brief : wordsOf(brief)
+}
+
 /** The facts of an entry that a card shows. No other data of it is sent to the browser. */
 export function cardFacts(args: {
   entry: BoardEntry
@@ -12,7 +17,7 @@ export function cardFacts(args: {
   now: Date
 }): BoardCardFacts {
   const { entry, placeName, now } = args
-  const instructions = wordsOf(entry.brief)
+  const instructions = instructionsOf(entry)
   const seconds = filmSecondsOf(instructions)
   return {
     bountyId: entry.bountyId,

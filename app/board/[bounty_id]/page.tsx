@@ -11,7 +11,6 @@ import { CellMap } from '#components/place/cell-map'
 import { ReportButton } from '#components/report/report-button'
 import { Moment } from '#components/ui/moment'
 import { nearCharacters } from '#lib/client/board-url'
-import { wordsOf } from '#lib/domain/bounty/bounty-place'
 import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { CairnError } from '#lib/domain/errors'
 import { describeTimeLeft } from '#lib/domain/text/duration'
@@ -22,6 +21,7 @@ import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
 import { walletSettings } from '../../wallet-settings.ts'
+import { instructionsOf } from '../card-facts.ts'
 import { BountyDetails } from './bounty-details.tsx'
 import { Terms } from './terms.tsx'
 
@@ -46,7 +46,7 @@ export default async function BoardPage({ params }: Props) {
   ])
   const secondsLeft = Math.floor((entry.deadline.getTime() - clock.now().getTime()) / 1_000)
   const takesFilms = entry.state === 'open' && !entry.isOver && entry.hidden === null
-  const instructions = wordsOf(entry.brief)
+  const instructions = instructionsOf(entry)
   return (
     <article className="page pt-3 sm:pt-6">
       <p className="flex justify-between gap-4 text-sm">

@@ -3,7 +3,7 @@ import { bytesToHex, getAddress, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty/bounty'
-import { coarseBrief, placeOf } from '#lib/domain/bounty/bounty-place'
+import { coarseBrief } from '#lib/domain/bounty/bounty-place'
 import { visibleLine, visibleText } from '#lib/domain/text/visible-text'
 import type { PosterRecord } from '#lib/schemas/board'
 import type { Hidden } from '#lib/schemas/moderation'
@@ -99,7 +99,7 @@ function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' |
     hidden,
     title: visibleLine(row.title) || 'Untitled',
     brief: coarseBrief(visibleText(row.brief).trim()),
-    // A bounty from before this form of the place line was supported has no stored place, so its brief is read.
-    geohash: row.placeGeohash ?? placeOf(row.brief) ?? null,
+    // Not read from the brief: the lists and the comparison of films with the place use the stored one too.
+    geohash: row.placeGeohash,
   }
 }

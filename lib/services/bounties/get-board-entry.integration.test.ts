@@ -71,9 +71,21 @@ test('its place is the one in its brief, with at most six characters', async () 
   })
   expect(await entryOf(placed.bountyId)).toMatchObject({
     geohash: 'u33db2',
-    brief: 'Once around the well.\nBy day.\n\nPlace: geohash u33db2',
+    brief: 'Once around the well.\nPlace: geohash u33db2\nBy day.',
   })
   expect(await entryOf((await insertBounty(database.db, 'open')).bountyId)).toMatchObject({ geohash: null })
+})
+
+test('a bounty without a stored place has none, as in the lists, and its line stays coarse', async () => {
+  const { bountyId } = await insertBounty(database.db, 'open', {
+    brief: 'Once around the well.\nPlace: 48.1391, 11.5656',
+  })
+  await database.sql`
+    update bounty set place_geohash = null, place_latitude = null, place_longitude = null where bounty_id = ${bountyId}`
+  expect(await entryOf(bountyId)).toMatchObject({
+    geohash: null,
+    brief: 'Once around the well.\nPlace: geohash u281z5',
+  })
 })
 
 test('it counts as over from its deadline on', async () => {
