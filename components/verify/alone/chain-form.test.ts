@@ -1,11 +1,16 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyTrust, readTrustFields } from '#lib/client/trust-text'
 
 vi.stubGlobal('location', { protocol: 'https:' })
-vi.stubGlobal('document', { getElementById: () => null })
-const { ChainForm } = await import('./chain-form.tsx')
+/** What a saved copy of the page contains. */
+let kept = 'null'
+vi.stubGlobal('document', { getElementById: () => ({ textContent: kept }) })
+beforeEach(() => {
+  kept = 'null'
+})
+const { ChainForm, savedCopy } = await import('./chain-form.tsx')
 
 const htmlOf = (address: string) =>
   renderToStaticMarkup(
@@ -26,4 +31,34 @@ test('without such a link, no attester is filled in and no link is mentioned', (
   const html = htmlOf('#proof=abc')
   expect(html).toContain(`value="${emptyTrust.eas}"`)
   expect(html).not.toContain('whoever made the link')
+})
+
+const ofLink = { ...emptyTrust, attester: `0x${'a'.repeat(40)}`, eas: `0x${'E'.repeat(40)}` }
+const own = `0x${'b'.repeat(40)}`
+const page = '<script type="application/json" id="trust">null</script>'
+const openCopy = (copy: string) => {
+  kept = /<script[^>]*>([^<]*)</.exec(copy)![1]!
+  return htmlOf('')
+}
+
+test('a saved copy goes on to say that a link chose its fields, also when it is saved again', () => {
+  const fields = { ...ofLink, schema: 'of the proof', eas: ofLink.eas.toLowerCase() }
+  const html = openCopy(savedCopy(page, fields, ofLink))
+  expect(html).toContain(`value="${ofLink.attester}"`)
+  expect(html).toContain('whoever made the link chose them')
+  expect(openCopy(savedCopy(page, fields, fields))).toContain('whoever made the link chose them')
+})
+
+test.each([
+  ['its contract remains', { ...ofLink, attester: own }, true],
+  ['its attester remains', { ...ofLink, eas: emptyTrust.eas }, true],
+  [
+    'its attester is one of two',
+    { ...ofLink, attester: `${own}, ${ofLink.attester}`, eas: emptyTrust.eas },
+    true,
+  ],
+  ['the reader changed both', { ...ofLink, attester: own, eas: emptyTrust.eas }, false],
+])('a saved copy names the link while something that it chose remains: %s', (_, fields, isNamed) => {
+  expect(openCopy(savedCopy(page, fields, ofLink)).includes('whoever made the link')).toBe(isNamed)
+  expect(openCopy(savedCopy(page, fields, undefined))).not.toContain('whoever made the link')
 })

@@ -35,7 +35,9 @@ export function ChainForm(props: {
   const [problem, setProblem] = useState<Problem>()
   const [said, setSaid] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const initial = linked ?? keptFields() ?? emptyTrust
+  const kept = keptFields()
+  const initial = linked ?? kept ?? emptyTrust
+  const ofLink = linked ?? (kept?.isFromLink ? kept : undefined)
   const isSchemaFilled = useSchemaOf(proofs, form)
   const refuse = (text: string, field: string) => {
     setProblem({ text, field })
@@ -75,10 +77,11 @@ export function ChainForm(props: {
     >
       <h2 className="text-lg">Read the chain too</h2>
       <p className="mt-1 text-sm text-soft">Optional. If you leave it empty, this page sends no requests.</p>
-      {linked && (
+      {ofLink && (
         <p className="mt-2 text-sm text-wait">
-          The link to this page filled in the attester, the schema, the contract and the chain: whoever made
-          the link chose them. Compare them before you rely on a result.
+          {linked ? 'The link to this page' : 'A link to the page that this copy was saved from'} filled in
+          the attester, the schema, the contract and the chain: whoever made the link chose them. Compare them
+          before you rely on a result.
         </p>
       )}
       <div className="grid gap-x-6 lg:grid-cols-2">
@@ -112,7 +115,7 @@ export function ChainForm(props: {
         <button
           type="button"
           className="button"
-          onClick={(event) => save(source, fieldsOf(new FormData(event.currentTarget.form!)))}
+          onClick={(event) => save(source, fieldsOf(new FormData(event.currentTarget.form!)), ofLink)}
         >
           Save this page with them
         </button>
@@ -227,14 +230,32 @@ function fieldsOf(form: FormData): TrustFields {
 
 const keptPlace = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/
 
+type KeptFields = TrustFields & { isFromLink?: boolean }
+
 /** The field values that a saved copy of this page contains. */
-function keptFields(): TrustFields | undefined {
+function keptFields(): KeptFields | undefined {
   const kept: unknown = JSON.parse(document.getElementById('trust')?.textContent || 'null')
   return kept ? { ...emptyTrust, ...kept } : undefined
 }
 
-function save(source: string, fields: TrustFields): void {
-  const json = JSON.stringify(fields).replaceAll('<', '\\u003c')
-  const copy = source.replace(keptPlace, (_, before, after) => `${before}${json}${after}`)
-  saveText('cairn-check.html', 'text/html', copy)
+function save(source: string, fields: TrustFields, ofLink: TrustFields | undefined): void {
+  saveText('cairn-check.html', 'text/html', savedCopy(source, fields, ofLink))
+}
+
+/** @param ofLink the fields that a link filled in. The copy names the link while its attester or its contract is still among them */
+export function savedCopy(source: string, fields: TrustFields, ofLink: TrustFields | undefined): string {
+  const isFromLink =
+    ofLink !== undefined &&
+    (hasSame(fields.attester, ofLink.attester) ||
+      (hasSame(fields.eas, ofLink.eas) && !hasSame(fields.eas, emptyTrust.eas)))
+  const kept: KeptFields = { ...fields, ...(isFromLink && { isFromLink }) }
+  const json = JSON.stringify(kept).replaceAll('<', '\\u003c')
+  return source.replace(keptPlace, (_, before, after) => `${before}${json}${after}`)
+}
+
+/** True if two lists of addresses have one in common. */
+function hasSame(one: string, other: string): boolean {
+  const items = (text: string) => text.toLowerCase().split(/[\s,]+/)
+  const others = items(other)
+  return items(one).some((item) => item !== '' && others.includes(item))
 }
