@@ -1,19 +1,25 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askStore } from './browser-store.ts'
 import type { PaidAnswer } from './paid-answer-schema.ts'
 import { keepAnswer, listAnswers } from './paid-answers.ts'
 
-vi.mock('./browser-store.ts', () => ({ askStore: vi.fn() }))
-
-let stored: Map<string, PaidAnswer>
+/** The part of IndexedDB that one request needs. */
 beforeEach(() => {
-  stored = new Map()
+  const stored = new Map<string, PaidAnswer>()
   const values = {
-    getAll: () => [...stored.values()],
-    put: (answer: PaidAnswer) => stored.set(answer.payment, answer),
-    delete: (payment: string) => stored.delete(payment),
+    getAll: () => ({ result: [...stored.values()] }),
+    put: (answer: PaidAnswer) => ({ result: stored.set(answer.payment, answer) }),
+    delete: (payment: string) => ({ result: stored.delete(payment) }),
   }
-  vi.mocked(askStore).mockImplementation(async (_, __, ask) => ask(values as never) as never)
+  const soon = <Target>(target: Target, then: (target: Target) => void): Target => {
+    queueMicrotask(() => then(target))
+    return target
+  }
+  const transaction = () =>
+    soon({ objectStore: () => values, oncomplete: () => {} }, (one) => one.oncomplete())
+  const open = () =>
+    soon({ result: { transaction, close: () => {} }, onsuccess: () => {} }, (one) => one.onsuccess())
+  vi.stubGlobal('indexedDB', { open })
+  return () => vi.unstubAllGlobals()
 })
 
 const answer = (payment: string, asked_at: string): PaidAnswer => ({
