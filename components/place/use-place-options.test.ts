@@ -66,6 +66,7 @@ test.each([
   ...['u0m71wxyz3', 'U0M71WX', '46.94809 N, 7.44744 E', '46,94809N 7,44744E', '46°56′53″N 7°26′51″E'],
   ...['N 46 56.885 E 7 26.846', '8FR9WCXW+6X', '46.94809, 7.44744', 'https://maps.example/@46.94809,7.44744'],
   ...['43 46 8.8 N, 11 15 20.4 E', '43 46 8.8 N', '43º46′08.9″ N 11º15′20.4″ E', '43º46′ N', '43:46:08.9N'],
+  ...['43.46.08 north 11.15.20 east', '81042 48313 near Lund'],
   ...['43d46m08.9s N 11d15m20.4s E', '43 deg 46 min N', "43'46 N", '٤٣٫٧٦٩ شمال'],
   ...[
     '32T 681042 4848313',
@@ -89,6 +90,7 @@ test.each([
   ...['u0m7', 'u0m71w', 'Bern', 'dresden', 'Piazza 4 Novembre', 'St. Louis', 'Paris, 75001', '东京'],
   ...['Via Roma 12', 'Piazza 5 Maggio 1860', 'Rue du 8 Mai 1945', '9/11 Memorial', "Piazza dell'8 Marzo"],
   ...['Gent 9000', 'Bern 3011 CH', '3011 Bern', 'E 42nd St', 'Rua 1º de Maio', 'Strasse des 17. Juni 135'],
+  ...['Via Roma 12, 50123 Firenze', '50123 Firenze, Via Roma 12'],
 ])('a place is searched by %s', (text) => {
   expect(nameIn(text)).toBe(text)
 })

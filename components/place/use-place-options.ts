@@ -64,7 +64,8 @@ export function usePlaceOptions(text: string, characters: number) {
  * (`43º46`, `43d46`) or seconds (`43 46 8`), a plus code, and any text of seven digits, such as UTM.
  */
 const finePosition =
-  /^(?=.*\d)[0-9b-hjkmnp-z]{7,12}$|\p{Nd}[.,٫]\p{Nd}{3}|[°+]|\p{Nd}\s*[º˚'’′"”″:]\s*\p{Nd}|(?:^|[^\p{L}\p{Nd}])\p{Nd}+\s*(?:[dms]|deg)\s*\p{Nd}|\p{Nd}\s+\p{Nd}+\s+\p{Nd}|(?:\p{Nd}\P{Nd}*){7}/iu
+  /^(?=.*\d)[0-9b-hjkmnp-z]{7,12}$|\p{Nd}[.,٫]\p{Nd}{3}|[°+]|\p{Nd}\s*[º˚'’′"”″:]\s*\p{Nd}|(?:^|[^\p{L}\p{Nd}])\p{Nd}+\s*(?:[dms]|deg)\s*\p{Nd}|\p{Nd}\s+\p{Nd}+\s+\p{Nd}/iu
+const sevenDigits = /(?:\p{Nd}\P{Nd}*){7}/u
 
 /** True for a geohash in groups (`srb 10 0 xk 4`). A postal code beside a name and an ordinal number (`42nd`) are no parts of one. */
 function isGroupedGeohash(text: string): boolean {
@@ -97,8 +98,15 @@ function searchable(text: string): string {
   return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
 }
 
+/** True for a street with a number and a postal code of five digits (`Via Roma 12, 50123 Firenze`). */
+function isAddress(text: string): boolean {
+  const [shorter, longer, ...more] = (text.match(/\p{Nd}+/gu) ?? []).sort((a, b) => a.length - b.length)
+  return shorter !== undefined && shorter.length <= 4 && longer?.length === 5 && more.length === 0
+}
+
 function isWithheld(name: string): boolean {
-  return finePosition.test(name) || isGroupedGeohash(name)
+  if (finePosition.test(name) || isGroupedGeohash(name)) return true
+  return sevenDigits.test(name) && !(isAddress(name) && /\p{L}{4}/u.test(name))
 }
 
 /** The cell that a text names and the towns found for it, the more likely kind first. @param characters of the geohash */
