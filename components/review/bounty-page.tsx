@@ -38,12 +38,9 @@ export default function BountyPage(props: Props) {
           bountyId={bountyId}
           networks={networks}
           token={key.agent_token}
+          bountyKey={key}
           unlock={<Unlock {...props} wrongKey={key} />}
-        >
-          <div className="page mt-14">
-            <KeyTools keys={[key]} ofOne />
-          </div>
-        </ReviewDesk>
+        />
       ) : (
         <Unlock {...props} />
       )}

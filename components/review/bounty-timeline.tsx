@@ -95,7 +95,7 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
             </>
           ),
         },
-        { title: '3D model', is: 'later', text: 'Made from the film you accept.' },
+        { title: '3D model', is: 'later', text: 'Made from the film you accept, if one can be made.' },
       ]
   }
 }

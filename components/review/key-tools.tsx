@@ -1,13 +1,16 @@
 'use client'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { Moment } from '#components/ui/moment'
 import {
   type BountyKey,
   forgetBountyKey,
   keepFileKeys,
+  noteSavedKeys,
   readKeyFile,
   writeKeyFile,
 } from '#lib/client/bounty-keys'
+import type { BountyState } from '#lib/domain/bounty/bounty'
 import { saveText } from '../ui/save-text.ts'
 
 /**
@@ -19,6 +22,8 @@ export function KeyTools(props: {
   ofOne?: boolean
   /** The key opens nothing: it can only be replaced or removed. */
   isWrong?: boolean
+  /** The state of the one bounty, if it is known. */
+  status?: BountyState | undefined
 }) {
   const { isWrong = false } = props
   const keys = isWrong ? [] : props.keys
@@ -53,7 +58,7 @@ export function KeyTools(props: {
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {keys.length > 0 && (
-          <button type="button" className="button" onClick={() => save(keys)}>
+          <button type="button" className="button" onClick={() => saveKeys(keys)}>
             {props.ofOne ? 'Save the key as a file' : 'Save the keys as a file'}
           </button>
         )}
@@ -70,8 +75,17 @@ export function KeyTools(props: {
             }}
           />
         </label>
-        {props.ofOne && props.keys[0] && <ForgetKey bountyKey={props.keys[0]} isWrong={isWrong} />}
+        {props.ofOne && props.keys[0] && (
+          <ForgetKey bountyKey={props.keys[0]} isWrong={isWrong} status={props.status} />
+        )}
       </div>
+      <p role="status" className="mt-3 text-sm text-soft empty:hidden">
+        {props.ofOne && keys[0]?.saved_at && (
+          <>
+            Saved as a file on <Moment within iso={keys[0].saved_at} show="date" />.
+          </>
+        )}
+      </p>
       <p role="status" className={`mt-3 text-sm empty:hidden ${said?.isProblem ? 'text-bad' : 'text-soft'}`}>
         {said?.text ?? ''}
       </p>
@@ -80,7 +94,8 @@ export function KeyTools(props: {
 }
 
 /** For a browser that several people use. */
-function ForgetKey({ bountyKey, isWrong }: { bountyKey: BountyKey; isWrong: boolean }) {
+function ForgetKey(props: { bountyKey: BountyKey; isWrong: boolean; status: BountyState | undefined }) {
+  const { bountyKey, isWrong, status } = props
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -101,13 +116,36 @@ function ForgetKey({ bountyKey, isWrong }: { bountyKey: BountyKey; isWrong: bool
             ? 'It does not open this bounty.'
             : 'Save the key file first: without it, only the wallet that paid can open this bounty again.'}
         </p>
-        <p>The bounty stays open, and its money stays in the escrow.</p>
+        <p>{afterRemoval(isWrong ? undefined : status)}</p>
       </ConfirmDialog>
     </>
   )
 }
 
-function save(keys: readonly BountyKey[]): void {
+/** What the removal of the key does to the bounty: nothing, but without the key what was paid for cannot be downloaded. */
+export function afterRemoval(status: BountyState | undefined): string {
+  switch (status) {
+    case 'paid':
+    case 'creating':
+    case 'open':
+      return 'The bounty and its money stay as they are. If no film is accepted, all of it goes back to the wallet that paid at the deadline.'
+    case 'accepting':
+    case 'accepted':
+      return 'You accepted a film. Without the key, its film and 3D model cannot be downloaded any more: download them first.'
+    case 'cancelling':
+    case 'expired':
+      return 'This bounty has ended. All of its money goes back to the wallet that paid, with or without the key.'
+    case 'cancelled':
+    case 'expired_refunded':
+    case 'failed':
+      return 'This bounty has ended, and all of its money went back to the wallet that paid.'
+    default:
+      return 'The bounty and its money stay as they are.'
+  }
+}
+
+export function saveKeys(keys: readonly BountyKey[]): void {
   const name = keys.length === 1 ? `cairn-${keys[0]!.bounty_id}.json` : 'cairn-bounties.json'
-  saveText(name, 'application/json', writeKeyFile(keys))
+  const saved = noteSavedKeys(keys, new Date().toISOString())
+  saveText(name, 'application/json', writeKeyFile(saved))
 }

@@ -2,17 +2,20 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { BountyMeasures } from '#components/bounty/measure-notes'
+import type { BountyKey } from '#lib/client/bounty-keys'
 import type { Review } from '#lib/schemas/review'
 import { BountyDetails } from './bounty-details.tsx'
 import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
 import { BountyWords } from './bounty-words.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Films } from './films.tsx'
+import { KeyTools } from './key-tools.tsx'
 import { isWrongKey, lookUpProblem } from './look-up-problem.ts'
 import { ModelStage } from './model-stage.tsx'
 import { NoFilms } from './no-films.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { Progress } from './progress.tsx'
+import { SaveKeyNote } from './save-key-note.tsx'
 import { useReview } from './use-review.ts'
 
 type Props = {
@@ -21,8 +24,8 @@ type Props = {
   networks: readonly ReviewNetwork[]
   /** Shown instead if the key does not open the bounty. */
   unlock: ReactNode
-  /** Shown at the end of the page, also if the bounty could not be loaded. */
-  children?: ReactNode
+  /** For the tools of the key at the end of the page, also if the bounty could not be loaded. */
+  bountyKey?: BountyKey
 }
 
 /** The page of a bounty for its poster: first the films to choose from, later the delivered files. */
@@ -41,7 +44,7 @@ export function ReviewDesk(props: Props) {
             Try again
           </button>
         </div>
-        {props.children}
+        <OwnKey bountyKey={props.bountyKey} />
       </>
     )
   const { unlock: _, ...shown } = props
@@ -50,7 +53,7 @@ export function ReviewDesk(props: Props) {
 
 /** The last response for the bounty. While it is open the films come first, afterwards their results. */
 export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: boolean }) {
-  const { bounty, isStale, networks, children, ...access } = props
+  const { bounty, isStale, networks, bountyKey, ...access } = props
   const network = networks.find(({ id }) => id === bounty.network)
   const isOpen = bounty.status === 'open'
   const accepted = bounty.submissions.find((submission) => submission.accepted)
@@ -60,6 +63,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   const films = bounty.submissions.length > 0 && (
     <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />
   )
+  const saveKey = bountyKey && <SaveKeyNote bountyKey={bountyKey} status={bounty.status} />
   return (
     // Only films need the whole width.
     <div className={films ? undefined : 'without-films'}>
@@ -86,14 +90,19 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
           )}
           <div className="page pt-8 sm:pt-10">
             <BountyTitle title={bounty.title} />
+            <div className="mt-4 empty:hidden">{saveKey}</div>
           </div>
         </>
       ) : isOpen && films ? (
-        films
+        <>
+          {films}
+          <div className="page mt-6 empty:hidden">{saveKey}</div>
+        </>
       ) : (
         <div className="page pt-8 sm:pt-12">
           <BountyTitle title={bounty.title} />
           <StateLine bounty={bounty} takesFocus={wasOpen.current && bounty.status.startsWith('cancel')} />
+          <div className="mt-5 empty:hidden">{saveKey}</div>
           {!films && (
             <div className="mt-6 grid gap-5 sm:mt-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
               <BountyFacts bounty={bounty} network={network} />
@@ -119,7 +128,16 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
         files={accepted?.full_capture_url && <DeliveredFiles submission={accepted} />}
       />
       {!(isOpen && films) && films && <div className="mt-16">{films}</div>}
-      {children}
+      <OwnKey bountyKey={bountyKey} status={bounty.status} />
+    </div>
+  )
+}
+
+function OwnKey({ bountyKey, status }: { bountyKey: BountyKey | undefined; status?: Review['status'] }) {
+  if (!bountyKey) return null
+  return (
+    <div className="page mt-14">
+      <KeyTools keys={[bountyKey]} ofOne status={status} />
     </div>
   )
 }

@@ -1,7 +1,10 @@
 const steps = [
   ['You pay', 'The whole amount goes from your wallet into an escrow contract.'],
   ['People film', 'Anyone can go there and film. Each film is checked, and you see a short preview.'],
-  ['You choose', 'Accept one film. The escrow pays its contributor; you get the film and a 3D model.'],
+  [
+    'You choose',
+    'Accept one film. The escrow pays its contributor; you get the film, and a 3D model if one can be made.',
+  ],
   [
     'Or you are refunded',
     'Cancel, or let the deadline pass: everything goes back to your wallet, automatically.',
@@ -31,6 +34,10 @@ export function WhatHappens({ title }: { title: string }) {
           </li>
         ))}
       </ol>
+      <p className="mt-5 max-w-[65ch] text-sm text-soft">
+        Before you accept a film, you see a forecast of its 3D model. If no model can be made, the film is
+        yours all the same, and nothing is refunded.
+      </p>
     </section>
   )
 }

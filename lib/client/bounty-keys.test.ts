@@ -4,6 +4,7 @@ import {
   forgetBountyKey,
   keepBountyKey,
   keepFileKeys,
+  noteSavedKeys,
   readBountyKeys,
   readKeyFile,
   watchBountyKeys,
@@ -55,6 +56,18 @@ test('a damaged entry does not hide the others', () => {
 test('a written key file is read back', () => {
   const keys = [keyOf('bty_1'), keyOf('bty_2')]
   expect(readKeyFile(writeKeyFile(keys))).toEqual(keys)
+})
+
+test('a saved key says when it was saved, here and in its file, and a newer key of the bounty does not', () => {
+  const [old, other] = [keyOf('bty_1'), keyOf('bty_2')]
+  keepBountyKey({ ...old, agent_token: `cairn_bounty_${'n'.repeat(43)}` })
+  keepBountyKey(other)
+  const saved = noteSavedKeys([old, other], '2026-11-21T12:00:00.000Z')
+  expect(readKeyFile(writeKeyFile(saved)).map((key) => key.saved_at)).toEqual([
+    '2026-11-21T12:00:00.000Z',
+    '2026-11-21T12:00:00.000Z',
+  ])
+  expect(readBountyKeys().map((key) => key.saved_at)).toEqual(['2026-11-21T12:00:00.000Z', undefined])
 })
 
 test.each(['', '{}', '[]', '{"cairn_bounties":[]}', '{"cairn_bounties":[{"bounty_id":"x"}]}'])(

@@ -11,6 +11,8 @@ const bountyKeySchema = z.object({
   amount_usdc: z.int().min(1),
   network: z.string().max(40),
   kept_at: z.iso.datetime(),
+  /** When it was last saved as a file. */
+  saved_at: z.iso.datetime().optional(),
 })
 export type BountyKey = z.output<typeof bountyKeySchema>
 
@@ -49,6 +51,14 @@ export function keepFileKeys(keys: readonly BountyKey[], wrongId?: string): numb
 
 export function forgetBountyKey(bountyId: string): void {
   kept.write(keysBut(bountyId))
+}
+
+/** Notes that these keys were saved as a file. @returns the keys for the file */
+export function noteSavedKeys(keys: readonly BountyKey[], savedAt: string): BountyKey[] {
+  const isSaved = (stored: BountyKey) =>
+    keys.some((key) => key.bounty_id === stored.bounty_id && key.agent_token === stored.agent_token)
+  kept.write(kept.read().map((key) => (isSaved(key) ? { ...key, saved_at: savedAt } : key)))
+  return keys.map((key) => ({ ...key, saved_at: savedAt }))
 }
 
 function keysBut(bountyId: string): BountyKey[] {

@@ -168,7 +168,7 @@ const acceptSubmission = defineOperation({
   credential: 'agent_token',
   summary: 'Accept a submission',
   description:
-    'Chooses the submission that is paid. This is final: the escrow is released to its contributor, and its 3D model is made.',
+    'Chooses the submission that is paid. This is final: the escrow is released to its contributor, and its 3D model is made if one can be made.',
   httpNote:
     'A second acceptance is refused, but the same request with the same `Idempotency-Key` gets the same answer.',
   request: { params: bountyParams, headers: idempotencyKeyHeaders, body: acceptSubmissionInput },
