@@ -35,7 +35,7 @@ test('a poster reads its own decisions apart, and never as those of an establish
   )
   const undecided = { submitted: 3, accepted: 0, declined: 0 }
   expect(recordText({ ...none, ...undecided, yours: undecided })).toMatch(
-    /^For your bounties: 3 films, none accepted\./,
+    /^For your bounties: 3 films, none accepted or declined yet\./,
   )
   const first = { submitted: 1, accepted: 0, declined: 0 }
   expect(recordText({ ...none, ...first, yours: first })).toBe('Their first film here.')

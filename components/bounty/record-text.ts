@@ -5,7 +5,7 @@ import { countFilms } from '../review/bounty-words.tsx'
 type Counts = Pick<ContributorRecord, 'submitted' | 'accepted' | 'declined'>
 
 /** True if the record is empty, so that texts can leave out established posters. */
-export function isFirstFilm(record: ContributorRecord): boolean {
+function isFirstFilm(record: ContributorRecord): boolean {
   return isShort(record) && record.unproven.submitted + record.connected.submitted === 0
 }
 
@@ -30,10 +30,10 @@ export function recordText(record: ContributorRecord): string {
 /** The films for bounties of the poster who reads the record. */
 function ownText({ submitted, accepted, declined }: Counts): string {
   const decided = [
-    ...(accepted > 0 || declined === 0 ? [`${accepted || 'none'} accepted`] : []),
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(declined > 0 ? [`${declined} declined`] : []),
   ]
-  return `For your bounties: ${countFilms(submitted)}, ${decided.join(', ')}`
+  return `For your bounties: ${countFilms(submitted)}, ${decided.join(', ') || 'none accepted or declined yet'}`
 }
 
 /** @param other `other ` if the text also counts the reader's own bounties */
