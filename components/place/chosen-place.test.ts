@@ -8,6 +8,7 @@ import {
   isAtEdge,
   middleOf,
   resized,
+  roomierSize,
   spotOf,
   viewAround,
 } from './chosen-place.ts'
@@ -90,6 +91,21 @@ test('a place is at the edge of an area if much of what surrounds it lies outsid
     [0.85, 0.15],
   ] as const)
     expect(isAtEdge('srb10', at(right, up))).toBe(false)
+})
+
+test('a larger area is offered only if the place is further from its edge', () => {
+  const bounds = (geohash: string) => geohashBounds(geohash)!
+  const middle = (geohash: string) => ({
+    latitude: (bounds(geohash).south + bounds(geohash).north) / 2,
+    longitude: (bounds(geohash).west + bounds(geohash).east) / 2,
+  })
+  // In the middle of the square of 5 km, and at the edge of the smallest one there.
+  const { place } = areaAround(middle('srb10'), 6)
+  expect(roomierSize(place, middle('srb10'))).toBe(5)
+  // In a corner of the square of 5 km.
+  const corner = { latitude: bounds('srb10').south + 1e-4, longitude: bounds('srb10').west + 1e-4 }
+  expect(roomierSize(areaAround(corner, 6).place, corner)).not.toBe(5)
+  expect(roomierSize('srb', middle('srb10'))).toBeUndefined()
 })
 
 test('a town gets a large area, or a small one around its middle if that is at the edge of the large one', () => {

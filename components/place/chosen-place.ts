@@ -53,6 +53,12 @@ export function isAtEdge(place: string, at: Position): boolean {
   return Math.min(right, 1 - right, up, 1 - up) < edgeShare
 }
 
+/** The number of characters of the smallest larger area in which a position is not at the edge; `undefined` if there is none. */
+export function roomierSize(place: string, at: Position): number | undefined {
+  const larger = [5, 4, 3].filter((characters) => characters < place.length)
+  return larger.find((characters) => !isAtEdge(place.slice(0, characters), at))
+}
+
 /** The area for a place that was found: a large one for a town, unless its middle is at the edge, so that half of the town would lie outside. */
 export function areaOf(found: {
   geohash: string

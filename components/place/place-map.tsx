@@ -39,12 +39,12 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
               : pin === undefined
                 ? 'Choose another place'
                 : choice.isAtEdge
-                  ? 'Pin at the edge'
+                  ? 'Pin near the edge'
                   : 'Drag the pin'}
             {/* On a phone a second line would cover the area. */}
             {pin && (
               <span className="max-sm:hidden">
-                {choice.isAtEdge ? ' of the area: drag it' : ', or choose another place'}
+                {choice.isAtEdge ? ' of the square' : ', or choose another place'}
               </span>
             )}
           </span>

@@ -33,7 +33,7 @@ export function PlacePicker(props: {
       <Field
         name="place"
         label="Where"
-        hint="Search for a town, or choose a place on the map. Only the area is public."
+        hint="Search for a town, square or street, or choose a place on the map. Only the area is public."
         problem={problem}
       >
         {(control) => (
@@ -46,6 +46,7 @@ export function PlacePicker(props: {
               choice.show(
                 { place: areaOf(option), spot: option.spot, placeName },
                 placeName === undefined ? undefined : { latitude, longitude },
+                placeName !== undefined && !option.isLandmark,
               )
             }}
             input={{
@@ -55,7 +56,7 @@ export function PlacePicker(props: {
               onInput: ({ currentTarget }) => {
                 setTyped({ field: choice.field, text: currentTarget.value })
                 onType()
-                choice.type()
+                choice.type(currentTarget.value)
               },
             }}
           />
@@ -83,7 +84,9 @@ export function PlacePicker(props: {
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p role="status" className="min-w-0 text-sm">
               <PlaceName geohash={place} className="font-semibold" />{' '}
-              <code className="text-xs text-soft">{place}</code>
+              <code title="Area code (geohash)" className="text-xs text-soft">
+                {place}
+              </code>
             </p>
             <button
               type="button"
@@ -93,6 +96,16 @@ export function PlacePicker(props: {
               Remove the area
             </button>
           </div>
+          {choice.isTyping && problem === undefined && (
+            <p role="status" className="text-sm text-soft">
+              This area stays until you choose one of the suggestions, or a place on the map.
+            </p>
+          )}
+          {choice.pin && (
+            <p className="text-sm text-soft">
+              The pin only chooses the square: name the exact spot in your instructions.
+            </p>
+          )}
           {!choice.hasStreets && (
             <p className="text-sm text-soft">
               The map has no streets here. For an exact place, type its latitude and longitude above.
@@ -120,11 +133,10 @@ export function PlacePicker(props: {
           </div>
           {choice.isAtEdge && (
             <p role="status" className="border-l-2 border-wait pl-4 text-sm">
-              {choice.pin ? 'The pin' : 'The place'} is at the edge of this square. What lies beyond it is not
-              part of the area:{' '}
-              {choice.pin
-                ? 'drag the pin to what should be filmed, or choose another size.'
-                : 'choose what should be filmed on the map, or another size.'}
+              {choice.pin ? 'The pin' : 'The place'} is near the edge of this square. A film from just outside
+              is shown as near your area, not inside it.
+              {choice.roomier !== undefined &&
+                ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
             </p>
           )}
         </>

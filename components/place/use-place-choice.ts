@@ -10,6 +10,7 @@ import {
   middleOf,
   type Position,
   resized,
+  roomierSize,
   type StreetMap,
   spotOf,
   viewAround,
@@ -34,6 +35,10 @@ export function usePlaceChoice(
   const [seen, setSeen] = useState<MapView>(view)
   /** A change of this number renders a new search field: its text named the area that was chosen before. */
   const [field, setField] = useState(0)
+  /** A name is typed of which no place was chosen yet. The area stays, but is not ordered under that name. */
+  const [isTyping, setIsTyping] = useState(false)
+  /** A town was found: that its middle is near the edge of the square says little. */
+  const [isTown, setIsTown] = useState(false)
   const showOnly = (next: ChosenPlace) => {
     setCharacters(next.place?.length ?? geohashLength)
     setView(viewAround(next, map, roomPixels))
@@ -41,22 +46,28 @@ export function usePlaceChoice(
   }
   const choose = (next: ChosenPlace, exact?: Position) => {
     setField(field + 1)
+    setIsTyping(false)
+    setIsTown(false)
     setPin(exact)
     onChosen({ spot: undefined, placeName: undefined, ...next })
   }
   const middle = pin ?? middleOf(chosen)
   return {
-    ...{ place, characters, view, field },
+    ...{ place, characters, view, field, isTyping },
     /** Takes a place that was found. @param exact where it is; absent if only its cell is known */
-    show: (next: ChosenPlace, exact: Position | undefined) => {
+    show: (next: ChosenPlace, exact: Position | undefined, isOfTown: boolean) => {
       setPin(exact)
+      setIsTyping(false)
+      setIsTown(isOfTown)
       showOnly(next)
     },
     name: chosen.placeName,
     hasStreets: hasStreetsAt(chosen, map),
     pin: place === undefined ? undefined : pin,
     /** True if the place is at the edge of its area, so that much of what surrounds it does not belong to the area. */
-    isAtEdge: place !== undefined && middle !== undefined && isAtEdge(place, middle),
+    isAtEdge: place !== undefined && middle !== undefined && !isTown && isAtEdge(place, middle),
+    /** A larger size in which the place is not at the edge. */
+    roomier: place === undefined || middle === undefined ? undefined : roomierSize(place, middle),
     /** The most characters that the geohash of the area can have: those of the known cell. */
     finest: spotOf(chosen)?.length ?? geohashLength,
     onView: setSeen,
@@ -74,11 +85,7 @@ export function usePlaceChoice(
       if (next) showOnly(next)
     },
     remove: () => choose({ place: undefined }),
-    /** Another name is typed: it replaces the area, which would otherwise be ordered under that name. */
-    type: () => {
-      setPin(undefined)
-      if (place !== undefined) onChosen({ place: undefined, spot: undefined, placeName: undefined })
-    },
+    type: (text: string) => setIsTyping(text.trim() !== ''),
   }
 }
 export type PlaceChoice = ReturnType<typeof usePlaceChoice>

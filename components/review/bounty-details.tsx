@@ -35,7 +35,9 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
           {place && (
             <p className="mt-4 text-sm">
               <PlaceName geohash={place} className="font-semibold" />{' '}
-              <code className="text-xs text-soft">{place}</code>
+              <code title="Area code (geohash)" className="text-xs text-soft">
+                {place}
+              </code>
             </p>
           )}
           <div className="mt-8 flex flex-wrap gap-3">

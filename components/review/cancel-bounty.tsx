@@ -40,8 +40,8 @@ export function CancelBounty(props: {
         </p>
         <p className="border-l-2 border-wait pl-4">
           {bounty.submissions.length > 0 && 'Somebody has already filmed for you. '}
-          Everyone can see that you cancelled: each bounty that your wallet posts shows how many it has
-          cancelled.
+          Everyone can see that you cancelled, with or without films: each bounty that your wallet posts shows
+          how many it has cancelled.
         </p>
       </ConfirmDialog>
     </>

@@ -46,16 +46,18 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
   const isBusy = isPaying || sending.isBusy
   const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
+  /** While another name is typed, the area may not be the one that the reader has in mind. */
+  const orderedPlace = choice.isTyping ? undefined : place
   const isHeld = unanswered !== undefined && !isBusy
 
   /** An error disappears as soon as its field is changed. */
   const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
-  if (problems.place !== undefined && place !== undefined) mended('place')
+  if (problems.place !== undefined && place !== undefined && !choice.isTyping) mended('place')
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const filled = new FormData(event.currentTarget)
-    const read = readOrder(filled, place, limits)
+    const read = readOrder(filled, orderedPlace, limits)
     setProblems(read.problems)
     const [wrong] = Object.keys(read.problems)
     if (!read.order) return document.getElementById(wrong ?? '')?.focus()
@@ -82,7 +84,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
         <Field
           name="title"
           label="Title"
-          hint="What you want filmed, in a few words"
+          hint="What you want filmed, in a few words. Name the square or building."
           problem={problems.title}
         >
           {(control) => (
@@ -187,7 +189,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             amountUsdc={payableUsdc}
             days={Number(days || Number.NaN)}
             networkName={network?.name ?? ''}
-            place={publicPlace}
+            place={choice.isTyping ? undefined : publicPlace}
           />
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}

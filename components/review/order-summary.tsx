@@ -38,8 +38,8 @@ export function OrderSummary({
           by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
         </>
       )}
-      . Everyone can see how many bounties your wallet has cancelled, or let expire although films were
-      submitted.
+      . Everyone can see how many bounties your wallet has cancelled, at any time, and how many it let expire
+      with films waiting.
     </p>
   )
 }

@@ -18,11 +18,18 @@ export function PlaceFact({ asked, submission }: Props) {
     )
   const isCompared = asked !== undefined && match !== 'unknown'
   const isInside = isCompared && match === 'inside'
+  const isClaim = submission.place_from === 'declared'
   const distance = isCompared && !isInside && cellDistance(asked, claimed)
   return (
     <FilmFact
       is={isInside ? claimMark(submission.place_from) : isCompared ? 'careful' : 'noted'}
-      title={isCompared ? titles[match] : 'Filmed where the map shows'}
+      title={
+        isCompared
+          ? titleOf(match, isClaim)
+          : isClaim
+            ? 'Claimed: filmed where the map shows'
+            : 'Filmed where the map shows'
+      }
       map={
         <div>
           <CellMap
@@ -34,13 +41,24 @@ export function PlaceFact({ asked, submission }: Props) {
       }
     >
       <p className={`text-ink ${lowEnd}`}>
-        <PlaceName geohash={claimed} /> <code className="text-xs text-soft">{claimed}</code>
+        <PlaceName geohash={claimed} />{' '}
+        <code title="Area code (geohash)" className="text-xs text-soft">
+          {claimed}
+        </code>
       </p>
       {distance && `Distance: ${describeDistance(distance)}. `}
-      {sourceText(submission.place_from)}
+      <span className={isClaim ? 'font-semibold text-ink' : undefined}>
+        {sourceText(submission.place_from)}
+      </span>
       {asked === undefined && ' You asked for no particular place.'}
     </FilmFact>
   )
 }
 
-const titles = { inside: 'Inside your area', near: 'Near your area', elsewhere: 'Outside your area' }
+const places = { inside: 'inside your area', near: 'near your area', elsewhere: 'outside your area' }
+
+/** A place that only the contributor states is a claim, in the title too. */
+function titleOf(match: keyof typeof places, isClaim: boolean): string {
+  const place = places[match]
+  return isClaim ? `Claimed: ${place}` : `${place[0]!.toUpperCase()}${place.slice(1)}`
+}

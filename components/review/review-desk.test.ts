@@ -32,16 +32,17 @@ const submission = {
   },
 } as unknown as Review['submissions'][number]
 
-const bountyIn = (status: Review['status'], changes: object = {}) =>
+const bountyIn = (status: Review['status'], changes: object = {}, bountyChanges: object = {}) =>
   ({
     ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
     ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
     model_page_url: null,
     submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
+    ...bountyChanges,
   }) as Review
 
-const shownIn = (status: Review['status'], changes: object = {}) => {
-  const bounty = bountyIn(status, changes)
+const shownIn = (status: Review['status'], changes: object = {}, bountyChanges: object = {}) => {
+  const bounty = bountyIn(status, changes, bountyChanges)
   const networks = [{ id: 'eip155:8453', name: 'Base', explorerUrl: undefined }]
   const props = { bountyId: 'bty_1', token: 'token', networks, bounty, isStale: false }
   const html = renderToStaticMarkup(
@@ -204,4 +205,12 @@ test('why a film did not pass is shown once, also if it makes the model doubtful
   })
   expect(html).toContain('The pictures fit together, but the film failed its check.')
   expect(html.split(text)).toHaveLength(2)
+})
+
+test('a place that only the contributor states is a claim in its title', () => {
+  const at = { geohash: 'u33db2', place_match: 'inside' }
+  const brief = 'Once around it.\nPlace: geohash u33db2'
+  const shown = (from: string) => shownIn('open', { ...at, place_from: from }, { brief })
+  expect(shown('declared')).toMatch(/Claimed: inside your area.*Only the contributor says so\./s)
+  expect(shown('file')).toContain('>Inside your area<')
 })
