@@ -60,6 +60,18 @@ test('a bounty that is over shows no preview to its poster, and names an accepte
   }
 })
 
+test('a declined film shows one refusal, that of its poster, with the results of the check below a press', () => {
+  const html = shown({
+    ...{ quality_status: 'fail', quality_reasons: [{ code: 'too_dark', text: 'The film is too dark.' }] },
+    declined: { reason: 'blurred', text: null, at: '2026-11-20T11:00:00Z' },
+    ...{ model_forecast: 'unlikely', model_forecast_status: 'ready', model_forecast_reason: 'It turned.' },
+  })
+  const open = html.replace(/<details.*?<\/details>/gs, '')
+  expect(html).toContain('The film is too dark.')
+  expect(open).not.toMatch(/too dark|A 3D model is|You can submit a better one/)
+  expect(open.split('data-step="wrong"')).toHaveLength(2)
+})
+
 test('of a hidden film it is not said that the poster sees it', () => {
   const hidden = { measure: 'hidden', reason: 'It shows a garden.', at: '2026-11-20T10:00:00Z' } as const
   const film = { model_forecast: null, model_forecast_reason: null }

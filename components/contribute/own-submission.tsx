@@ -31,6 +31,17 @@ type Props = {
 /** One submitted film: its progress, the next step, and the result of the check. */
 export function OwnSubmissionCard({ submission, wallet, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings, accepted } = submission
+  const results = (
+    <>
+      {wasNotChecked(submission) ? (
+        <Findings title="Why it was not checked" findings={reasons} className="border-wait" />
+      ) : (
+        <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+      )}
+      <Forecast submission={submission} />
+      {!accepted && <Findings title="For a better film" findings={warnings} className="border-wait" />}
+    </>
+  )
   return (
     <article className="grid gap-4 rounded-lg border border-line bg-raised p-5 sm:p-6">
       <div className="flex min-w-0 items-start gap-4">
@@ -73,15 +84,29 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
       <BountyMeasures moderation={submission.bounty.moderation} />
       <FilmMeasures moderation={submission.moderation} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
-      {wasNotChecked(submission) ? (
-        <Findings title="Why it was not checked" findings={reasons} className="border-wait" />
+      {/* The poster's answer stands alone: what the check said before it is a press away. */}
+      {submission.declined && hasResults(submission) ? (
+        <details className="text-sm">
+          <summary className="min-h-8 content-center text-soft pointer-coarse:min-h-11">
+            What our check said
+          </summary>
+          <div className="mt-2 grid gap-4">{results}</div>
+        </details>
       ) : (
-        <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+        results
       )}
-      <Forecast submission={submission} />
-      {!accepted && <Findings title="For a better film" findings={warnings} className="border-wait" />}
       <Details submission={submission} wallet={wallet} />
     </article>
+  )
+}
+
+function hasResults(submission: OwnSubmission): boolean {
+  const { quality_reasons: reasons, quality_warnings: warnings, bounty } = submission
+  return (
+    reasons.length + warnings.length > 0 ||
+    (bounty.status === 'open' &&
+      forecastTitle(submission) !== undefined &&
+      forecastReason(submission) !== null)
   )
 }
 

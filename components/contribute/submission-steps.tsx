@@ -25,6 +25,8 @@ function checkOf(submission: OwnSubmission): Step {
   if (quality === 'fail') {
     const text = isOpen && !isHidden ? previewText[preview] : undefined
     if (wasNotChecked(submission)) return { is: 'later', title: 'Could not be checked', text }
+    // Below a decline stands how to submit another take.
+    if (submission.declined && isOpen) return { is: 'later', title: 'Check not passed' }
     const next = preview === 'failed' || isHidden ? 'Submit another film.' : 'You can submit a better one.'
     return { is: 'wrong', title: 'Check not passed', text: isOpen && [text, next].filter(Boolean).join(' ') }
   }

@@ -15,8 +15,12 @@ export const earningsSchema = z
           waiting_usdc: usdc.describe(
             'What you may still get: the rewards of the open bounties with a submission of yours that waits for a decision, each counted once.',
           ),
-          declined_usdc: usdc.describe('The same for submissions that were declined.'),
-          check_failed_usdc: usdc.describe('The same for submissions that did not pass the check.'),
+          declined_usdc: usdc.describe(
+            'The same for submissions that were declined, without the bounties counted in `waiting_usdc`.',
+          ),
+          check_failed_usdc: usdc.describe(
+            'The same for submissions that did not pass the check, without the bounties counted in `waiting_usdc` or `declined_usdc`.',
+          ),
           submissions: z
             .object({
               paid: z.int().min(0),

@@ -5,7 +5,7 @@ import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { hiddenOf } from '#lib/services/reports/measures'
 import {
-  bountyName,
+  boughtName,
   servedModel,
   servedOriginal,
   servedPoster,
@@ -30,7 +30,7 @@ export type SubmissionLinks = Record<
  */
 export async function signLinks(args: {
   ctx: Pick<Context, 'storage' | 'clock'>
-  row: Pick<BountyRow, 'bountyId' | 'state' | 'acceptedSubmissionId'>
+  row: Pick<BountyRow, 'bountyId' | 'title' | 'paidAt' | 'state' | 'acceptedSubmissionId'>
   submitted: SubmittedRow
 }): Promise<SubmissionLinks> {
   const { ctx, row, submitted } = args
@@ -47,7 +47,7 @@ export async function signLinks(args: {
   const [preview, poster, capture, modelPreview, modelGlb, modelSplats, modelZip] = await Promise.all([
     sign(submitted.previewKey, isShown, servedPreview(submissionId)),
     sign(submitted.posterKey, isShown, servedPoster(submissionId)),
-    sign(submitted.originalKey, isPaidFor, servedOriginal(`${bountyName(row.bountyId)}-capture`, mediaType)),
+    sign(submitted.originalKey, isPaidFor, servedOriginal(boughtName(row), mediaType)),
     sign(submitted.modelPreviewKey, hasModel, servedModel(row.bountyId, 'preview')),
     sign(submitted.modelGlbKey, hasModel, servedModel(row.bountyId, 'glb')),
     sign(submitted.modelSplatsKey, hasModel, servedModel(row.bountyId, 'splats')),

@@ -84,6 +84,25 @@ test('each network has its own sums; two films for one bounty count its amount o
   ])
 })
 
+test('a bounty with films in several states counts its amount once, for the film that is closest to its pay', async () => {
+  const mine = wallet()
+  const { sql } = database
+  const add = (id: string, bountyId: string) =>
+    sql`insert into submission (submission_id, bounty_id, contributor) values (${id}, ${bountyId}, ${mine})`
+  await handIn(mine, 'open', { bountyId: 'mixed', amountUsdc: 60 }, false)
+  await add('mixed-declined', 'mixed')
+  await handIn(mine, 'open', { bountyId: 'all-declined', amountUsdc: 40 }, false)
+  await add('declined-failed', 'all-declined')
+  await sql`update submission set quality_status = 'fail', quality = '{"reasons":[{"code":"dark","text":"x"}],"warnings":[],"figures":{}}'::jsonb where submission_id = 'declined-failed'`
+  await sql`update submission set declined_reason = 'blurred', declined_at = now() where submission_id = 'mixed-declined' or (bounty_id = 'all-declined' and submission_id <> 'declined-failed')`
+  expect((await earningsOf(mine)).networks).toMatchObject([
+    {
+      ...{ waiting_usdc: 60, declined_usdc: 40, check_failed_usdc: 0 },
+      submissions: { waiting: 1, declined: 2, check_failed: 1 },
+    },
+  ])
+})
+
 test('a film that was declined or did not pass its check is not waiting, also while its bounty is open; one that could not be checked is', async () => {
   const mine = wallet()
   for (const id of ['declined', 'failed', 'failed-too', 'unchecked'])

@@ -13,6 +13,9 @@ import { isUncheckedRow } from '#lib/services/media/unchecked-film'
 
 type Counts = Earnings['networks'][number]['submissions']
 
+/** A bounty with several submissions pays for one of them at most, so its amount counts for the first of these. */
+const undecided: readonly (keyof Counts)[] = ['waiting', 'declined', 'check_failed']
+
 /** The earnings of a wallet from its submissions, by network. @param input.contributor an address in upper or lower case */
 export async function getEarnings(args: {
   ctx: Pick<Context, 'db'>
@@ -49,8 +52,14 @@ export async function getEarnings(args: {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([network, all]) => {
         const of = (name: (typeof all)[number]['standing']) => all.filter((row) => row.standing === name)
+        const isCountedBefore = (bountyId: string, name: keyof Counts) => {
+          const before = undecided.slice(0, Math.max(0, undecided.indexOf(name)))
+          return all.some((row) => row.bountyId === bountyId && before.includes(row.standing))
+        }
         const usdc = (name: Parameters<typeof of>[0]) =>
-          of(name).reduce((sum, { amountUsdc }) => sum + amountUsdc, 0)
+          of(name)
+            .filter(({ bountyId }) => !isCountedBefore(bountyId, name))
+            .reduce((sum, { amountUsdc }) => sum + amountUsdc, 0)
         const count = (name: Parameters<typeof of>[0]) => of(name).reduce((sum, row) => sum + row.count, 0)
         return {
           network,

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Served } from '#lib/adapters/storage/storage'
+import { isoTime } from '#lib/domain/text/iso-time'
 
 /*
  * Names and types under which the files of a submission are served. A name contains the kind and the id, to distinguish many files in
@@ -36,7 +37,32 @@ export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'splats'
     : { name: `${name}-preview.glb`, type, disposition: 'inline' }
 }
 
-export function bountyName(bountyId: string): string {
+const titleMaxCharacters = 40
+
+/** The name of a film that was paid for, which its poster finds again: title, date and the start of the id. Only letters, digits and hyphens. */
+export function boughtName({
+  title,
+  paidAt,
+  bountyId,
+}: {
+  title: string
+  paidAt: Date
+  bountyId: string
+}): string {
+  const words =
+    title
+      .normalize('NFD')
+      .toLowerCase()
+      .match(/[a-z0-9]+(?:\p{M}+[a-z0-9]*)*/gu) ?? []
+  const slug = words
+    .map((word) => word.replace(/\P{ASCII}/gu, ''))
+    .join('-')
+    .slice(0, titleMaxCharacters)
+    .replace(/-$/, '')
+  return [slug || 'film', isoTime(paidAt).slice(0, 10), withoutKind(bountyId).slice(0, 8)].join('-')
+}
+
+function bountyName(bountyId: string): string {
   return `bounty-${withoutKind(bountyId)}`
 }
 
