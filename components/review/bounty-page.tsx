@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic'
 import { type FormEvent, useState } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
+import { Hash } from '#components/ui/hash'
 import { type BountyKey, keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -83,6 +84,10 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
     <div className="page without-films grid items-start gap-x-16 gap-y-10 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div className="min-w-0">
         <BountyTitle title="Open this bounty" />
+        {/* Its title stays unknown here: every id gets an identical page. */}
+        <p className="mt-2 text-sm text-soft">
+          Bounty <Hash value={bountyId} label="the id of the bounty" />
+        </p>
         <p className="mt-5 max-w-[54ch] text-lg text-soft">
           Only the poster of this bounty can see its films and accept one.{' '}
           {wrongKey

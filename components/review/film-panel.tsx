@@ -12,6 +12,8 @@ import { FilmFacts } from './film-facts.tsx'
 type Props = {
   submission: ReviewedSubmission
   number: number
+  /** True if it is the only film, so that it needs no number. */
+  isAlone: boolean
   askedPlace: string | undefined
   amountUsdc: number
   canAccept: boolean
@@ -19,8 +21,13 @@ type Props = {
   onDecline: () => void
 }
 
+/** In a low window the film is named beside its contributor, so that all facts stay in sight. */
+const inHigh = 'lg:[@media(height<58rem)]:hidden'
+const inLow = 'hidden lg:[@media(height<58rem)]:inline'
+
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
-export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccept, ...props }: Props) {
+export function FilmPanel(props: Props) {
+  const { submission, number, isAlone, askedPlace, amountUsdc, canAccept } = props
   // A film that nobody can watch may be accepted, but is not the choice that stands out.
   const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null
   return (
@@ -36,6 +43,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         tabIndex={0}
         className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto lg:[@media(height<58rem)]:gap-2.5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-3.5"
       >
+        {!isAlone && <h2 className={`text-lg leading-tight ${inHigh}`}>Film {number}</h2>}
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {submission.note && (
@@ -45,7 +53,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         )}
         <FilmFacts submission={submission} askedPlace={askedPlace} />
       </section>
-      <Contributor submission={submission} />
+      <Contributor submission={submission} number={isAlone ? undefined : number} />
       {canAccept && (
         <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-ground/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
           <div className="flex gap-3">
@@ -54,10 +62,11 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
               className={`button ${isSeen ? 'button-accent ' : ''}min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm`}
               onClick={props.onAccept}
             >
-              Accept and release {readableUsdc(wholeUsdc(amountUsdc))} USDC
+              Accept {!isAlone && `film ${number} `}and release {readableUsdc(wholeUsdc(amountUsdc))} USDC
             </button>
             <button type="button" className="button min-h-14 flex-none max-sm:px-3" onClick={props.onDecline}>
               {submission.declined ? 'Undo decline' : 'Decline'}
+              {!isAlone && <span className="sr-only"> of film {number}</span>}
             </button>
           </div>
         </div>
@@ -82,13 +91,14 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 }
 
 /** The wallet that would be paid, and what it did before. */
-function Contributor({ submission }: { submission: ReviewedSubmission }) {
+function Contributor({ submission, number }: { submission: ReviewedSubmission; number: number | undefined }) {
   const { submission_id: id, contributor, contributor_record: record, accepted } = submission
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-2">
       <Face of={contributor} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
+          {number !== undefined && <span className={inLow}>Film {number} by</span>}
           <span title={contributor}>
             {contributor.slice(0, 6)}…{contributor.slice(-4)}
           </span>

@@ -112,6 +112,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                       <span className="rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1">
                         Film {index + 1}
                         {submission.declined && ', declined'}
+                        {players.ended.includes(submission.submission_id) && ', ended'}
                       </span>
                     </button>
                   )}
@@ -124,6 +125,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             {players.duration > 0 && (
               <PlayerBar
                 {...players}
+                isLongest={showsAll && players.differ}
                 label={showsAll ? 'Position in all films' : 'Position in the film'}
                 onToggle={players.toggle}
                 onSeek={players.seek}
@@ -146,6 +148,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
           <FilmPanel
             submission={film}
             number={submissions.indexOf(film) + 1}
+            isAlone={isAlone}
             askedPlace={placeOf(bounty.brief)}
             amountUsdc={bounty.amount_usdc}
             canAccept={canAccept}

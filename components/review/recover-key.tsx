@@ -67,13 +67,14 @@ function Recover({ bountyId, wallet, onKey }: Props) {
           />
         </p>
       )}
-      <ul className="flex flex-wrap gap-3">
-        {wallets.map(({ uid, id, name }) => (
+      {posted.isPending && <p className="text-sm text-soft">Looking up the network of the bounty…</p>}
+      <ul className="flex flex-wrap gap-3 empty:hidden">
+        {(posted.isPending ? [] : wallets).map(({ uid, id, name }) => (
           <li key={uid}>
             <button
               type="button"
               className="button button-main"
-              disabled={recovery.isPending || posted.isPending}
+              disabled={recovery.isPending}
               onClick={() => recovery.mutate(uid)}
             >
               Sign with {id === 'injected' ? 'your wallet' : name}

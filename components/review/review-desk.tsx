@@ -59,7 +59,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   const accepted = bounty.submissions.find((submission) => submission.accepted)
   // When a film is accepted on this page, the page scrolls to the next steps.
   const wasUndecided = useRef(accepted === undefined)
-  const wasOpen = useRef(isOpen)
+  const wasStanding = useRef(!bounty.status.startsWith('cancel'))
   const films = bounty.submissions.length > 0 && (
     <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />
   )
@@ -101,7 +101,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
       ) : (
         <div className="page pt-8 sm:pt-12">
           <BountyTitle title={bounty.title} />
-          <StateLine bounty={bounty} takesFocus={wasOpen.current && bounty.status.startsWith('cancel')} />
+          <StateLine bounty={bounty} takesFocus={wasStanding.current && bounty.status.startsWith('cancel')} />
           <div className="mt-5 empty:hidden">{saveKey}</div>
           {!films && (
             <div className="mt-6 grid gap-5 sm:mt-8 lg:grid-cols-[24rem_minmax(0,1fr)]">

@@ -2,6 +2,9 @@
 import { useCallback, useRef, useState } from 'react'
 
 const stepSeconds = 0.5
+/** True at the end of a clip: playing it would start it again. */
+const isOver = ({ currentTime, duration }: HTMLVideoElement) =>
+  Number.isFinite(duration) && currentTime >= duration - 0.05
 const isRunning = ({ paused, ended }: HTMLVideoElement) => !paused && !ended
 
 /**
@@ -16,6 +19,9 @@ export function usePlayers(isActive: (id: string) => boolean) {
   const [isPlaying, setIsPlaying] = useState(false)
   const [position, setPosition] = useState(0)
   const [duration, setDuration] = useState(0)
+  /** The clips that ended, by id, and whether the active clips have different lengths. */
+  const [ended, setEnded] = useState<readonly string[]>([])
+  const [differ, setDiffer] = useState(false)
   const active = useCallback(
     () => [...players.current].filter(([id]) => takesPart.current(id)).map(([, player]) => player),
     [],
@@ -23,7 +29,10 @@ export function usePlayers(isActive: (id: string) => boolean) {
   /** Reads the state of the active clips, after an event of one of them, or after other clips became active. */
   const read = useCallback(() => {
     const all = active()
-    setDuration(Math.max(0, ...all.map(({ duration: each }) => (Number.isFinite(each) ? each : 0))))
+    const lengths = all.map(({ duration: each }) => each).filter(Number.isFinite)
+    setDuration(Math.max(0, ...lengths))
+    setDiffer(Math.max(...lengths) - Math.min(...lengths) > 0.5)
+    setEnded([...players.current].filter(([, player]) => isOver(player)).map(([id]) => id))
     setPosition(Math.max(0, ...all.map(({ currentTime }) => currentTime)))
     setIsPlaying(all.some(isRunning))
   }, [active])
@@ -53,19 +62,22 @@ export function usePlayers(isActive: (id: string) => boolean) {
   }
   // A browser may refuse to play before the reader has touched the page.
   const play = () => {
-    for (const player of active()) player.play().catch(() => {})
+    const all = active()
+    const unfinished = all.filter((player) => !isOver(player))
+    for (const player of unfinished.length > 0 ? unfinished : all) player.play().catch(() => {})
   }
   return {
-    ...{ isPlaying, position, duration, register, seek },
+    ...{ isPlaying, position, duration, differ, ended, register, seek },
     toggle: () => {
       if (active().some(isRunning)) for (const player of active()) player.pause()
       else play()
     },
     step: (direction: 1 | -1) => seek(Math.max(0, position + direction * stepSeconds)),
-    /** Called after other clips became active: stops the rest. The active clips play on if others were playing, or if `plays`. */
+    /** Called after other clips became active: stops the rest. The active clips play on if others were playing, or, all from the position shown, if `plays`. */
     change: ({ plays = false } = {}) => {
       const wasPlaying = [...players.current.values()].some(isRunning)
       for (const player of players.current.values()) player.pause()
+      if (plays) seek(position)
       if (wasPlaying || plays) play()
       read()
     },
