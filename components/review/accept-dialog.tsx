@@ -7,6 +7,7 @@ import { previewText } from '#lib/domain/film/preview-parts'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { misfits, modelDoubt } from './claim-words.ts'
+import { usualModelTime } from './remaining.ts'
 import { useAct } from './use-review.ts'
 
 /** Asks for confirmation before a film is accepted; `undefined`: closed. */
@@ -64,7 +65,8 @@ export function AcceptDialog(props: {
           <dt className="caption">You get</dt>
           <dd>
             The whole original film once the payment is confirmed, and a 3D model of the place if one can be
-            made. {submission && unseenText(submission)}
+            made. Making it takes a while: {usualModelTime.toLowerCase()}{' '}
+            {submission && unseenText(submission)}
           </dd>
         </div>
       </dl>

@@ -4,7 +4,7 @@ import { ProofWait } from '#components/bounty/proof-wait'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
-import { remainingText } from './remaining.ts'
+import { remainingText, usualModelTime } from './remaining.ts'
 import { RetryModel } from './retry-model.tsx'
 
 type Stage = { title: string; is: StepState; text?: string | null }
@@ -53,6 +53,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
               {percent}%{seconds !== null && ` · ${remainingText(seconds)}`}
             </span>
           </p>
+          {seconds === null && <p className="text-sm text-soft">{usualModelTime}</p>}
           <progress className="progress mt-2" max={100} value={percent} aria-label="The 3D model" />
         </div>
       )}
@@ -130,8 +131,8 @@ export function modelStage(submission: ReviewedSubmission): Stage {
         title: '3D model',
         is: 'later',
         text: ahead
-          ? `Waiting: ${ahead === 1 ? '1 model' : `${ahead} models`} before yours.`
-          : 'Next in line.',
+          ? `Waiting: the service makes ${ahead === 1 ? '1 other model' : `${ahead} other models`} first.`
+          : `Next in line. ${usualModelTime}`,
       }
   }
 }
