@@ -28,7 +28,7 @@ export function BountyCard(props: BountyCardProps) {
         {geohash === null ? (
           <NoPlace />
         ) : (
-          <CellMap geohash={geohash} isFirst={isFirst} className="size-full object-cover" />
+          <CellMap geohash={geohash} isFirst={isFirst} shows="width" className="size-full object-cover" />
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
+import { Moment } from '#components/ui/moment'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -149,7 +150,15 @@ function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }
         {mine.map((submission) => (
           <li key={submission.submission_id}>
             <OwnSubmissionCard submission={submission} wallet={wallet}>
-              <h3 className="text-base">Your film {numbers.get(submission.submission_id)}</h3>
+              <h3 className="text-base">
+                Your film
+                {numbers.has(submission.submission_id) && (
+                  <>
+                    {` ${numbers.get(submission.submission_id)}, submitted `}
+                    <Moment within iso={submission.submitted_at} />
+                  </>
+                )}
+              </h3>
             </OwnSubmissionCard>
           </li>
         ))}

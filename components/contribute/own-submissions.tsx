@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { Moment } from '#components/ui/moment'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -61,7 +62,8 @@ function List({ wallet }: { wallet: WalletSettings }) {
               </h2>
               {numbers.has(submission.submission_id) && (
                 <p className="mt-0.5 text-sm font-semibold">
-                  Your film {numbers.get(submission.submission_id)}
+                  Your film {numbers.get(submission.submission_id)}, submitted{' '}
+                  <Moment within iso={submission.submitted_at} />
                 </p>
               )}
             </OwnSubmissionCard>

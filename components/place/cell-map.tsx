@@ -1,6 +1,10 @@
-/** The address of a still map of a cell. @param isWhole true if all of it is shown, so that its credit can stand in the corner */
-export function cellMapPath(geohash: string, scheme: 'light' | 'dark', isWhole = false): string {
-  return `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg${isWhole ? '#corner' : ''}`
+/** How much of a still map a page shows: all of it, its whole width, or only the middle for sure. Its credit stands as far out as it is seen. */
+type Shown = 'whole' | 'width' | 'middle'
+const anchors: Record<Shown, string> = { whole: '#corner', width: '#credit-place', middle: '' }
+
+/** The address of a still map of a cell. */
+export function cellMapPath(geohash: string, scheme: 'light' | 'dark', shows: Shown = 'middle'): string {
+  return `/tiles/cell/${encodeURIComponent(geohash)}/${scheme}.svg${anchors[shows]}`
 }
 
 /**
@@ -13,7 +17,7 @@ export function CellMap({
   alt = '',
   isDark = false,
   isFirst = false,
-  isWhole = false,
+  shows = 'middle',
 }: {
   /** 1 to 6 characters. */
   geohash: string
@@ -23,14 +27,14 @@ export function CellMap({
   isDark?: boolean
   /** True if it is visible when the page opens, so it is not loaded lazily. */
   isFirst?: boolean
-  /** True if it is shown 8 to 5, so nothing of it is cropped. */
-  isWhole?: boolean
+  /** `whole` if it is shown 8 to 5, `width` if it is shown wider, but at most twice as wide as high. */
+  shows?: Shown
 }) {
   return (
     <picture className="contents">
-      <source media="(prefers-color-scheme: dark)" srcSet={cellMapPath(geohash, 'dark', isWhole)} />
+      <source media="(prefers-color-scheme: dark)" srcSet={cellMapPath(geohash, 'dark', shows)} />
       <img
-        src={cellMapPath(geohash, isDark ? 'dark' : 'light', isWhole)}
+        src={cellMapPath(geohash, isDark ? 'dark' : 'light', shows)}
         alt={alt}
         loading={isFirst ? 'eager' : 'lazy'}
         decoding="async"

@@ -35,6 +35,7 @@ export function PlaceFact({ asked, submission }: Props) {
           <CellMap
             geohash={claimed}
             isDark
+            shows="width"
             className="aspect-[2/1] w-full rounded-md lg:[@media(height>=68rem)]:aspect-[5/2] border border-line object-cover"
           />
         </div>

@@ -215,9 +215,9 @@ function StillCell({ geohash }: { geohash: string }) {
   const alt = 'Map of the claimed cell'
   return (
     <>
-      <CellMap geohash={geohash} isFirst isWhole alt={alt} className={`${shape} print:hidden`} />
+      <CellMap geohash={geohash} isFirst shows="whole" alt={alt} className={`${shape} print:hidden`} />
       {/* biome-ignore lint/performance/noImgElement: drawn by us in the size that it has */}
-      <img src={cellMapPath(geohash, 'light', true)} alt={alt} className={`hidden print:block ${shape}`} />
+      <img src={cellMapPath(geohash, 'light', 'whole')} alt={alt} className={`hidden print:block ${shape}`} />
     </>
   )
 }

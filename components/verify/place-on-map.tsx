@@ -9,7 +9,7 @@ export function PlaceOnMap({ geohash }: { geohash: string }) {
     <figure className="min-w-0">
       <CellMap
         geohash={geohash}
-        isWhole
+        shows="whole"
         className="aspect-[8/5] w-full rounded-md border border-line object-cover"
         alt="Map of the claimed cell"
       />

@@ -130,7 +130,11 @@ export default async function BoardPage({ params }: Props) {
 function Place({ entry: { geohash } }: { entry: BoardEntry }) {
   return (
     <div className="relative aspect-[16/10] overflow-hidden rounded-lg border border-line bg-sunken sm:aspect-[21/11]">
-      {geohash === null ? <NoPlace /> : <CellMap geohash={geohash} className="size-full object-cover" />}
+      {geohash === null ? (
+        <NoPlace />
+      ) : (
+        <CellMap geohash={geohash} shows="width" className="size-full object-cover" />
+      )}
       {geohash === null ? (
         <p className="absolute bottom-3 left-3 rounded-sm bg-raised/90 px-2.5 py-1 text-sm font-semibold">
           Place in the instructions

@@ -8,16 +8,16 @@ const longSideMax = 960
 const shortSideMax = 480
 /** Side of the text layer. When rotated and moved, it still covers the largest frame. */
 const layerSide = 1_400
-const fontSize = 19
-const lineSpacing = 58
-const lettersAcross = 150
+const fontSize = 15
+const lineSpacing = 46
+const lettersAcross = 190
 const lines = Math.ceil(layerSide / (fontSize + lineSpacing)) + 1
 const slantDegrees = -24
 /** Radius in pixels and period in seconds of the circular motion of the layer. */
 const wander = 60
 const wanderSeconds = 16
 /** Strong enough to make the clip unusable, weak enough to judge the film. */
-const opacity = 0.46
+const opacity = 0.42
 
 /** Returns the preview size of a film from its displayed size. */
 export function shrunkFrame({ width, height }: FrameSize): FrameSize {

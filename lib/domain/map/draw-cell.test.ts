@@ -139,6 +139,7 @@ test('a page that shows the whole frame can ask for the credit in the corner, in
   )
   expect(svg).toMatch(/^<svg [^>]*id="corner"/)
   expect(svg).toMatch(/#corner:target #credit-place\{[^}]*translate/)
+  expect(svg).toMatch(/#credit-place:target\{[^}]*translate/)
   expect(svg).toMatch(/<g id="credit-place"><text id="credit"/)
   // Where only three names are shown, the credit is not hidden as one of the others.
   expect(svg).toContain('g:nth-of-type(n+4):not([id]){display:none}')

@@ -96,9 +96,10 @@ const style = (mark: number) =>
 const times = (size: number) => String(Math.round((size / outlineSize) * 1_000) / 1_000)
 /**
  * A page that shows the whole frame asks for `#corner`: the credit stands in the lower right corner, below all names. There is room to
- * make it larger in a narrow picture. Other pages may crop a corner.
+ * make it larger in a narrow picture. A page that crops only the height asks for `#credit-place`: the credit stands at the right. Other
+ * pages may crop a side.
  */
-const cornerStyle = `#corner:target #credit-place{transform-box:fill-box;transform:translate(calc(370px - 50%),50px)}@media (max-width:280px){#corner:target #names path#credit{transform:scale(${times(40)})}}`
+const cornerStyle = `#corner:target #credit-place{transform-box:fill-box;transform:translate(calc(370px - 50%),50px)}#credit-place:target{transform-box:fill-box;transform:translate(calc(370px - 50%),0)}@media (max-width:280px){#corner:target #names path#credit{transform:scale(${times(40)})}}`
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
 /** The baseline of the credit: below the cell, and still visible on pages that crop the picture until it is twice as wide as high. */

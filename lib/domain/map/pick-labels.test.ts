@@ -31,6 +31,7 @@ test('a name at the right edge stands to the left of its dot', () => {
 
 test('no name is near the upper edge, which a card cuts off, and none is over the credit', () => {
   expect(pickLabels(frame, [place('Rostock', 300, 20), place('Leipzig', 300, 430)])).toEqual([])
+  expect(pickLabels(frame, [place('Dresden', 680, 430)])).toEqual([])
 })
 
 test('of two towns at one place, the larger is named', () => {

@@ -80,7 +80,8 @@ function fitting(
 ): MapLabel[] {
   const credit = {
     left: (frameUnits.width - creditWidth) / 2,
-    right: (frameUnits.width + creditWidth) / 2,
+    // It may stand at the right.
+    right: frameUnits.width,
     top: creditTop,
     bottom: frameUnits.height,
   }
