@@ -32,12 +32,12 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   const before = await usdcOf(network, poster)
   await page.goto('/bounties/new')
   await page.getByRole('button', { name: /into escrow$/ }).click()
-  await expect(page.getByText('Use 3–200 characters.')).toBeVisible()
+  await expect(page.getByText('Give it a title (3 to 200 characters).')).toBeVisible()
   await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
   // An error disappears with its cause.
   await page.getByLabel('Title').fill(title)
-  await expect(page.getByText('Use 3–200 characters.')).toHaveCount(0)
+  await expect(page.getByText('Give it a title (3 to 200 characters).')).toHaveCount(0)
   await assertNothingInTheWay(page)
 
   await writeOrder(page, { title, amountUsdc })

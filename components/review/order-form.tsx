@@ -85,7 +85,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           name="title"
           label="Title"
           hint="What you want filmed, in a few words. Name the square or building."
-          problem={problems.title}
+          problem={problems.title && (title.trim() === '' ? noTitle : problems.title)}
         >
           {(control) => (
             <input
@@ -211,6 +211,8 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
     </div>
   )
 }
+
+const noTitle = 'Give it a title (3 to 200 characters).'
 
 function readable(usdc: number): string {
   return readableUsdc(wholeUsdc(usdc))

@@ -124,7 +124,7 @@ export const scenes: readonly Scene[] = [
     ready: 'button:has-text("into escrow")',
     act: async (page) => {
       await page.getByRole('button', { name: /into escrow$/ }).click()
-      await page.getByText('Use 3–200 characters.').waitFor()
+      await page.getByText('Give it a title (3 to 200 characters).').waitFor()
     },
   },
   {
