@@ -8,14 +8,14 @@ export function PlayerBar(props: {
   position: number
   duration: number
   /** True if the length is that of the longest of several films. */
-  isLongest: boolean
+  isLongest?: boolean
   /** Accessible name of the position. */
   label: string
   onToggle: () => void
   onSeek: (seconds: number) => void
   children?: ReactNode
 }) {
-  const { isPlaying, position, duration, isLongest, label, onToggle, onSeek, children } = props
+  const { isPlaying, position, duration, isLongest = false, label, onToggle, onSeek, children } = props
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised/90 px-2 py-1 sm:flex-nowrap sm:px-3">
       <button
