@@ -27,6 +27,7 @@ export function KeyTools(props: {
 }) {
   const { isWrong = false } = props
   const keys = isWrong ? [] : props.keys
+  const savedAt = lastSaved(keys)
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   const read = async (file: File) => {
     try {
@@ -80,9 +81,10 @@ export function KeyTools(props: {
         )}
       </div>
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
-        {props.ofOne && keys[0]?.saved_at && (
+        {savedAt && (
           <>
-            Saved as a file on <Moment within iso={keys[0].saved_at} show="date" />.
+            {props.ofOne ? 'Saved as a file on' : 'All are saved as files, the last on'}{' '}
+            <Moment within iso={savedAt} show="date" />.
           </>
         )}
       </p>
@@ -91,6 +93,12 @@ export function KeyTools(props: {
       </p>
     </section>
   )
+}
+
+/** When the last of them was saved as a file, if all were. ISO 8601 sorts by time. */
+function lastSaved(keys: readonly BountyKey[]): string | undefined {
+  const times = keys.flatMap((key) => key.saved_at ?? [])
+  return times.length === keys.length ? times.toSorted().at(-1) : undefined
 }
 
 /** For a browser that several people use. */
