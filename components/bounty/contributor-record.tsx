@@ -1,17 +1,14 @@
-import type { ReactNode } from 'react'
 import type { ContributorRecord as Of } from '#lib/schemas/contributor-record'
 import { recordText, uncountedText } from './record-text.ts'
 
-/** The record of a contributor, for the posters and for the contributor, who also reads why films do not count. `children` stand below it. */
+/** The record of a contributor, for the posters and for the contributor, who also reads why films do not count. */
 export function ContributorRecord({
   record,
   isOwn = false,
-  children,
 }: {
   record: Of
   /** The contributor reads it. */
   isOwn?: boolean
-  children?: ReactNode
 }) {
   const uncounted = uncountedText(record, isOwn)
   const text = recordText(record)
@@ -21,7 +18,6 @@ export function ContributorRecord({
         {text}
         {/established/i.test(text) && ' Established: has paid for a film that a trusted camera signed.'}
       </p>
-      {children}
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>
   )

@@ -23,7 +23,7 @@ type Props = {
 
 /** In a low window the film is named beside its contributor, so that all facts stay in sight. */
 const inHigh = 'lg:[@media(height<58rem)]:hidden'
-const inLow = 'hidden lg:[@media(height<58rem)]:inline'
+const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel(props: Props) {
@@ -97,17 +97,18 @@ function Contributor({ submission, number }: { submission: ReviewedSubmission; n
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-2">
       <Face of={contributor} />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
+        <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
           {number !== undefined && <span className={inLow}>Film {number} by</span>}
           <span title={contributor}>
             {contributor.slice(0, 6)}…{contributor.slice(-4)}
           </span>
           <CopyButton text={contributor} label="Copy the contributor’s wallet" />
           {accepted && <span className="text-sm text-good">Accepted</span>}
-        </p>
-        <ContributorRecord record={record}>
-          <ReportButton key={id} kind="submission" id={id} label="Report this film" />
-        </ContributorRecord>
+          <div className="ml-auto font-normal">
+            <ReportButton key={id} kind="submission" id={id} label="Report this film" />
+          </div>
+        </div>
+        <ContributorRecord record={record} />
       </div>
     </div>
   )
