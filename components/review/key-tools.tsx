@@ -139,7 +139,7 @@ export function afterRemoval(status: BountyState | undefined): string {
       return 'The bounty and its money stay as they are. If no film is accepted, all of it goes back to the wallet that paid at the deadline.'
     case 'accepting':
     case 'accepted':
-      return 'You accepted a film. Without the key, its film and 3D model cannot be downloaded any more: download them first.'
+      return 'You accepted a film. Without the key, the film and its 3D model cannot be downloaded any more: download them first.'
     case 'cancelling':
     case 'expired':
       return 'This bounty has ended. All of its money goes back to the wallet that paid, with or without the key.'
