@@ -1,11 +1,17 @@
 'use client'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
+import { usePlaceNames } from '../place/use-place-names.ts'
 import { listedCells } from './explore-types.ts'
 
 /** The places on the map with captures, in words: the same as its lights. Choosing one moves the map there. */
 export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: string) => void }) {
   const { cells, onGo } = props
+  const listed = cells.slice(0, listedCells)
+  const names = usePlaceNames(listed)
+  // Nothing free tells how many captures a place has, or when. Places whose name is not known yet stay last.
+  const nameOf = (geohash: string) => names.get(geohash) ?? '\uffff'
+  listed.sort((a, b) => Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)))
   if (cells.length === 0)
     return <p className="text-sm text-soft">No captures in this part of the map yet. Be the first to ask.</p>
   return (
@@ -14,7 +20,7 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
         Captures on this map
       </h2>
       <ul className="-mx-1.5 grid gap-1">
-        {cells.slice(0, listedCells).map((geohash) => (
+        {listed.map((geohash) => (
           <li key={geohash}>
             <button
               type="button"

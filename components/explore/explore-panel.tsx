@@ -63,7 +63,7 @@ export function ExplorePanel(props: PanelProps) {
       quote={quote}
       onRetry={props.onRetry}
       isHeld={isHeld}
-      isAgain={answer !== undefined}
+      paidOn={answer?.network}
       isSecond={owned !== undefined}
       isPaying={isPaying}
       waiting={isPaying ? sending.waiting : ''}

@@ -22,8 +22,8 @@ export type PayQueryProps = {
   onPriceChange: () => void
   /** An earlier signed query waits for its answer, which blocks new signatures. */
   isHeld: boolean
-  /** True if the page already shows an answer to this query. */
-  isAgain: boolean
+  /** The id of the network on which the answer that the page shows was paid. It is undefined if the page shows none. */
+  paidOn: string | undefined
   /** True if some of the answer is there for free, which is offered before it. */
   isSecond: boolean
   isPaying: boolean
@@ -52,7 +52,7 @@ function Pay({
   request,
   onPriceChange,
   isHeld,
-  isAgain,
+  paidOn,
   isSecond,
   isPaying,
   waiting,
@@ -61,7 +61,13 @@ function Pay({
 }: PayQueryProps) {
   const connectors = useConnectors()
   const signing = usePayer()
-  const [networkId, setNetworkId] = useState<string | undefined>(chosenNetwork.read)
+  const isAgain = paidOn !== undefined
+  const [choice, setChoice] = useState(() => ({
+    id: chosenNetwork.read(),
+    paidOn: undefined as string | undefined,
+  }))
+  // A choice for another query is not one for this answer.
+  const networkId = choice.paidOn === paidOn ? choice.id : (paidOn ?? choice.id)
   const [walletId, setWalletId] = useState(chosenWallet)
   const wallets = listWallets(connectors)
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
@@ -109,7 +115,7 @@ function Pay({
             value={network.id}
             options={networks.map(({ id, name }) => ({ value: id, text: name }))}
             onChange={(id) => {
-              setNetworkId(id)
+              setChoice({ id, paidOn })
               storeNetwork(id)
             }}
           />
@@ -128,6 +134,12 @@ function Pay({
           <p>with {nameOf(wallet.id, wallet.name)}</p>
         )}
       </div>
+      {networks.length > 1 && (
+        <p className="text-xs text-soft">
+          {networks.map(({ name }) => name).join(' and ')} are networks: your wallet needs USDC on the one you
+          choose.
+        </p>
+      )}
       <WalletBalance
         connector={wallet}
         network={network}

@@ -37,7 +37,8 @@ export function AreaMap(props: MapProps) {
 
   // A page that shows cells without ages makes all of them new.
   const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
-  const note = tool === 'look' ? (label ?? coverage.problem) : undefined
+  // While the map is loading, there is nothing that a label could belong to.
+  const note = map && tool === 'look' ? (label ?? coverage.problem) : undefined
 
   const tellFailure = useEffectEvent(() => props.onFail?.())
   useEffect(() => {
