@@ -28,8 +28,20 @@ export function partMarkdown(name: PartName, env: Env): string {
       '|---|---|---|',
       ...waysIn(env).map(({ want, page, operation, cost }) => {
         const places = [page, ...(operation ? [operation] : [])]
-        return `| ${want} | ${places.map(({ text, href }) => `[${text}](${href})`).join(', or ')} | ${capital(cost)} |`
+        return `| ${want} | ${places.map(asLink).join(', or ')} | ${capital(cost)} |`
       }),
+      ...waysIn(env).flatMap(({ want, steps = [], more = [] }) =>
+        steps.length === 0
+          ? []
+          : [
+              '',
+              `${want}:`,
+              '',
+              ...steps.map((step, index) => `${index + 1}. ${step}`),
+              '',
+              `${more.map(asLink).join(' · ')}`,
+            ],
+      ),
     ].join('\n')
   if (name === 'proof-picture')
     return proofSteps.map(({ title, text }, index) => `${index + 1}. **${title}** ${text}`).join('\n')
@@ -42,32 +54,47 @@ export function partMarkdown(name: PartName, env: Env): string {
     .join('\n\n')
 }
 
+function asLink({ text, href }: { text: string; href: string }): string {
+  return `[${text}](${href})`
+}
+
 /** The tasks that people come with, each with the page and the operation for it. */
 export function waysIn(env: Env): WayIn[] {
-  const reference = (id: string) => ({ text: `\`${id}\``, href: `/docs/reference/${id}` })
+  const reference = (id: string, text: string) => ({ text, href: `/docs/reference/${id}` })
   return [
     {
-      want: 'Check a file',
+      want: 'Check a photo or film',
       page: { text: 'Verify', href: '/verify' },
-      operation: reference('verifyProvenance'),
+      steps: [
+        'Get the file as it came from the camera. Ask for it as a document: messengers shrink photos.',
+        'Open Verify and choose the file. It stays on your device.',
+        'Read the sentence: since when the file is unchanged, or that it has no record here.',
+        'Read what a proof does not show: that the picture is true, or that its place and time are right.',
+      ],
+      more: [
+        { text: 'What the verdicts mean', href: '/docs/glossary#verdict' },
+        { text: 'What the checks mean', href: '/docs/glossary#checks' },
+        { text: 'What a proof does not show', href: '/docs/glossary#claimed-time-and-place' },
+      ],
+      operation: reference('verifyProvenance', 'Look up a fingerprint with a program'),
       cost: 'free',
     },
     {
       want: 'Find captures by area and time',
       page: { text: 'Explore', href: '/explore' },
-      operation: reference('queryObservations'),
+      operation: reference('queryObservations', 'Query with a program'),
       cost: `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC a query`,
     },
     {
       want: 'Have a place filmed',
       page: { text: 'Commission', href: '/bounties' },
-      operation: reference('createBounty'),
+      operation: reference('createBounty', 'Post a bounty with a program'),
       cost: `${env.bounty.minUsdc} to ${env.bounty.maxUsdc.toLocaleString('en')} USDC, refunded if you accept nothing`,
     },
     {
       want: 'Film places for pay',
       page: { text: 'Earn', href: '/board' },
-      operation: reference('listBoard'),
+      operation: reference('listBoard', 'List open bounties with a program'),
       cost: 'free',
     },
     {
