@@ -86,8 +86,9 @@ export function ChainForm(props: {
       )}
       <div className="grid gap-x-6 lg:grid-cols-2">
         <Field name="rpc" label="Chain endpoint" placeholder="https://…" problem={problem}>
-          The RPC address of a node of the chain named below. Get one from a node provider you trust, or run a
-          node of your own.
+          The web address of a computer that answers questions about the chain named below (RPC). The
+          network’s own documentation and public lists of its endpoints name some; use one that you trust, or
+          run your own.
         </Field>
         <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" problem={problem}>
           A node that someone else runs. Both must agree.
@@ -101,8 +102,9 @@ export function ChainForm(props: {
             : 'A proof names it: it is filled in when you add one.'}
         </Field>
         <Field name="eas" label={labels.eas} initial={initial.eas} problem={problem}>
-          The records page of the service names it too. A contract of someone else can say that any attester
-          attested anything.
+          The public program on the chain in which attestations are written (Ethereum Attestation Service).
+          Its makers list its address for each network in their documentation; the records page of the service
+          names it too. A contract of someone else can say that any attester attested anything.
         </Field>
         <Field name="chain" label={labels.chain} initial={initial.chain} problem={problem}>
           8453 is Base.
@@ -135,8 +137,8 @@ function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
   const named = distinct(proofs.map(({ attestation }) => checksumAddress(attestation.attester)))
   return (
     <>
-      Whom you trust is your choice: anyone can attest anything, and a false proof names its own attester. A
-      service publishes its attester{' '}
+      The address that signed the record, like the name on a seal. Whom you trust is your choice: anyone can
+      attest anything, and a false proof names its own attester. A service publishes its attester{' '}
       {isServed ? (
         <a href="/trees#attester" target="_blank" rel="noopener">
           on its records page
@@ -144,7 +146,8 @@ function AttesterHint({ proofs }: { proofs: readonly ProofBundle[] }) {
       ) : (
         'on its records page, at /trees'
       )}
-      .
+      . Compare it with what the service publishes elsewhere, such as its security or trust document, or ask
+      someone who knows the service.
       {named.length === 1 && (
         <span className="mt-1 block">
           The proof names <code className="wrap-anywhere">{named[0]}</code>. Compare it with that page;
