@@ -1,13 +1,12 @@
-import { utcText } from '#lib/domain/text/moment'
+import { utcText, zoneText } from '#lib/domain/text/moment'
 import { dateText } from './verdict-copy.ts'
 
-/** The date and time of a verdict, in the reader's time zone with UTC in the tooltip, or in UTC if `inUtc` is true. */
+/** The date and time of a verdict with its zone: the reader's, with UTC in the tooltip, or UTC if `inUtc` is true. */
 export function VerdictTime({ iso, inUtc = false }: { iso: string; inUtc?: boolean }) {
   const zone = inUtc ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap">
-      {dateText(iso, zone)}
-      {inUtc && ' UTC'}
+      {`${dateText(iso, zone)} ${zoneText(iso, zone)}`}
     </time>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inSentence, momentText, utcText } from './moment.ts'
+import { inSentence, momentText, utcText, zoneText } from './moment.ts'
 
 const now = new Date('2026-11-23T23:30:00Z')
 const rome = { now, timeZone: 'Europe/Rome' }
@@ -52,4 +52,11 @@ test('an age by a clock that is behind is "just now", or the time if the clock i
 
 test('the time in UTC is written in full', () => {
   expect(utcText('2026-11-23T15:34:09.870Z')).toBe('2026-11-23 15:34:09 UTC')
+})
+
+test('a zone is told by its distance from UTC at that time', () => {
+  expect(zoneText('2026-11-27T23:15:00Z', 'Europe/Rome')).toBe('GMT+1')
+  expect(zoneText('2026-07-27T23:15:00Z', 'Europe/Rome')).toBe('GMT+2')
+  expect(zoneText('2026-11-27T23:15:00Z', 'Asia/Kolkata')).toBe('GMT+5:30')
+  for (const zone of ['UTC', 'Europe/London']) expect(zoneText('2026-11-27T23:15:00Z', zone)).toBe('UTC')
 })

@@ -41,6 +41,16 @@ export function momentText(iso: string, show: MomentShow, { now, timeZone }: Rea
   return show === 'datetime' || show === 'exact' ? `${date}, ${time()}` : date
 }
 
+/** The reader's zone at a time, by its distance from UTC: `GMT+1`, or `UTC`. */
+export function zoneText(iso: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
+    new Date(iso),
+  )
+  const zone = parts.find(({ type }) => type === 'timeZoneName')!.value
+  // Browsers differ in how they write no distance.
+  return /^GMT([+-]0)?$/.test(zone) ? 'UTC' : zone
+}
+
 /** The form within a sentence: `today, 16:34`. Months stay capitalized. */
 export function inSentence(momentText: string): string {
   return momentText.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase())
