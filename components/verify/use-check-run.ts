@@ -95,6 +95,7 @@ const closer: RunTools['closer'] = {
     (await import('#lib/client/read-credentials')).readFileCredentials(file, signal),
   isDamagedFilm: async (file) =>
     isFilmName(file.name) && (await import('#lib/client/film-claims')).isDamagedFilm(file),
+  isOtherContent: async (file) => (await import('#lib/client/other-content')).isOtherContent(file),
   hashPicture: async (file, signal) => {
     const kind = mediaKind(file)
     if (kind === 'file') return 'no_picture'

@@ -208,6 +208,7 @@ describe('many files', () => {
     const closer = {
       readCredentials: async () => undefined,
       isDamagedFilm: async () => false,
+      isOtherContent: async () => false,
       hashPicture: async ({ name }: File) => {
         hashed.push(name)
         return 'unreadable' as const

@@ -46,6 +46,12 @@ test('a film that is cut off is called damaged, also if its beginning can be rea
   expect(cluesOf(rowOf('film.mp4', { ...cut, picture: 'readable', likeness: 'none' }))).toEqual(['damaged'])
 })
 
+test('text under the name of a picture is called no photo, and not damaged', () => {
+  const text = rowOf('text.jpg', { isOver: true, isOtherContent: true, picture: 'no_picture' })
+  expect(cluesOf(text)).toEqual(['not_media'])
+  expect(isNotCompared(text)).toBe(false)
+})
+
 test('a proof whose chain was not read is told from a file that could not be checked', () => {
   const report = { verdict: 'could_not_check', sha256: '' } as const
   const recomputed = { holds: true } as NonNullable<CheckRow['report']>['recomputed'] & {}

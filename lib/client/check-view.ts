@@ -24,11 +24,11 @@ export function listedVerdict(report: Report): ListedVerdict {
 }
 
 /** Found in a file without a record, the strongest first. */
-export const clueOrder = ['changed_credentials', 'similar', 'damaged'] as const
+export const clueOrder = ['changed_credentials', 'similar', 'damaged', 'not_media'] as const
 export type ClueName = (typeof clueOrder)[number]
 
 /** Every browser shows these, unless the file is damaged. */
-const shownEverywhere = /\.(jpe?g|png|gif|webp)$/i
+export const shownEverywhere = /\.(jpe?g|png|gif|webp)$/i
 
 export function cluesOf(row: CheckRow): ClueName[] {
   const { clues } = row
@@ -38,6 +38,7 @@ export function cluesOf(row: CheckRow): ClueName[] {
     similar: clues.likeness === 'alike',
     damaged:
       clues.isDamagedFilm === true || (clues.picture === 'unreadable' && shownEverywhere.test(row.name)),
+    not_media: clues.isOtherContent === true,
   }
   return clueOrder.filter((name) => isFound[name])
 }

@@ -5,4 +5,5 @@ export const clueWords: Record<ClueName, string> = {
   changed_credentials: 'Credentials do not match',
   similar: 'Similar to a record',
   damaged: 'Damaged or incomplete',
+  not_media: 'Not a photo or film',
 }

@@ -15,6 +15,7 @@ async function look(names: string[], tools: Partial<CloserTools>): Promise<Clues
       readCredentials: async () => noCredentials,
       hashPicture: async () => hashes,
       isDamagedFilm: async () => false,
+      isOtherContent: async () => false,
       findAlike: async () => [],
       wait: async () => undefined,
       ...tools,
@@ -51,6 +52,21 @@ describe('a closer look at files without a record', () => {
       { isOver: true, credentials: 'unsupported', picture: 'readable', likeness: 'not_comparable' },
       { isOver: true, credentials: 'unsupported', picture: 'no_picture' },
     ])
+  })
+
+  test('tells a file that holds text from a damaged picture, and does not decode it', async () => {
+    const decoded: string[] = []
+    const clues = await look(['text.jpg', 'photo.jpg'], {
+      isOtherContent: async ({ name }) => name === 'text.jpg',
+      hashPicture: async ({ name }) => {
+        decoded.push(name)
+        return 'unreadable'
+      },
+    })
+    expect(decoded).toEqual(['photo.jpg'])
+    expect(clues[0]).toEqual({
+      ...{ isOver: true, credentials: 'none', isOtherContent: true, picture: 'no_picture' },
+    })
   })
 
   test('tells a film that is cut off, also if its beginning can be compared', async () => {
@@ -108,6 +124,7 @@ describe('a closer look at files without a record', () => {
       {
         readCredentials: async () => noCredentials,
         isDamagedFilm: async () => false,
+        isOtherContent: async () => false,
         hashPicture: async () => hashes,
         findAlike: (_, signal) =>
           new Promise((resolve, reject) => {
