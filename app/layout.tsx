@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Footer } from '#components/site/footer'
 import { Header } from '#components/site/header'
 import { SkipLink } from '#components/site/skip-link'
+import { readEnv } from '#lib/adapters/env'
 import { geistMono, instrumentSans, instrumentSansExtended } from './fonts.ts'
 import './globals.css'
 
@@ -22,9 +23,13 @@ export const viewport: Viewport = {
   ],
 }
 
+let isDemo: boolean | undefined
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A page that was rendered ahead of its request could not contain that request's nonce.
   await connection()
+  // A build has no settings. The mode of a process does not change.
+  isDemo ??= readEnv().mode === 'sandbox'
   return (
     <html
       lang="en"
@@ -32,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="flex min-h-dvh flex-col font-sans">
         <SkipLink to="content">Skip to content</SkipLink>
-        <Header />
+        <Header isDemo={isDemo} />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           {children}
         </main>

@@ -1,8 +1,10 @@
 import Link from 'next/link'
+import { DemoMark } from './demo-mark.tsx'
 import { Mark } from './mark.tsx'
 import { SiteNav } from './site-nav.tsx'
 
-export function Header() {
+/** @param isDemo true in sandbox mode */
+export function Header({ isDemo }: { isDemo: boolean }) {
   return (
     <header className="site-header print:hidden">
       <div className="flex min-h-16 items-center gap-x-[min(1.5rem,2vw)] px-4 sm:gap-x-6">
@@ -13,6 +15,7 @@ export function Header() {
           <Mark className="size-8" />
           Cairn
         </Link>
+        {isDemo && <DemoMark />}
         <SiteNav />
       </div>
     </header>
