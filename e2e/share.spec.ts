@@ -81,6 +81,8 @@ test('a certificate says whether the file was hashed in this browser, and leads 
   await page.getByRole('link', { name: 'Certificate to print' }).click()
   await expect(page.getByText('The file itself was hashed in the same browser before')).toBeVisible()
   await expect(page.getByText('This sheet checks the record, not a file.')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
+  await expect(page.getByText('Demonstration: test chains on this machine, test money.').last()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the check' }).click()
   await expect(page.getByRole('img', { name: /shown from this device/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)

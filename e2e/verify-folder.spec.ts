@@ -82,7 +82,7 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   expect(saved.suggestedFilename()).toBe('cairn-check-3-files.csv')
   const csv = readFileSync(await saved.path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(4)
-  expect(csv).toContain(`verified,,${sha256},`)
+  expect(csv).toContain(`Unchanged,verified,,${sha256},`)
 })
 
 async function filesWithoutRecord() {
@@ -92,6 +92,7 @@ async function filesWithoutRecord() {
     { name: 'cut.jpg', buffer: original.subarray(0, original.length >> 1) },
     { name: 'signed.jpg', buffer: readFileSync(credentialSample('does_not_match')) },
     { name: 'empty.jpg', buffer: Buffer.alloc(0) },
+    { name: 'text.jpg', buffer: Buffer.from('Not a photo at all.\n') },
     { name: 'zeros.mov', buffer: Buffer.alloc(50_000), mimeType: 'video/quicktime' },
   ].map((file) => ({ mimeType: 'image/jpeg', ...file }))
 }
@@ -105,6 +106,7 @@ test('files without a record are told apart by what was found in them', async ({
   await expect(clues(page, 'smaller.jpg')).toHaveText('Similar to a record')
   await expect(clues(page, 'cut.jpg')).toHaveText('Damaged or incomplete')
   await expect(clues(page, 'zeros.mov')).toHaveText('Damaged or incomplete')
+  await expect(clues(page, 'text.jpg')).toHaveText('Not a photo or film')
   await expect(clues(page, 'signed.jpg')).toContainText('Credentials do not match')
   await expect(page.getByRole('row', { name: 'empty.jpg' })).toContainText('Empty file')
   await page.getByRole('button', { name: 'Credentials do not match 1' }).click()
@@ -115,7 +117,7 @@ test('files without a record are told apart by what was found in them', async ({
   ])
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
     new RegExp(
-      `^smaller.jpg,\\d+,unknown,Similar to a record,.*,found,${sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\r?$`,
+      `^smaller.jpg,\\d+,Not known,unknown,Similar to a record,.*,found,${sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\r?$`,
       'm',
     ),
   )

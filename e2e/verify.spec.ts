@@ -65,18 +65,22 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   await expect(page.getByText('Stays on this device', { exact: true })).toBeVisible()
 
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
-  await expect(sentence(page)).toHaveText(/^Unchanged since \d{1,2} \w+ \d{4}, \d\d:\d\d$/)
+  await expect(sentence(page)).toHaveText(
+    /^Unchanged since \d{1,2} \w+ \d{4}, \d\d:\d\d (GMT[+-][\d:]+|UTC)$/,
+  )
   await expect(sentence(page).locator('time')).toHaveAttribute('title', /UTC$/)
   const checks = page.getByRole('list', { name: 'The checks' })
   await expect(checks.getByRole('listitem')).toHaveCount(6)
-  await expect(checks.locator('[data-state=set], [data-state=grown]')).toHaveCount(6)
-  await expect(checks.getByText('Attestation on Base, read by your browser')).toBeVisible()
+  await expect(checks.locator('[data-state=set], [data-state=grown]')).toHaveCount(5)
+  await expect(
+    checks.getByText('Attestation on a test chain on this machine, read by your browser'),
+  ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('anchored, proven')
   await expect(page.getByText(sha256.slice(0, 8))).toHaveCount(0)
 
   await details(page).click()
   const steps = page.getByRole('list', { name: 'The proof, recomputed on this device' })
-  await expect(steps.getByText('valid', { exact: true })).toHaveCount(6)
+  await expect(steps.getByText('valid', { exact: true })).toHaveCount(5)
   await expect(steps.getByText(`${sha256.slice(0, 8)}…${sha256.slice(-8)}`)).toBeVisible()
 
   // Only the calls to the chain have a body, and none is nearly as large as the file. No address contains its bytes either.
@@ -200,6 +204,17 @@ test('an unknown picture is no dead end: what it may mean, what to ask, and wher
     .toContain('send it as a document')
   await expect(page.getByRole('link', { name: 'Commission a film' })).toHaveAttribute('href', '/bounties/new')
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  // What is wrong with a file is said before that it has no record.
+  const other = (name: string, buffer: Buffer) =>
+    page
+      .getByLabel('Check another')
+      .first()
+      .setInputFiles([{ name, mimeType: 'image/jpeg', buffer }])
+  await other('cut.jpg', sample.subarray(0, 5_000))
+  await expect(sentence(page)).toHaveText('This file is damaged or incomplete')
+  await other('text.jpg', Buffer.from('Not a photo at all.\n'))
+  await expect(sentence(page)).toHaveText('This is not a photo or film')
+  await expect(verdictOf(page)).toContainText('There is no record of exactly these bytes.')
   // Another picture takes its place.
   await page.getByLabel('Check another').first().setInputFiles([sampleFile])
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')

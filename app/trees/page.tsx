@@ -3,13 +3,14 @@ import Link from 'next/link'
 import { TreeList } from '#components/tree/tree-list'
 import { TreeSearch } from '#components/tree/tree-search'
 import { WhoAttests } from '#components/tree/who-attests'
+import type { CheckerSettings } from '#components/verify/checker'
 import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
 import { webContext } from '#lib/http/api/context'
 import { type TreePage, treesQuery } from '#lib/schemas/trees'
 import type { WithdrawalCounts } from '#lib/schemas/withdrawals'
-import { getTrust } from '#lib/services/anchors/get-trust'
 import { listTrees } from '#lib/services/anchors/list-trees'
 import { countWithdrawn } from '#lib/services/captures/count-withdrawn'
+import { checkerSettings } from '../checker-settings.ts'
 
 export const metadata: Metadata = {
   title: 'Records',
@@ -64,7 +65,7 @@ export default async function TreesPage({ searchParams }: Props) {
           )}
         </nav>
       </section>
-      {listed && <WhoAttests trust={listed.settings.trust} />}
+      {listed && <WhoAttests settings={listed.settings} />}
       <section aria-labelledby="withdrawn" className="mt-12">
         <h2 id="withdrawn" className="text-xl">
           Withdrawn captures
@@ -108,13 +109,12 @@ const treesPerPage = 20
 async function list(beforeTreeId: number | undefined) {
   try {
     const ctx = await webContext()
-    const [page, trust, withdrawn]: [TreePage, Awaited<ReturnType<typeof getTrust>>, WithdrawalCounts] =
-      await Promise.all([
-        listTrees({ ctx, input: { limit: treesPerPage, beforeTreeId } }),
-        getTrust({ ctx }),
-        countWithdrawn({ ctx }),
-      ])
-    return { page, withdrawn, settings: { trust, rpcUrl: ctx.env.anchor.publicRpcUrl } }
+    const [page, settings, withdrawn]: [TreePage, CheckerSettings, WithdrawalCounts] = await Promise.all([
+      listTrees({ ctx, input: { limit: treesPerPage, beforeTreeId } }),
+      checkerSettings(ctx),
+      countWithdrawn({ ctx }),
+    ])
+    return { page, withdrawn, settings }
   } catch {
     return undefined
   }

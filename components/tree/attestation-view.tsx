@@ -4,6 +4,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
 import { Tabs } from '#components/ui/tabs'
 import type { ChainAnswer } from '#lib/client/chain'
+import { localChain } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { anchorSchema, readAnchorWords } from '#lib/domain/proof/anchor-words'
 import { type Attestation, encodeGetAttestation, type Trust } from '#lib/domain/proof/attestation'
@@ -16,6 +17,7 @@ type Props = {
   /** `undefined` until the chain is read: the page then shows the service's data and says so. */
   chain: ChainAnswer | undefined
   rpcUrl: string | undefined
+  isDemo: boolean
 }
 
 /** An attestation decoded and raw. */
@@ -35,7 +37,7 @@ export function AttestationView(props: Props) {
   )
 }
 
-function Decoded({ tree, trust, chain }: Props) {
+function Decoded({ tree, trust, chain, isDemo }: Props) {
   const told = tree.attestation
   const found = chain?.attestation
   const isSame = (name: string) => chain?.steps.find((step) => step.name === name)?.holds
@@ -70,7 +72,7 @@ function Decoded({ tree, trust, chain }: Props) {
       </Fact>
       <Fact name="Transaction" value={told.tx} />
       <Fact name="EAS contract" value={checksumAddress(told.eas)}>
-        on chain {told.chain_id}
+        on {isDemo && `${localChain}, with the number of `}chain {told.chain_id}
       </Fact>
       <Fact name="Block" holds={isSame('block')}>
         {told.block}

@@ -2,6 +2,7 @@
 import { Fold } from '#components/ui/fold'
 import type { CheckerSettings } from '#components/verify/checker'
 import { RpcField } from '#components/verify/rpc-field'
+import { localChain } from '#lib/domain/chain/chain-text'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import type { Endpoints } from '../verify/use-endpoints.ts'
 import { AttestationView } from './attestation-view.tsx'
@@ -24,9 +25,9 @@ export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
         The attestation
       </h2>
       <div className="mt-3 space-y-6">
-        <ChainWord tree={tree} endpoints={endpoints} chain={chain} />
+        <ChainWord tree={tree} settings={settings} endpoints={endpoints} chain={chain} />
         <Fold title="Technical details">
-          <AttestationView tree={tree} trust={settings.trust} chain={chain.data} rpcUrl={endpoints.rpcUrl} />
+          <AttestationView tree={tree} {...settings} chain={chain.data} rpcUrl={endpoints.rpcUrl} />
         </Fold>
         <RpcField endpoints={endpoints} chainId={tree.attestation.chain_id} />
       </div>
@@ -34,7 +35,7 @@ export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
   )
 }
 
-function ChainWord({ tree, endpoints, chain }: Omit<Props, 'settings'>) {
+function ChainWord({ tree, settings, endpoints, chain }: Props) {
   if (endpoints.rpcUrl === undefined)
     return (
       <p>
@@ -57,6 +58,7 @@ function ChainWord({ tree, endpoints, chain }: Omit<Props, 'settings'>) {
     return (
       <p role="status" data-chain={outcome} className="text-good">
         {outcomes[outcome]}
+        {settings.isDemo && <span className="text-soft"> It is {localChain}.</span>}
       </p>
     )
   const broken = steps.filter(({ holds }) => !holds)

@@ -6,6 +6,7 @@ import { shortHash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import type { CheckerSettings } from '#components/verify/checker'
+import { localChain } from '#lib/domain/chain/chain-text'
 import type { TreeSummary } from '#lib/schemas/trees'
 import { useEndpoints } from '../verify/use-endpoints.ts'
 import { TreeGlyph } from './tree-glyph.tsx'
@@ -72,7 +73,12 @@ function Row(props: {
         </p>
       </div>
       <p className="col-start-2 text-sm sm:col-start-3 sm:w-52" data-attestation={chain.data?.outcome}>
-        <State block={tree.attestation.block} isAsked={endpoints.rpcUrl !== undefined} chain={chain} />
+        <State
+          block={tree.attestation.block}
+          isDemo={settings.isDemo}
+          isAsked={endpoints.rpcUrl !== undefined}
+          chain={chain}
+        />
       </p>
     </li>
   )
@@ -85,9 +91,14 @@ const outcomes: Record<NonNullable<ChainQuery['data']>['outcome'], [StepState, s
   not_ours: ['wrong', 'By someone else', 'text-bad'],
 }
 
-function State({ block, isAsked, chain }: { block: number; isAsked: boolean; chain: ChainQuery }) {
+function State(props: { block: number; isDemo: boolean; isAsked: boolean; chain: ChainQuery }) {
+  const { block, isDemo, isAsked, chain } = props
   const [mark, words, tone]: [StepState, string, string] = !isAsked
-    ? ['later', `Anchored in block ${block.toLocaleString('en')}`, 'text-soft']
+    ? [
+        'later',
+        `Anchored in block ${block.toLocaleString('en')}${isDemo ? ` of ${localChain}` : ''}`,
+        'text-soft',
+      ]
     : chain.isError
       ? ['now', 'Could not check', 'text-wait']
       : chain.data

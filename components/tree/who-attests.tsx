@@ -1,14 +1,13 @@
 import { CopyButton } from '#components/ui/copy-button'
 import { Fact } from '#components/ui/fact'
+import type { CheckerSettings } from '#components/verify/checker'
+import { chainText } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
-import { networks } from '#lib/domain/chain/networks'
-import type { Trust } from '#lib/domain/proof/attestation'
 
 /** The addresses with which a proof of this service is checked elsewhere, in full, so that they can be compared. */
-export function WhoAttests({ trust }: { trust: Trust }) {
+export function WhoAttests({ settings: { trust, isDemo } }: { settings: CheckerSettings }) {
   const { attesters, schemaUids, eas, chainId } = trust
   if (attesters.length === 0) return null
-  const name = networks[chainId as keyof typeof networks]?.name
   return (
     <section aria-labelledby="attester" className="mt-12">
       <h2 id="attester" className="scroll-mt-4 text-xl">
@@ -32,7 +31,9 @@ export function WhoAttests({ trust }: { trust: Trust }) {
         <Fact name="EAS contract">
           <Whole value={checksumAddress(eas)} label="EAS contract" />
         </Fact>
-        <Fact name="Chain">{name ? `${name} (${chainId})` : chainId}</Fact>
+        <Fact name="Chain">
+          <span className="first-letter:uppercase">{`${chainText(chainId, isDemo)} (${chainId})`}</span>
+        </Fact>
       </dl>
     </section>
   )

@@ -1,6 +1,7 @@
 'use client'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { CellMap, cellMapPath } from '#components/place/cell-map'
+import { demoSentence } from '#components/site/demo-mark'
 import { Mark } from '#components/site/mark'
 import { Fact } from '#components/ui/fact'
 import { QrCode } from '#components/ui/qr-code'
@@ -8,15 +9,17 @@ import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
 import { wasHashedHere } from '#lib/client/hashed-file'
+import { chainText } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
-import { networks } from '#lib/domain/chain/networks'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { zoneText } from '#lib/domain/text/moment'
 import { noSubscription } from '../ui/no-subscription.ts'
+import { Limits } from './limits.tsx'
 import { hasCheckedFiles } from './use-check-run.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
-import { dateText, explainVerdict, sentenceOf } from './verdict-copy.ts'
+import { dateText, explainVerdict, type Subject, sentenceOf } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 import { WithdrawnNote } from './withdrawn-note.tsx'
 
@@ -29,15 +32,13 @@ type Props = {
   permalink: string
   /** The claimed place in words, if one is known. */
   place: string | undefined
-  /** The claims that the certificate makes and does not make. */
-  children: ReactNode
 }
 
 /**
- * One printed page about one fingerprint. The browser that prints it computes the verdict and states the time in UTC, because paper may be
- * read in any time zone. An inconclusive check is not printed.
+ * One printed page about one fingerprint. The browser that prints it computes the verdict and states the time also in UTC, because paper may
+ * be read in any time zone. An inconclusive check is not printed.
  */
-export function Certificate({ proof, withdrawnAt, settings, permalink, place, children }: Props) {
+export function Certificate({ proof, withdrawnAt, settings, permalink, place }: Props) {
   const { rpcUrl, witnessUrl } = useEndpoints(settings.rpcUrl)
   const { sha256, attestation, tree } = proof
   const { stage, at, repeat } = useReport({
@@ -47,6 +48,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
     rpcUrl,
     witnessUrl,
   })
+  const isHashed = useIsHashed(sha256)
   const report: Report | undefined =
     stage.is === 'done' ? { ...stage.report, ...(withdrawnAt ? { withdrawnAt } : {}) } : undefined
   return (
@@ -83,7 +85,12 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
               Cairn <span className="font-normal text-soft">certificate</span>
             </p>
             {report ? (
-              <Finding report={report} at={at} hosts={[rpcUrl, witnessUrl].map(hostOf).filter(Boolean)} />
+              <Finding
+                report={report}
+                at={at}
+                hosts={[rpcUrl, witnessUrl].map(hostOf).filter(Boolean)}
+                {...{ isHashed, isDemo: settings.isDemo }}
+              />
             ) : (
               <h1 id="certificate-title" className="text-xl">
                 Checking this proof…
@@ -117,7 +124,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
               <code>{proof.geohash}</code>, at most 1.2 by 0.6 km
             </Fact>
             <Fact name="On the chain">
-              {chainName(attestation.chain_id)}, block {attestation.block}
+              {chainText(attestation.chain_id, settings.isDemo)}, block {attestation.block}
             </Fact>
           </dl>
         </div>
@@ -139,18 +146,32 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place, ch
           </Fact>
         </dl>
       </div>
-      {children}
+      <section
+        aria-labelledby="limits"
+        className="rounded-xl border border-line bg-sunken p-5 sm:p-10 print:rounded-none print:border-edge print:bg-transparent print:p-3"
+      >
+        <h2 id="limits" className="mb-4 text-lg print:mb-1 print:text-base">
+          What this proves, and what it does not
+        </h2>
+        <Limits of={isHashed ? 'file' : 'record'} />
+      </section>
     </article>
+  )
+}
+
+/** True if the file with this fingerprint was hashed in this browser. */
+function useIsHashed(sha256: string): boolean {
+  return useSyncExternalStore(
+    noSubscription,
+    () => wasHashedHere(sha256),
+    () => false,
   )
 }
 
 /** Back to the file if it was checked in this document, whose page of the record would show the check without it. */
 function BackToCheck({ sha256 }: { sha256: string }) {
-  const hasFile = useSyncExternalStore(
-    noSubscription,
-    () => hasCheckedFiles() && wasHashedHere(sha256),
-    () => false,
-  )
+  const isHashed = useIsHashed(sha256)
+  const hasFile = isHashed && hasCheckedFiles()
   if (hasFile)
     return (
       <button type="button" className="button" onClick={() => history.back()}>
@@ -164,13 +185,10 @@ function BackToCheck({ sha256 }: { sha256: string }) {
   )
 }
 
-function Finding({ report, at, hosts }: { report: Report; at: string; hosts: string[] }) {
-  const { text, iso, end } = sentenceOf(report, 'fingerprint')
-  const isHashed = useSyncExternalStore(
-    noSubscription,
-    () => wasHashedHere(report.sha256),
-    () => false,
-  )
+function Finding(props: { report: Report; at: string; hosts: string[]; isHashed: boolean; isDemo: boolean }) {
+  const { report, at, hosts, isHashed, isDemo } = props
+  const subject: Subject = isHashed ? 'file' : 'fingerprint'
+  const { text, iso, end } = sentenceOf(report, subject)
   return (
     <>
       {report.verdict !== 'verified' && <VerdictIcon verdict={report.verdict} className="mb-3 size-11" />}
@@ -181,14 +199,22 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         {text}{' '}
         {iso && (
           <time dateTime={iso}>
-            {/* A line may begin with the hour, but not within the date. */}
-            {dateText(iso, 'UTC').replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}
-            <span className="text-soft">{'\u00a0UTC'}</span>
+            <When iso={iso} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
           </time>
         )}
         {end}
       </h1>
-      {explainVerdict(report, 'fingerprint').map((text) => (
+      {iso && zoneText(iso, Intl.DateTimeFormat().resolvedOptions().timeZone) !== 'UTC' && (
+        <p className="mt-1 text-lg text-soft print:text-base">
+          <When iso={iso} timeZone="UTC" />
+        </p>
+      )}
+      {isDemo && (
+        <p className="mt-3 border-l-4 border-wait pl-3 font-semibold" data-demo>
+          {demoSentence} This sheet is no evidence.
+        </p>
+      )}
+      {explainVerdict(report, subject).map((text) => (
         <p key={text} className="mt-2">
           {text}
         </p>
@@ -198,13 +224,26 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
         As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
         fingerprint to the root
         {report.chain
-          ? ` and read ${chainName(report.proof?.attestation.chain_id)} through ${hosts.join(' and ')}`
+          ? ` and read ${chainText(report.proof?.attestation.chain_id, isDemo)} through ${hosts.join(' and ')}`
           : '; it could not read the chain'}
         .{' '}
         {isHashed
           ? 'The file itself was hashed in the same browser before: its SHA-256 is the fingerprint below.'
           : 'This sheet checks the record, not a file. To check a file, scan the code or open the address below, and drop the file there. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
       </p>
+    </>
+  )
+}
+
+/** A time with its zone. A line may begin with the hour, but not within the date. */
+function When({ iso, timeZone }: { iso: string; timeZone: string }) {
+  return (
+    <>
+      {dateText(iso, timeZone).replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}
+      <span className="text-soft">
+        {'\u00a0'}
+        {zoneText(iso, timeZone)}
+      </span>
     </>
   )
 }
@@ -225,11 +264,6 @@ function StillCell({ geohash }: { geohash: string }) {
 /** All digits, because paper has no copy button. */
 function Whole({ value }: { value: string }) {
   return <code className="block text-sm break-all text-balance print:text-xs">{value}</code>
-}
-
-/** The network by its name, or by its number if it is not one of ours. */
-function chainName(chainId: number | undefined): string {
-  return networks[chainId as keyof typeof networks]?.name ?? `chain ${chainId}`
 }
 
 function hostOf(url: string | undefined): string {

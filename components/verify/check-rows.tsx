@@ -2,7 +2,8 @@ import { Cairn } from '#components/ui/cairn'
 import type { StoneState } from '#components/ui/stone'
 import type { CheckStep } from './check-steps.ts'
 
-const tones: Record<StoneState, string> = {
+const tones: Record<CheckStep['state'], string> = {
+  claimed: 'text-soft',
   set: 'text-good',
   grown: 'text-good',
   broken: 'text-bad',
@@ -10,23 +11,30 @@ const tones: Record<StoneState, string> = {
   busy: 'text-wait',
 }
 
-/** The checks as a stack of stones that grows with them, each stone labelled with its result. */
+/** Confirms nothing, so it is no stone of the stack. */
+const isStone = (state: CheckStep['state']): state is StoneState => state !== 'claimed'
+
+/** The checks as a stack of stones that grows with them, beside their results. */
 export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
   return (
     <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] @md:grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-4 sm:gap-x-8">
-      <Cairn stones={steps.map(({ state }) => ({ state }))} className="w-full" />
+      <Cairn stones={steps.flatMap(({ state }) => (isStone(state) ? [{ state }] : []))} className="w-full" />
       <ol aria-label="The checks">
-        {steps.map(({ name, state, result }) => (
+        {steps.map(({ name, state, result, meaning }) => (
           <li
             key={name}
             data-state={state}
             className="flex min-h-10 items-center justify-between gap-x-3 border-line py-1.5 text-sm not-last:border-b"
           >
-            <span className="min-w-0">{name}</span>
+            <span className="min-w-0">
+              {name}
+              {meaning && <span className="block text-xs text-soft">{meaning}</span>}
+            </span>
             <span
-              className={`max-w-1/2 flex-none text-right ${state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
+              className={`max-w-1/2 flex-none text-right ${state === 'open' || state === 'claimed' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
+              {state === 'claimed' && result && <span aria-hidden="true">○ </span>}
               {result}
             </span>
           </li>

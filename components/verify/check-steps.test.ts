@@ -28,21 +28,27 @@ const told = (stage: CheckStage, isFile = true) =>
 test('each check is named, with the result of what was really checked', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }))).toEqual([
     'The file: grown: matches',
-    'Claimed place and time: set: as recorded',
+    'Claimed place and time: claimed: not confirmed by Cairn',
     'Entry in the tree (leaf): set: matches',
-    'Path to the root (Merkle proof): set: 3 steps',
+    'Path to the root (Merkle proof): set: holds (3 steps)',
     'Root of the tree: set: matches',
     'Attestation on Base, read by your browser: set: valid',
   ])
 })
 
-test('stones lie only as far as the check is: none while hashing, five while the chain is read', () => {
+test('stones lie only as far as the check is: none while hashing, four while the chain is read', () => {
   const states = (stage: CheckStage) =>
     checkSteps(stage, { isFile: true, chainId: 8453 }).map(({ state }) => state)
-  expect(states({ is: 'hashing', share: 0.439 })).toEqual(['busy', ...Array(5).fill('open')])
+  const waiting = ['busy', 'claimed', ...Array(4).fill('open')]
+  expect(states({ is: 'hashing', share: 0.439 })).toEqual(waiting)
   expect(told({ is: 'hashing', share: 0.439 })[0]).toBe('The file: busy: reading, 43%')
-  expect(states({ is: 'asking', found: undefined })).toEqual(['busy', ...Array(5).fill('open')])
-  expect(states({ is: 'asking', found: found() })).toEqual([...Array(5).fill('set'), 'busy'])
+  expect(states({ is: 'asking', found: undefined })).toEqual(waiting)
+  expect(states({ is: 'asking', found: found() })).toEqual([
+    'set',
+    'claimed',
+    ...Array(3).fill('set'),
+    'busy',
+  ])
 })
 
 test('a chain that was not read leaves the last step open', () => {
@@ -55,7 +61,7 @@ test('of another file, nothing of the proof counts as passed or as failed but th
   const other = found(['file', 'leaf', 'root'], true)
   expect(told(done({ verdict: 'does_not_match', ...other }))).toEqual([
     'The file: broken: differs',
-    'Claimed place and time: open: of another file',
+    'Claimed place and time: claimed: of another file',
     'Entry in the tree (leaf): open: of another file',
     'Path to the root (Merkle proof): open: of another file',
     'Root of the tree: open: of another file',
@@ -77,7 +83,7 @@ test('of another file, nothing of the proof counts as passed or as failed but th
 test('a path that does not lead to the root is not passed, and what failed is broken', () => {
   expect(told(done({ verdict: 'does_not_match', ...found(['leaf', 'root']) })).slice(0, 5)).toEqual([
     'The file: set: matches',
-    'Claimed place and time: set: as recorded',
+    'Claimed place and time: claimed: not confirmed by Cairn',
     'Entry in the tree (leaf): broken: differs',
     'Path to the root (Merkle proof): open: leads elsewhere',
     'Root of the tree: broken: differs',
@@ -106,5 +112,20 @@ test('of a fingerprint without its file it is said that no file was compared, an
 test('an entry that is alone in its tree has no path to be counted', () => {
   const { proof, recomputed } = found()
   const alone = { proof: { ...proof!, proof: [] }, recomputed: recomputed! }
-  expect(told(done(alone))[3]).toBe('Path to the root (Merkle proof): set: only entry')
+  expect(told(done(alone))[3]).toBe('Path to the root (Merkle proof): set: holds (only entry)')
+})
+
+test('the claimed place and time is never told as something that was checked', () => {
+  const { recomputed } = found()
+  expect(hashResult(recomputed!, 'fields')).toEqual({
+    state: 'claimed',
+    result: 'hash valid; claim not confirmed by Cairn',
+  })
+  expect(told(done(found(['fields', 'leaf', 'root'])))[1]).toBe('Claimed place and time: broken: differ')
+})
+
+test('in a demonstration the chain is not called by the name of a network', () => {
+  const stage = done({ verdict: 'verified', ...found(), chain: chain('confirmed') })
+  const [last] = checkSteps(stage, { isFile: true, chainId: 8453, isDemo: true }).slice(-1)
+  expect(last!.name).toBe('Attestation on a test chain on this machine, read by your browser')
 })

@@ -25,16 +25,16 @@ const makeViewable = async (file: File, signal: AbortSignal) =>
   (await import('#lib/client/viewable-copy')).viewableCopy(file, signal)
 
 /** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
-export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
+export type CheckerSettings = {
+  trust: Trust
+  rpcUrl: string | undefined
+  /** True in sandbox mode: the chain is a local one, and not the network whose number it has. */
+  isDemo: boolean
+}
 
 /** The whole page: it accepts files everywhere, and shows an invitation, a linked proof, one picture or a table. */
-export function Checker(props: {
-  settings: CheckerSettings
-  sha256?: string | undefined
-  /** True if the service has attested a sample photograph. */
-  hasSample: boolean
-}) {
-  const { settings, sha256, hasSample } = props
+export function Checker(props: { settings: CheckerSettings; sha256?: string | undefined }) {
+  const { settings, sha256 } = props
   const endpoints = useEndpoints(settings.rpcUrl)
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
@@ -57,7 +57,14 @@ export function Checker(props: {
   return (
     <SurroundingsContext
       value={{
-        ...{ trust: settings.trust, endpoints, intake, isServed: true, Link: PageLink },
+        ...{
+          trust: settings.trust,
+          isDemo: settings.isDemo,
+          endpoints,
+          intake,
+          isServed: true,
+          Link: PageLink,
+        },
         ...{
           Place: PlaceOnMap,
           Credentials: FileCredentials,
@@ -96,7 +103,8 @@ export function Checker(props: {
             intake={intake}
             endpoints={endpoints}
             chainId={settings.trust.chainId}
-            hasSample={hasSample}
+            // Only a sandbox has attested a sample photograph.
+            hasSample={settings.isDemo}
           />
         )}
       </div>

@@ -18,7 +18,8 @@ export function EmptyState(props: {
     <>
       <DropArea
         intake={intake}
-        className="min-h-[calc(100dvh-9.5rem)]"
+        // With what is below it, the first screen of a phone is full.
+        className="min-h-[calc(100dvh-14rem)] sm:min-h-[calc(100dvh-9.5rem)]"
         title={
           <h1 className="max-w-[16ch] text-[clamp(2.2rem,1.4rem+3vw,4rem)] leading-[1.02]">
             Has this picture been changed?

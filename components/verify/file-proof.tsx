@@ -1,5 +1,5 @@
 'use client'
-import { Suspense, useContext } from 'react'
+import { Suspense, useContext, useState } from 'react'
 import type { CheckRow } from '#lib/client/check-row'
 import { sizeText } from '#lib/client/check-view'
 import type { CheckStage } from './check-steps.ts'
@@ -11,6 +11,7 @@ import { couldBeOfModel, ModelNote } from './model-note.tsx'
 import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
 import { ProofPanel, VerdictHeading } from './proof-panel.tsx'
 import { SurroundingsContext } from './surroundings.ts'
+import { useFinding } from './use-finding.ts'
 import type { Subject } from './verdict-copy.ts'
 
 type Props = {
@@ -93,6 +94,8 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat, linkedSha256 } = props
   const { Credentials, Likeness } = useContext(SurroundingsContext)!
   const { bundle, file } = row
+  const [unreadable, setUnreadable] = useState<File>()
+  const finding = useFinding(row, unreadable)
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
   const subject: Subject =
     row.modelFileCount !== undefined
@@ -109,6 +112,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
         stage={stageOf(row)}
         subject={subject}
         level={level}
+        finding={finding}
         note={note}
         credentials={
           Credentials &&
@@ -123,9 +127,10 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
         likeness={
           Likeness &&
           file &&
-          kind !== 'file' && (
+          kind !== 'file' &&
+          finding !== 'not_media' && (
             <Suspense fallback={null}>
-              <Likeness file={file} kind={kind} linkedSha256={linkedSha256} />
+              <Likeness file={file} kind={kind} linkedSha256={linkedSha256} onUnreadable={setUnreadable} />
             </Suspense>
           )
         }

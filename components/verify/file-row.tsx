@@ -5,13 +5,13 @@ import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-row'
 import { anchoredAt, cluesOf, isNotCompared, listedVerdict, sizeText } from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
+import { verdictNames } from '#lib/client/verdict-names'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ClaimedPlace } from './claimed-place.tsx'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
 import { isWithoutProof } from './proof-actions.tsx'
 import { SurroundingsContext } from './surroundings.ts'
-import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
 type Props = {
@@ -62,7 +62,11 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
               {row.bundle && !row.isProofAlone && <span className="text-soft"> with a proof</span>}
             </span>
           </button>
-          {place && <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">{place}, claimed</span>}
+          {place && (
+            <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">
+              {place},{'\u00a0'}claimed
+            </span>
+          )}
         </th>
         <td className="hidden pr-4 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}

@@ -14,11 +14,11 @@ import {
   verdictOrder,
 } from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
+import { verdictNames } from '#lib/client/verdict-names'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
 import { SurroundingsContext } from './surroundings.ts'
-import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
 
 const pageSize = 50

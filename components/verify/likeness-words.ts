@@ -30,7 +30,7 @@ export function likenessWords(
       return {
         title: 'No attested photo or film looks like it, of those that could be compared',
         meaning:
-          'Copies that were scaled, compressed or slightly cropped would be recognised, others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
+          'Copies that were scaled or compressed would be recognised, also cropped by no more than about a twentieth at each side; mirrored copies and others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
       }
     case 'uniform':
       return {

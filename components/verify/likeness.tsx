@@ -14,10 +14,12 @@ export default function FileLikeness({
   file,
   kind,
   linkedSha256,
+  onUnreadable,
 }: {
   file: File
   kind: 'photo' | 'film'
   linkedSha256: string | undefined
+  onUnreadable: (file: File) => void
 }) {
   const [stage, setStage] = useState<Stage>({ is: 'looking' })
   const [attempt, setAttempt] = useState(0)
@@ -31,7 +33,10 @@ export default function FileLikeness({
     }
     const show = (next: Stage) => !abort.signal.aborted && setStage(next)
     look().then(
-      (likeness) => show({ is: 'looked', likeness }),
+      (likeness) => {
+        show({ is: 'looked', likeness })
+        if (likeness.is === 'unreadable' && !abort.signal.aborted) onUnreadable(file)
+      },
       (error) => show({ is: 'failed', reason: reasonOf(error) }),
     )
     return () => abort.abort(new Error('another file'))

@@ -25,12 +25,12 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
   const isRecordChecked = report?.verdict === 'verified'
   const isModel = report?.madeFrom !== undefined
   return (
-    <div className="proof-split">
-      {/* There is no picture, so the verdict comes first on a phone. */}
-      <div className="max-lg:order-last">
+    <div className="proof-split lg:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
+      {/* There is no picture, so the verdict comes first. */}
+      <div className="order-last">
         <DropArea
           intake={intake}
-          className="min-h-80 lg:sticky lg:top-4 lg:h-[calc(100dvh-6.5rem)] lg:min-h-[32rem]"
+          className="min-h-80 lg:sticky lg:top-4"
           isForOneFile
           title={
             <p className="text-xl font-semibold tracking-tight">
@@ -45,7 +45,7 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
             isModel
               ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
               : isRecordChecked
-                ? 'The photo or film is not part of its record. If you need it, ask whoever gave you this link. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.'
+                ? `A record has no photo or film in it, and none is sold or stored with it: only someone who has the file can show it. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.${bundle ? '' : ' If nobody you know has it, you can have the place filmed.'}`
                 : 'Drop or choose it to check it. It stays on this device.'
           }
         >

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { readSearchedId } from '#lib/domain/proof/searched-id'
 import { cardMapSize, ProofCard } from './proof-card.tsx'
 
-const draw = (place: string | undefined, sha256?: string) =>
+const draw = (place: string | undefined, sha256?: string, isDemo = false) =>
   renderToStaticMarkup(
     createElement(ProofCard, {
       ...{ sentence: 'On record since 27 Nov 2026, 03:14 UTC', place, map: 'data:,' },
-      ...{ cairn: 'whole' as const, host: 'cairn.example', sha256 },
+      ...{ cairn: 'whole' as const, host: 'cairn.example', sha256, isDemo },
     }),
   )
 const sizeOf = (place: string) =>
@@ -38,4 +38,10 @@ test('the card of a record has its whole fingerprint in digits that the search f
   )!
   expect(readSearchedId(`${first} ${second}`)).toMatchObject({ value: expect.stringMatching(`${sha256}$`) })
   expect(draw(undefined)).not.toContain('Fingerprint')
+})
+
+test('a card says that no file was checked, and only that of a demonstration that it is one', () => {
+  expect(draw(undefined)).toContain('No file was checked: this is the record.')
+  expect(draw(undefined)).not.toMatch(/demo/i)
+  expect(draw(undefined, undefined, true)).toContain('Demonstration: test chain, test money.')
 })

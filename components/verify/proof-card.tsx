@@ -36,9 +36,12 @@ export function ProofCard(props: {
   host: string
   /** Of a record: who has only the card finds the record with it. */
   sha256: string | undefined
+  /** True in sandbox mode. */
+  isDemo: boolean
 }) {
-  const { sentence, place, map, cairn, host, sha256 } = props
+  const { sentence, place, map, cairn, host, sha256, isDemo } = props
   const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
+  const note: CSSProperties = { marginTop: 10, fontSize: 27, lineHeight: 1.2, color: colours.soft }
   const [, since, when, rest = ''] = /^(.* since) (.*) (UTC.*)$/.exec(sentence) ?? []
   return (
     <div
@@ -59,6 +62,8 @@ export function ProofCard(props: {
             {when && <div>{when}</div>}
           </div>
           {rest && <div style={{ marginTop: 14, fontSize: 34, color: colours.soft }}>{rest}</div>}
+          {since && <div style={note}>No file was checked: this is the record.</div>}
+          {isDemo && <div style={note}>Demonstration: test chain, test money.</div>}
         </div>
         <div style={{ ...column }}>
           <div style={{ display: 'flex', alignItems: 'flex-end' }}>

@@ -10,7 +10,14 @@ import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { Timeline } from './timeline.tsx'
 import { UnknownHelp } from './unknown-help.tsx'
-import { explainVerdict, type Sentence, type Subject, sentenceOf, sharedText } from './verdict-copy.ts'
+import {
+  explainVerdict,
+  type Finding,
+  type Sentence,
+  type Subject,
+  sentenceOf,
+  sharedText,
+} from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 import { VerdictTime } from './verdict-time.tsx'
 import { WithdrawnNote } from './withdrawn-note.tsx'
@@ -20,6 +27,8 @@ type Props = {
   subject: Subject
   /** The heading level of the verdict on its page. */
   level: 1 | 2
+  /** What is wrong with a file without a record. */
+  finding?: Finding | undefined
   /** A note below the verdict, about the file rather than the proof. */
   note?: ReactNode
   /** The Content Credentials of the file, which are independent of its anchor. */
@@ -39,6 +48,7 @@ export function ProofPanel(props: Props) {
     stage,
     subject,
     level,
+    finding,
     note,
     credentials,
     likeness,
@@ -50,16 +60,18 @@ export function ProofPanel(props: Props) {
   const report = stage.is === 'done' ? stage.report : undefined
   const isFile = subject !== 'fingerprint'
   const sentence: Sentence = report
-    ? sentenceOf(report, subject)
+    ? sentenceOf(report, subject, finding)
     : { text: stage.is === 'hashing' ? `Reading this ${subject}…` : `Checking this ${subject}…` }
   const sentences = report
-    ? explainVerdict(report, subject)
+    ? explainVerdict(report, subject, finding)
     : [
         isGiven || !around.trust
           ? 'It stays on this device.'
           : 'It stays on this device. Only its fingerprint is looked up, and if that is unknown, hashes of its looks.',
       ]
-  const steps = checkSteps(stage, { isFile, chainId: around.trust?.chainId ?? 0 })
+  const steps = checkSteps(stage, {
+    ...{ isFile, chainId: around.trust?.chainId ?? 0, isDemo: around.isDemo },
+  })
   return (
     <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[48rem] gap-8">
       <div role="status">
@@ -91,7 +103,18 @@ export function ProofPanel(props: Props) {
       </div>
       {report?.verdict === 'unknown' && likeness}
       {credentials}
-      {steps.length > 0 && <CheckRows steps={steps} />}
+      {steps.length > 0 && (
+        <div className="grid gap-3">
+          <CheckRows steps={steps} />
+          {around.Link && (
+            <p className="text-sm">
+              <around.Link className="link" href="/docs/glossary#checks">
+                What these checks mean
+              </around.Link>
+            </p>
+          )}
+        </div>
+      )}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
       {report?.verdict === 'unknown' && <UnknownHelp subject={subject} isOfModel={isOfModel} />}
       {report && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
+import { localChain } from '#lib/domain/chain/chain-text'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ChainSteps } from './chain-steps.tsx'
@@ -15,7 +16,7 @@ type StepResult = Omit<CheckStep, 'name'>
 export function ProofSteps({
   report,
   subject,
-  around: { chainNote, isServed, trust },
+  around: { chainNote, isServed, isDemo, trust },
 }: {
   report: Report
   subject: Subject
@@ -33,7 +34,7 @@ export function ProofSteps({
   return (
     <ol aria-label="The proof, recomputed on this device" className="mt-2">
       <FingerprintRow step={step('file')} subject={subject} is={is('file')} />
-      <Row is={is('fields')} title="Claimed place and time">
+      <Row is={is('fields')} title="Claimed place and time (fields hash)">
         <Fields proof={proof} />
         <Compared step={step('fields')} label="fields hash" />
       </Row>
@@ -67,7 +68,7 @@ export function ProofSteps({
         {chain ? (
           <>
             <p>
-              Read from chain {proof.attestation.chain_id}
+              Read from {isDemo && `${localChain}, with the number of `}chain {proof.attestation.chain_id}
               {chain.witnesses === 2 && ' through two endpoints that say the same'}
               {chain.time !== undefined && (
                 <>

@@ -8,6 +8,8 @@ export type Surroundings = {
   intake?: Intake
   /** True if this page has an address on the service, so that it can link to other pages of it. */
   isServed: boolean
+  /** True if the service runs in sandbox mode, on a local chain. The stand-alone page does not know. */
+  isDemo?: boolean
 } & (
   | {
       trust: Trust
@@ -21,7 +23,13 @@ export type Surroundings = {
       /** Shows the Content Credentials of a file. */
       Credentials: ComponentType<{ file: File }>
       /** Shows the attested captures that a file without a record looks like. */
-      Likeness: ComponentType<{ file: File; kind: 'photo' | 'film'; linkedSha256: string | undefined }>
+      Likeness: ComponentType<{
+        file: File
+        kind: 'photo' | 'film'
+        linkedSha256: string | undefined
+        /** Called if this browser cannot read the picture. */
+        onUnreadable: (file: File) => void
+      }>
       /** The form that reports the record of a capture to the operators. */
       Report: ComponentType<{ sha256: string }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */

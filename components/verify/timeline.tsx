@@ -12,7 +12,7 @@ export function Timeline({ report }: { report: Report }) {
       aria-label="Timeline"
       className="relative grid gap-3.5 text-sm before:absolute before:inset-y-1 before:left-[5px] before:w-px before:bg-line"
     >
-      <Point>
+      <Point isClaim>
         <When iso={proof.captured_at} /> captured, as claimed
       </Point>
       {verdict === 'verified' && chain?.time !== undefined ? (
@@ -35,12 +35,13 @@ function When({ iso }: { iso: string }) {
   return <Moment iso={iso} className="font-semibold text-ink" />
 }
 
-function Point({ isProven, children }: { isProven?: boolean; children: ReactNode }) {
+function Point(props: { isProven?: boolean; isClaim?: boolean; children: ReactNode }) {
+  const { isProven, isClaim, children } = props
   return (
     <li className="relative pl-6 text-soft">
       <span
         aria-hidden="true"
-        className={`absolute top-[0.42em] left-0 size-[11px] rounded-full ${isProven ? 'bg-lichen-shade' : 'bg-ink'}`}
+        className={`absolute top-[0.42em] left-0 size-[11px] rounded-full ${isProven ? 'bg-lichen-shade' : isClaim ? 'border-2 border-ink bg-ground' : 'bg-ink'}`}
       />
       {children}
     </li>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
+import { verdictNames } from '#lib/client/verdict-names'
 import {
   countText,
   explainVerdict,
@@ -7,7 +8,6 @@ import {
   sentenceOf,
   sentenceText,
   sharedText,
-  verdictNames,
 } from './verdict-copy.ts'
 
 const sha256 = 'ab'.repeat(32)
@@ -28,6 +28,18 @@ test('a check that failed is never worded as an unknown file, and the other way 
   expect(verdictNames.could_not_check).not.toBe(verdictNames.unknown)
 })
 
+test('of a file without a record it is said first that it is damaged, or no photo', () => {
+  const unknown = { sha256, verdict: 'unknown' } as const
+  const failed = { sha256, verdict: 'could_not_check' } as const
+  expect(sentenceOf(unknown, 'photo', 'damaged').text).toBe('This file is damaged or incomplete')
+  expect(sentenceOf(unknown, 'photo', 'not_media').text).toBe('This is not a photo or film')
+  for (const finding of ['damaged', 'not_media'] as const) {
+    expect(explainVerdict(unknown, 'photo', finding).join(' ')).toContain('no record of exactly these bytes')
+    expect(sentenceOf(failed, 'photo', finding)).toEqual(sentenceOf(failed, 'photo'))
+    expect(explainVerdict(failed, 'photo', finding)).toEqual(explainVerdict(failed, 'photo'))
+  }
+})
+
 test('every verdict is a sentence of its own, and none says that a file is true or real', () => {
   const all = verdicts.map((verdict) => `${title({ verdict })} ${words({ verdict })}`)
   expect(new Set(all).size).toBe(verdicts.length)
@@ -36,13 +48,15 @@ test('every verdict is a sentence of its own, and none says that a file is true 
 
 test('an unchanged file names the time of its anchor in the reader’s zone, with the date also today', () => {
   const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
-  expect(title({ verdict: 'verified', chain })).toBe('Unchanged since 23 Nov 2026, 16:34')
+  expect(title({ verdict: 'verified', chain })).toBe('Unchanged since 23 Nov 2026, 16:34 GMT+1')
   expect(words({ verdict: 'verified', chain }, 'film')).toContain('Not one byte of this film has changed')
 })
 
 test('without the file nothing is said to be unchanged but an exact copy', () => {
   const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
-  expect(title({ verdict: 'verified', chain }, 'fingerprint')).toBe('On record since 23 Nov 2026, 16:34')
+  expect(title({ verdict: 'verified', chain }, 'fingerprint')).toBe(
+    'On record since 23 Nov 2026, 16:34 GMT+1',
+  )
   expect(words({ verdict: 'verified', chain }, 'fingerprint')).toContain(
     'an exact copy has not changed since',
   )

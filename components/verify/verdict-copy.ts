@@ -1,33 +1,44 @@
 import type { Report } from '#lib/client/check'
 import type { ListedVerdict } from '#lib/client/check-view'
+import { verdictNames } from '#lib/client/verdict-names'
 import { sinceText } from '#lib/domain/proof/share-words'
 import { isoSeconds } from '#lib/domain/text/iso-time'
-import { momentText } from '#lib/domain/text/moment'
+import { momentText, zoneText } from '#lib/domain/text/moment'
 import type { MediaKind } from './media-kind.ts'
 
 /** The subject of the check: a file, the download of a model, or only a fingerprint. */
 export type Subject = MediaKind | 'model' | 'fingerprint'
 
-/** Names for lists and counts. */
-export const verdictNames: Record<ListedVerdict, string> = {
-  verified: 'Unchanged',
-  pending: 'Not anchored yet',
-  unknown: 'Not known',
-  does_not_match: 'Does not match',
-  revoked_or_wrong_attester: 'Revoked, or by someone else',
-  could_not_check: 'Could not be checked',
-  chain_not_read: 'Matches its proof; chain not read',
-  unsupported: 'Unsupported',
-  empty: 'Empty file',
-}
+/** What is wrong with a file without a record, which is said before that it has none. */
+export type Finding = 'damaged' | 'not_media'
 
 /** A sentence that may end with a time, which is written in the reader's zone. */
 export type Sentence = { text: string /** ISO 8601. */; iso?: string; end?: string }
 
 /** The verdict as one sentence. It says what is known, and never that a file is "true". */
-export function sentenceOf(report: Report, subject: Subject): Sentence {
-  const sentence = bareSentence(report, subject)
+export function sentenceOf(report: Report, subject: Subject, finding?: Finding): Sentence {
+  const sentence =
+    finding && report.verdict === 'unknown'
+      ? { text: findings[finding].title }
+      : bareSentence(report, subject)
   return report.withdrawnAt ? { ...sentence, end: ', and withdrawn' } : sentence
+}
+
+const findings: Record<Finding, { title: string; sentences: string[] }> = {
+  damaged: {
+    title: 'This file is damaged or incomplete',
+    sentences: [
+      'There is no record of exactly these bytes.',
+      'It may have been cut off on its way: ask for it again. This says nothing about the whole file.',
+    ],
+  },
+  not_media: {
+    title: 'This is not a photo or film',
+    sentences: [
+      'It holds text or a document, whatever its name says. There is no record of exactly these bytes.',
+      'That does not mean it is fake. It was not compared by its looks.',
+    ],
+  },
 }
 
 function bareSentence(report: Report, subject: Subject): Sentence {
@@ -57,14 +68,14 @@ function bareSentence(report: Report, subject: Subject): Sentence {
   }
 }
 
-/** `Unchanged since 23 Nov 2026, 16:34`: always with the date, because it is quoted and printed. */
+/** `Unchanged since 23 Nov 2026, 16:34 GMT+1`: always with the date and the zone, because it is quoted and printed. */
 export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string): string {
-  return `${text}${iso ? ` ${dateText(iso, timeZone)}` : ''}${end}`
+  return `${text}${iso ? ` ${dateText(iso, timeZone)} ${zoneText(iso, timeZone)}` : ''}${end}`
 }
 
 /** A verdict as text that is sent to others, such as `Unchanged since 23 Nov 2026, 15:34 UTC`. Their time zones are unknown, so it is in UTC. */
-export function sharedText({ text, iso, end = '' }: Sentence): string {
-  return sentenceText({ text, ...(iso ? { iso } : {}), end: `${iso ? ' UTC' : ''}${end}` }, 'UTC')
+export function sharedText(sentence: Sentence): string {
+  return sentenceText(sentence, 'UTC')
 }
 
 /** `23 Nov 2026, 16:34`, also for today. */
@@ -73,7 +84,8 @@ export function dateText(iso: string, timeZone: string): string {
 }
 
 /** The sentences below the verdict: what it means for the reader. */
-export function explainVerdict(report: Report, subject: Subject): string[] {
+export function explainVerdict(report: Report, subject: Subject, finding?: Finding): string[] {
+  if (finding && report.verdict === 'unknown') return findings[finding].sentences
   switch (report.verdict) {
     case 'verified':
       return [

@@ -21,15 +21,16 @@ test('the verdict words are those of the interface, and what was not finished sa
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))
-  const at = header!.indexOf('verdict')
-  expect(lines.map((line) => line[at])).toEqual(['does_not_match', 'cancelled'])
+  const told = (name: string) => lines.map((line) => line[header!.indexOf(name)])
+  expect(told('verdict')).toEqual(['Does not match', 'Cancelled'])
+  expect(told('verdict_code')).toEqual(['does_not_match', 'cancelled'])
   expect(new Set(lines.map((line) => line.length))).toEqual(new Set([header!.length]))
   const json = JSON.parse(toJson(rows, about))
   expect(json).toMatchObject({
     checked_at: '2026-03-04T14:05:09Z',
     files: [
-      { name: 'a', verdict: 'does_not_match' },
-      { name: 'b', verdict: 'cancelled' },
+      { name: 'a', verdict: 'Does not match', verdict_code: 'does_not_match' },
+      { name: 'b', verdict: 'Cancelled', verdict_code: 'cancelled' },
     ],
   })
 })

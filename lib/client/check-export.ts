@@ -3,8 +3,9 @@ import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
-import { cluesOf, isNotCompared } from './check-view.ts'
+import { cluesOf, isNotCompared, listedVerdict } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
+import { verdictNames } from './verdict-names.ts'
 
 /** What the files of a list have in common: when they were saved (ISO 8601, UTC), and the names of their claimed cells. */
 type About = { checkedAt: string; places: ReadonlyMap<string, string> }
@@ -22,7 +23,8 @@ type Checked = {
 const columns: CsvColumns<Checked> = [
   ['name', ({ row }) => row.name],
   ['size_bytes', ({ row }) => row.sizeBytes],
-  ['verdict', ({ row }) => row.report?.verdict ?? (row.state === 'cancelled' ? 'cancelled' : 'not_finished')],
+  ['verdict', ({ row }) => verdictWords(row)],
+  ['verdict_code', ({ row }) => row.report?.verdict ?? unfinished(row)],
   [
     'reason',
     ({ row }) =>
@@ -50,6 +52,16 @@ const columns: CsvColumns<Checked> = [
   ['similar_record', ({ row, clues }) => similarRecord(row, clues)],
   ['similar_sha256', ({ clues }) => clues?.similarTo ?? ''],
 ]
+
+/** As the list on the screen has it. */
+function verdictWords(row: CheckRow): string {
+  if (row.report) return verdictNames[listedVerdict(row.report)]
+  return unfinished(row) === 'cancelled' ? 'Cancelled' : 'Not finished'
+}
+
+function unfinished({ state }: CheckRow): string {
+  return state === 'cancelled' ? 'cancelled' : 'not_finished'
+}
 
 function isModel({ modelFileCount }: CheckRow): boolean {
   return modelFileCount !== undefined

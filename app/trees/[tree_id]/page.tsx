@@ -8,12 +8,13 @@ import { Fact } from '#components/ui/fact'
 import { Fold } from '#components/ui/fold'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
+import { localChain } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/api/context'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { getTree } from '#lib/services/anchors/get-tree'
-import { getTrust } from '#lib/services/anchors/get-trust'
+import { checkerSettings } from '../../checker-settings.ts'
 
 const leavesPerPage = 64
 
@@ -31,7 +32,7 @@ export default async function TreePage({ params, searchParams }: Props) {
   const query = await searchParams
   const ctx = await webContext()
   const tree = await findTree(tree_id)
-  const trust = await getTrust({ ctx })
+  const settings = await checkerSettings(ctx)
   const page = pageOf(query, tree)
   const first = (page - 1) * leavesPerPage
   return (
@@ -48,10 +49,11 @@ export default async function TreePage({ params, searchParams }: Props) {
       </p>
       <p className="mt-2 text-soft">
         <Moment iso={tree.attestation.time} /> · block {tree.attestation.block.toLocaleString('en')}
+        {settings.isDemo && ` of ${localChain}`}
       </p>
       <FoundNote kind={query.found} />
       <div className="mt-10">
-        <TreeView treeId={tree.tree_id} settings={{ trust, rpcUrl: ctx.env.anchor.publicRpcUrl }}>
+        <TreeView treeId={tree.tree_id} settings={settings}>
           <LeafList
             treeId={tree.tree_id}
             shown={tree.leaves.slice(first, first + leavesPerPage)}
@@ -61,11 +63,7 @@ export default async function TreePage({ params, searchParams }: Props) {
           />
         </TreeView>
       </div>
-      <Summary
-        tree={tree}
-        explorerUrl={ctx.env.anchor.easExplorerUrl}
-        isSandbox={ctx.env.mode === 'sandbox'}
-      />
+      <Summary tree={tree} explorerUrl={ctx.env.anchor.easExplorerUrl} isSandbox={settings.isDemo} />
     </div>
   )
 }

@@ -91,6 +91,7 @@ async function drawCard(proof: Shown, ctx: PaymentContext | undefined): Promise<
     map: svg && dataUrl(fitted(svg)),
     cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
     sha256: proof.sha256,
+    isDemo: ctx?.env.mode === 'sandbox',
     host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
   })
   const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })
