@@ -21,11 +21,8 @@ test('each origin of a claim has a sentence of its own', () => {
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('a place that only the contributor names gets no check mark', () => {
-  expect([...claimOrigins, null].filter((from) => claimMark(from) === 'done').sort()).toEqual([
-    'credentials',
-    'file',
-  ])
+test('a place that only the contributor or the metadata of the file names gets no check mark', () => {
+  expect([...claimOrigins, null].filter((from) => claimMark(from) === 'done')).toEqual(['credentials'])
 })
 
 test('the poster is warned of a film of which a model is doubtful or unlikely, and of no other', () => {

@@ -17,9 +17,9 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }
 
-/** The mark beside a place or time that fits the bounty: `done`, a check mark, only if more than the contributor's statement supports it. */
+/** The mark beside a place that fits the bounty: `done`, a check mark, only if a trusted signer supports it. Anyone can change the metadata of a file. */
 export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
-  return from === 'file' || from === 'credentials' ? 'done' : 'noted'
+  return from === 'credentials' ? 'done' : 'noted'
 }
 
 /** The ways in which the claims of a film do not fit its bounty, shown before payment; empty if they fit or are unknown. */
