@@ -4,6 +4,7 @@ import { TreeList } from '#components/tree/tree-list'
 import { TreeSearch } from '#components/tree/tree-search'
 import { WhoAttests } from '#components/tree/who-attests'
 import type { CheckerSettings } from '#components/verify/checker'
+import { localChain } from '#lib/domain/chain/chain-text'
 import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
 import { webContext } from '#lib/http/api/context'
 import { type TreePage, treesQuery } from '#lib/schemas/trees'
@@ -27,8 +28,9 @@ export default async function TreesPage({ searchParams }: Props) {
     <div className="page pt-10 sm:pt-16">
       <h1 className="text-2xl">Records</h1>
       <p className="mt-3 mb-8 max-w-[62ch] text-lg text-soft">
-        Captures are hashed together in batches, called trees, and each tree is attested on a public chain.
-        Anyone can check them. They hold hashes only: no places, no files.{' '}
+        Captures are hashed together in batches, called trees, and each tree is attested on{' '}
+        {listed?.settings.isDemo ? localChain : 'a public chain'}. Anyone can check them. They hold hashes
+        only: no places, no files.{' '}
         <Link href="/docs/glossary#tree" className="link whitespace-nowrap">
           What is a tree?
         </Link>

@@ -32,7 +32,7 @@ export function WhoAttests({ settings: { trust, isDemo } }: { settings: CheckerS
           <Whole value={checksumAddress(eas)} label="EAS contract" />
         </Fact>
         <Fact name="Chain">
-          <span className="first-letter:uppercase">{`${chainText(chainId, isDemo)} (${chainId})`}</span>
+          <span className="inline-block first-letter:uppercase">{`${chainText(chainId, isDemo)} (${chainId})`}</span>
         </Fact>
       </dl>
     </section>

@@ -124,7 +124,9 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
               <code>{proof.geohash}</code>, at most 1.2 by 0.6 km
             </Fact>
             <Fact name="On the chain">
-              {chainText(attestation.chain_id, settings.isDemo)}, block {attestation.block}
+              <span className="inline-block first-letter:uppercase">
+                {chainText(attestation.chain_id, settings.isDemo)}, block {attestation.block}
+              </span>
             </Fact>
           </dl>
         </div>

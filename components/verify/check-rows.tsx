@@ -28,7 +28,7 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           >
             <span className="min-w-0">
               {name}
-              {meaning && <span className="block text-xs text-soft">{meaning}</span>}
+              {meaning && <span className="hidden text-xs text-soft @md:block">{meaning}</span>}
             </span>
             <span
               className={`max-w-1/2 flex-none text-right ${state === 'open' || state === 'claimed' ? 'text-soft' : `font-semibold ${tones[state]}`}`}

@@ -41,7 +41,7 @@ export function ProofCard(props: {
 }) {
   const { sentence, place, map, cairn, host, sha256, isDemo } = props
   const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
-  const note: CSSProperties = { marginTop: 10, fontSize: 27, lineHeight: 1.2, color: colours.soft }
+  const note: CSSProperties = { marginTop: 12, fontSize: 27, lineHeight: 1.2, color: colours.soft }
   const [, since, when, rest = ''] = /^(.* since) (.*) (UTC.*)$/.exec(sentence) ?? []
   return (
     <div
@@ -61,8 +61,7 @@ export function ProofCard(props: {
             <div>{since ?? sentence}</div>
             {when && <div>{when}</div>}
           </div>
-          {rest && <div style={{ marginTop: 14, fontSize: 34, color: colours.soft }}>{rest}</div>}
-          {since && <div style={note}>No file was checked: this is the record.</div>}
+          {rest && <div style={note}>{`${rest}. No file was checked: this is the record.`}</div>}
           {isDemo && <div style={note}>Demonstration: test chain, test money.</div>}
         </div>
         <div style={{ ...column }}>

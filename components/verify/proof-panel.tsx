@@ -116,7 +116,9 @@ export function ProofPanel(props: Props) {
         </div>
       )}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
-      {report?.verdict === 'unknown' && <UnknownHelp subject={subject} isOfModel={isOfModel} />}
+      {report?.verdict === 'unknown' && (
+        <UnknownHelp subject={finding === 'not_media' ? 'file' : subject} isOfModel={isOfModel} />
+      )}
       {report && (
         <Below
           report={report}

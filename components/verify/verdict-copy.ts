@@ -90,14 +90,14 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
     case 'verified':
       return [
         isFile(subject)
-          ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a public chain.`
+          ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a chain.`
           : 'A file with this fingerprint existed then, and an exact copy has not changed since.',
         'Place and time are as claimed when the record was made. Cairn did not confirm them.',
       ]
     case 'pending':
       if (report.withdrawnAt) return ['The next anchor will include it all the same.']
       return [
-        `It will be anchored on a public chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
+        `It will be anchored on a chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
       ]
     case 'unknown':
       return ['That does not mean it is fake. Only an exact copy of an attested file can be proven here.']

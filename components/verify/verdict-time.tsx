@@ -5,8 +5,9 @@ import { dateText } from './verdict-copy.ts'
 export function VerdictTime({ iso, inUtc = false }: { iso: string; inUtc?: boolean }) {
   const zone = inUtc ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap">
-      {`${dateText(iso, zone)} ${zoneText(iso, zone)}`}
+    <time dateTime={iso} title={utcText(iso)}>
+      <span className="whitespace-nowrap">{dateText(iso, zone)}</span>{' '}
+      <span className="text-[max(0.6em,0.75rem)] whitespace-nowrap text-soft">{zoneText(iso, zone)}</span>
     </time>
   )
 }

@@ -45,7 +45,7 @@ export default async function TreePage({ params, searchParams }: Props) {
       <h1 className="mt-1 text-2xl">Tree {tree.tree_id}</h1>
       <p className="mt-3 max-w-[62ch] text-lg text-soft">
         {tree.leaf_count === 1 ? 'One capture' : `${tree.leaf_count.toLocaleString('en')} captures`}, hashed
-        into one root and attested on a public chain.
+        into one root and attested on {settings.isDemo ? localChain : 'a public chain'}.
       </p>
       <p className="mt-2 text-soft">
         <Moment iso={tree.attestation.time} /> · block {tree.attestation.block.toLocaleString('en')}
