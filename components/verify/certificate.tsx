@@ -80,7 +80,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
             className="float-right mb-3 ml-6 size-20 sm:size-28 print:size-24"
           />
           <div role="status" data-verdict={report?.verdict} className="max-w-[62ch]">
-            <p className="mb-5 flex items-center gap-2 text-lg font-semibold print:mb-2">
+            <p className="mb-5 flex items-center gap-2 text-lg font-semibold print:mb-1">
               <Mark className="size-7" />
               Cairn <span className="font-normal text-soft">certificate</span>
             </p>
@@ -98,7 +98,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
             )}
           </div>
         </div>
-        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[14rem_minmax(0,1fr)] print:pt-3">
+        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[11rem_minmax(0,1fr)] print:pt-3">
           <figure>
             <StillCell geohash={proof.geohash} />
             <figcaption className="mt-2 text-sm print:mt-1 print:text-xs">
@@ -207,22 +207,22 @@ function Finding(props: { report: Report; at: string; hosts: string[]; isHashed:
         {end}
       </h1>
       {iso && zoneText(iso, Intl.DateTimeFormat().resolvedOptions().timeZone) !== 'UTC' && (
-        <p className="mt-1 text-lg text-soft print:text-base">
+        <p className="mt-1 text-lg text-soft print:mt-0.5 print:text-base">
           <When iso={iso} timeZone="UTC" />
         </p>
       )}
       {isDemo && (
-        <p className="mt-3 border-l-4 border-wait pl-3 font-semibold" data-demo>
+        <p className="mt-3 border-l-4 border-wait pl-3 font-semibold print:mt-1" data-demo>
           {demoSentence} This sheet is no evidence.
         </p>
       )}
       {explainVerdict(report, subject).map((text) => (
-        <p key={text} className="mt-2">
+        <p key={text} className="mt-2 print:mt-1">
           {text}
         </p>
       ))}
       <WithdrawnNote report={report} inUtc />
-      <p className="mt-3 text-sm text-soft print:text-xs">
+      <p className="mt-3 text-sm text-soft print:mt-1 print:text-xs">
         As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
         fingerprint to the root
         {report.chain
