@@ -9,6 +9,6 @@ test.each(bountyStates)(
     const hasEnded = ['cancelling', 'cancelled', 'expired', 'expired_refunded', 'failed'].includes(status)
     expect(text.includes('has ended')).toBe(hasEnded)
     expect(text.includes('went back')).toBe(['cancelled', 'expired_refunded', 'failed'].includes(status))
-    expect(text.includes('cannot be downloaded any more')).toBe(['accepting', 'accepted'].includes(status))
+    expect(text.includes('To download the film')).toBe(['accepting', 'accepted'].includes(status))
   },
 )

@@ -130,7 +130,7 @@ function ForgetKey(props: { bountyKey: BountyKey; isWrong: boolean; status: Boun
   )
 }
 
-/** What the removal of the key does to the bounty: nothing, but without the key what was paid for cannot be downloaded. */
+/** What the removal of the key does to the bounty: nothing. What was paid for is downloaded with a key. */
 export function afterRemoval(status: BountyState | undefined): string {
   switch (status) {
     case 'paid':
@@ -139,7 +139,7 @@ export function afterRemoval(status: BountyState | undefined): string {
       return 'The bounty and its money stay as they are. If no film is accepted, all of it goes back to the wallet that paid at the deadline.'
     case 'accepting':
     case 'accepted':
-      return 'You accepted a film. Without the key, the film and its 3D model cannot be downloaded any more: download them first.'
+      return 'You accepted a film. To download the film and its 3D model later, you need the key, or a new one that the wallet that paid can get.'
     case 'cancelling':
     case 'expired':
       return 'This bounty has ended. All of its money goes back to the wallet that paid, with or without the key.'
