@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bounty } from '#db/schema/bounty'
 import { submission, submissionFile } from '#db/schema/submission'
 import { upload } from '#db/schema/upload'
 import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { filesRoute } from '#lib/http/files/files'
 import { reviewSchema } from '#lib/schemas/review'
+import { boughtName } from '#lib/services/submissions/served-files'
 import { bountyPath, withToken } from '#testing/bounty-request'
 import { type StagedBounty, stageBounty } from '#testing/bounty-states'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
@@ -178,16 +180,18 @@ describe('a link', () => {
         return [headers.get('content-disposition'), headers.get('content-type')]
       }),
     )
-    const bounty = `bounty-${staged.bounty_id.slice('bty_'.length)}`
+    const [row] = await service.ctx.db.select().from(bounty).where(eq(bounty.bountyId, staged.bounty_id))
+    const bought = boughtName(row!)
+    expect(bought).toMatch(/^[a-z-]+-\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/)
     const submitted = `submission-${submissionId.slice('sub_'.length)}`
     expect(told).toEqual([
       [`inline; filename="${submitted}-preview.mp4"`, 'video/mp4'],
       [`inline; filename="${submitted}-poster.jpg"`, 'image/jpeg'],
-      [`attachment; filename="${bounty}-capture.mov"`, 'video/quicktime'],
-      [`inline; filename="${bounty}-model-preview.glb"`, 'model/gltf-binary'],
-      [`attachment; filename="${bounty}-model.glb"`, 'model/gltf-binary'],
-      [`attachment; filename="${bounty}-model.spz"`, 'application/octet-stream'],
-      [`attachment; filename="${bounty}-model.zip"`, 'application/zip'],
+      [`attachment; filename="${bought}.mov"`, 'video/quicktime'],
+      [`inline; filename="${bought}-model-preview.glb"`, 'model/gltf-binary'],
+      [`attachment; filename="${bought}-model.glb"`, 'model/gltf-binary'],
+      [`attachment; filename="${bought}-model.spz"`, 'application/octet-stream'],
+      [`attachment; filename="${bought}-model.zip"`, 'application/zip'],
     ])
   })
 

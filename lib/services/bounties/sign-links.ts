@@ -38,6 +38,7 @@ export async function signLinks(args: {
   const isPaidFor = row.state === 'accepted' && row.acceptedSubmissionId === submitted.submissionId
   const hasModel = isPaidFor && submitted.reconstructionStatus === 'ready'
   const { submissionId, mediaType } = submitted
+  const bought = boughtName(row)
   const isShown =
     submitted.previewStatus === 'ready' &&
     !submitted.isWithdrawn &&
@@ -47,11 +48,11 @@ export async function signLinks(args: {
   const [preview, poster, capture, modelPreview, modelGlb, modelSplats, modelZip] = await Promise.all([
     sign(submitted.previewKey, isShown, servedPreview(submissionId)),
     sign(submitted.posterKey, isShown, servedPoster(submissionId)),
-    sign(submitted.originalKey, isPaidFor, servedOriginal(boughtName(row), mediaType)),
-    sign(submitted.modelPreviewKey, hasModel, servedModel(row.bountyId, 'preview')),
-    sign(submitted.modelGlbKey, hasModel, servedModel(row.bountyId, 'glb')),
-    sign(submitted.modelSplatsKey, hasModel, servedModel(row.bountyId, 'splats')),
-    sign(submitted.modelZipKey, hasModel, servedModel(row.bountyId, 'zip')),
+    sign(submitted.originalKey, isPaidFor, servedOriginal(bought, mediaType)),
+    sign(submitted.modelPreviewKey, hasModel, servedModel(bought, 'preview')),
+    sign(submitted.modelGlbKey, hasModel, servedModel(bought, 'glb')),
+    sign(submitted.modelSplatsKey, hasModel, servedModel(bought, 'splats')),
+    sign(submitted.modelZipKey, hasModel, servedModel(bought, 'zip')),
   ])
   return { preview, poster, capture, modelPreview, modelGlb, modelSplats, modelZip }
 }

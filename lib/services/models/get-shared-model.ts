@@ -10,7 +10,7 @@ import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { nameCell } from '#lib/services/places/name-cell'
 import { isHidden } from '#lib/services/reports/measures'
-import { servedModel } from '#lib/services/submissions/served-files'
+import { bountyName, servedModel } from '#lib/services/submissions/served-files'
 
 /** What strangers see of a published model. Never the film, nor where its camera stood. */
 export type PublicModel = {
@@ -63,7 +63,7 @@ export async function getSharedModel(args: {
     )
   if (!found?.modelKey || !found.manifestSha256) return undefined
   const geohash = cellToGeohash(found.cell)
-  const served = servedModel(found.bountyId, 'preview')
+  const served = servedModel(bountyName(found.bountyId), 'preview')
   return {
     title: found.title,
     geohash,

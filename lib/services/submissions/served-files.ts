@@ -26,8 +26,9 @@ export function servedPoster(submissionId: string): Served {
   return { name: `${submissionName(submissionId)}-poster.jpg`, type: 'image/jpeg', disposition: 'inline' }
 }
 
-export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'splats' | 'zip'): Served {
-  const name = `${bountyName(bountyId)}-model`
+/** @param bounty its name, see `boughtName` and `bountyName` */
+export function servedModel(bounty: string, kind: 'preview' | 'glb' | 'splats' | 'zip'): Served {
+  const name = `${bounty}-model`
   if (kind === 'zip') return { name: `${name}.zip`, type: 'application/zip', disposition: 'attachment' }
   if (kind === 'splats')
     return { name: `${name}.spz`, type: 'application/octet-stream', disposition: 'attachment' }
@@ -39,7 +40,7 @@ export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'splats'
 
 const titleMaxCharacters = 40
 
-/** The name of a film that was paid for, which its poster finds again: title, date and the start of the id. Only letters, digits and hyphens. */
+/** The name of what was paid for, by which its poster finds it again: title, date and the start of the id. Only letters, digits and hyphens. */
 export function boughtName({
   title,
   paidAt,
@@ -62,7 +63,7 @@ export function boughtName({
   return [slug || 'film', isoTime(paidAt).slice(0, 10), withoutKind(bountyId).slice(0, 8)].join('-')
 }
 
-function bountyName(bountyId: string): string {
+export function bountyName(bountyId: string): string {
   return `bounty-${withoutKind(bountyId)}`
 }
 
