@@ -6,18 +6,17 @@ import { Refusal } from './refusal.ts'
 type Bought = { text: string; nextTo?: string; report?: PaidReport }
 /** Nothing was paid, because the answer would be empty. `buys`: what the service understood, and why it is empty. */
 type Empty = { buys: string }
+type Asked = {
+  request: ServiceRequest
+  tool: string
+  signal: AbortSignal
+  network?: string
+  paysForEmpty: boolean
+}
 export type Shop = {
   /** @throws Refusal */
-  buy: (asked: {
-    request: ServiceRequest
-    tool: string
-    signal: AbortSignal
-    network?: string
-    paysForEmpty: boolean
-  }) => Promise<Bought | Empty>
+  buy: (asked: Asked) => Promise<Bought | Empty>
 }
-
-type Asked = Parameters<Shop['buy']>[0]
 
 /**
  * Buys look-ups. A payment whose answer has not reached a caller is stored while this server runs: the same call sends it again before

@@ -66,7 +66,7 @@ function Pay({
     id: chosenNetwork.read(),
     paidOn: undefined as string | undefined,
   }))
-  // A choice for another query is not one for this answer.
+  // A network that was chosen for another query does not count for this one.
   const networkId = choice.paidOn === paidOn ? choice.id : (paidOn ?? choice.id)
   const [walletId, setWalletId] = useState(chosenWallet)
   const wallets = listWallets(connectors)

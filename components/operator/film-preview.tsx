@@ -1,7 +1,11 @@
 'use client'
 import { useKeptLink } from '../review/use-kept-link.ts'
 
-/** The preview of a film, with its watermark. @param preview a signed link; newer ones do not restart it */
+/**
+ * The player of a film’s watermarked preview.
+ *
+ * @param preview a signed link. It changes with each answer of the service, which does not interrupt the film
+ */
 export function FilmPreview({ preview, label }: { preview: string; label: string }) {
   const { url, renew } = useKeptLink(preview)
   return (

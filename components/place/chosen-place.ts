@@ -53,7 +53,7 @@ export function isAtEdge(place: string, at: Position): boolean {
   return Math.min(right, 1 - right, up, 1 - up) < edgeShare
 }
 
-/** The number of characters of the smallest larger area in which a position is not at the edge; `undefined` if there is none. */
+/** The smallest larger area around a position that does not have it at its edge, as a number of geohash characters; `undefined` if there is none. */
 export function roomierSize(place: string, at: Position): number | undefined {
   const larger = [5, 4, 3].filter((characters) => characters < place.length)
   return larger.find((characters) => !isAtEdge(place.slice(0, characters), at))

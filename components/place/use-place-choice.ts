@@ -37,7 +37,7 @@ export function usePlaceChoice(
   const [field, setField] = useState(0)
   /** A name is typed of which no place was chosen yet. The area stays, but is not ordered under that name. */
   const [isTyping, setIsTyping] = useState(false)
-  /** A town was found: that its middle is near the edge of the square says little. */
+  /** True if a town was searched for. No warning of the edge is shown then, because the middle of a town is not the place to film. */
   const [isTown, setIsTown] = useState(false)
   const showOnly = (next: ChosenPlace) => {
     setCharacters(next.place?.length ?? geohashLength)

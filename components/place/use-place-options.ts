@@ -98,7 +98,7 @@ function searchable(text: string): string {
   return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
 }
 
-/** True for a street with a number and a postal code of five digits (`Via Roma 12, 50123 Firenze`). */
+/** True if the only numbers of a text are a house number and a postal code of five digits (`Via Roma 12, 50123 Firenze`): no position. */
 function isAddress(text: string): boolean {
   const [shorter, longer, ...more] = (text.match(/\p{Nd}+/gu) ?? []).sort((a, b) => a.length - b.length)
   return shorter !== undefined && shorter.length <= 4 && longer?.length === 5 && more.length === 0

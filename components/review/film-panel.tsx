@@ -21,7 +21,7 @@ type Props = {
   onDecline: () => void
 }
 
-/** In a low window the film is named beside its contributor, so that all facts stay in sight. */
+/** A heading does not fit into a low window, so the film’s number stands beside its contributor there. */
 const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 

@@ -95,7 +95,7 @@ export function KeyTools(props: {
   )
 }
 
-/** When the last of them was saved as a file, if all were. ISO 8601 sorts by time. */
+/** The time at which the last key was saved as a file; `undefined` if one was never saved. ISO 8601 sorts by time. */
 function lastSaved(keys: readonly BountyKey[]): string | undefined {
   const times = keys.flatMap((key) => key.saved_at ?? [])
   return times.length === keys.length ? times.toSorted().at(-1) : undefined
@@ -130,7 +130,7 @@ function ForgetKey(props: { bountyKey: BountyKey; isWrong: boolean; status: Boun
   )
 }
 
-/** What the removal of the key does to the bounty: nothing. What was paid for is downloaded with a key. */
+/** Says what happens to the bounty and its money if the key is removed from this browser. */
 export function afterRemoval(status: BountyState | undefined): string {
   switch (status) {
     case 'paid':

@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from 'react'
 
 const stepSeconds = 0.5
-/** True at the end of a clip: playing it would start it again. */
+/** True if a clip has reached its end, from where `play()` would start it again from the beginning. */
 const isOver = ({ currentTime, duration }: HTMLVideoElement) =>
   Number.isFinite(duration) && currentTime >= duration - 0.05
 const isRunning = ({ paused, ended }: HTMLVideoElement) => !paused && !ended

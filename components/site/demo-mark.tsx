@@ -1,7 +1,7 @@
 export const demoSentence =
   'Demonstration: test chains on this machine, test money. Fourteen photographs of Lund are declared in Florence.'
 
-/** Beside the name of a service that runs in sandbox mode. Its box opens without a script. */
+/** The mark beside the name Cairn in sandbox mode. A press shows what it means, also before scripts have loaded. */
 export function DemoMark() {
   return (
     <>

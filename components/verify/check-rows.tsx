@@ -11,7 +11,7 @@ const tones: Record<CheckStep['state'], string> = {
   busy: 'text-wait',
 }
 
-/** Confirms nothing, so it is no stone of the stack. */
+/** A claim is no stone of the stack, because no check confirms it. */
 const isStone = (state: CheckStep['state']): state is StoneState => state !== 'claimed'
 
 /** The checks as a stack of stones that grows with them, beside their results. */

@@ -27,7 +27,7 @@ type Props = {
   subject: Subject
   /** The heading level of the verdict on its page. */
   level: 1 | 2
-  /** What is wrong with a file without a record. */
+  /** Set if a file without a record is damaged, or is no photo or film. */
   finding?: Finding | undefined
   /** A note below the verdict, about the file rather than the proof. */
   note?: ReactNode

@@ -6,7 +6,7 @@ import { couldBeOfModel } from './model-note.tsx'
 import type { Finding } from './verdict-copy.ts'
 
 /**
- * What is wrong with a file without a record, from its first bytes or from what was found among several files.
+ * Tells if a file without a record is damaged, or is no photo or film. Reads the beginning of the file, unless it was read in a list of files.
  *
  * @param unreadable the file, if this browser could not read its picture
  */

@@ -9,7 +9,7 @@ import type { MediaKind } from './media-kind.ts'
 /** The subject of the check: a file, the download of a model, or only a fingerprint. */
 export type Subject = MediaKind | 'model' | 'fingerprint'
 
-/** What is wrong with a file without a record, which is said before that it has none. */
+/** A problem of a file without a record. The page names it first, and the missing record second. */
 export type Finding = 'damaged' | 'not_media'
 
 /** A sentence that may end with a time, which is written in the reader's zone. */

@@ -49,8 +49,8 @@ export async function fetchAnswer(
 
 /**
  * The time of an answer by the clock of the service: that of this device may be wrong, and an answer dated ahead would count as new for too
- * long. A period until now ends at that time. For another period, the time since the signature is taken off the time of the response,
- * because the answer may be sent again later.
+ * long. A period until now ends at that time. For another period it is the time of the response, less the time since the signature: if the
+ * service sends the same answer again days later, its date stays the same.
  */
 function askedAt(
   { body, signed_at }: SignedRequest,

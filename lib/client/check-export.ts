@@ -53,7 +53,7 @@ const columns: CsvColumns<Checked> = [
   ['similar_sha256', ({ clues }) => clues?.similarTo ?? ''],
 ]
 
-/** As the list on the screen has it. */
+/** The verdict in the words that the list on the page shows. */
 function verdictWords(row: CheckRow): string {
   if (row.report) return verdictNames[listedVerdict(row.report)]
   return unfinished(row) === 'cancelled' ? 'Cancelled' : 'Not finished'

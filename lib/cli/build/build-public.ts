@@ -7,7 +7,7 @@ import { buildCheckPage } from '#lib/cli/build/build-check-page'
 import { bundleTools } from '#lib/cli/build/bundle-tools'
 
 // Stand-alone files in `public/`: the badge and the check page, bundled from the same code that the pages run, the tools for agents, the
-// example programs, and the files of packages that are loaded by address.
+// example programs, and the files of packages that browsers load by a fixed address.
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -29,7 +29,7 @@ async function bundleScript(entry: string, name: string): Promise<void> {
   })
 }
 
-/** Files of packages that browsers load by address, each under its public name. */
+/** Files of packages, each with its name in `public/`. */
 const ofPackages = {
   'meshoptimizer/decoder.cjs': 'meshopt_decoder.js',
   '@contentauth/c2pa-wasm/c2pa.wasm': 'c2pa.wasm',

@@ -56,7 +56,7 @@ export function hasUnreadPlace(brief: string): boolean {
   return brief.split(lineBreak).some((line) => placeLine.test(line) && readLine(line) === undefined)
 }
 
-/** The brief without the line that names its place. Earlier place lines are part of the words. */
+/** The brief without its last place line, the one that counts. Earlier place lines stay. */
 export function wordsOf(brief: string): string {
   const lines = brief.split(lineBreak)
   const at = lines.findLastIndex((line) => readLine(line) !== undefined)

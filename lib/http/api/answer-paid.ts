@@ -186,7 +186,7 @@ async function findWhyEmpty<Input, Output>({
   }
 }
 
-/** `buys` of the price for a request without a body. */
+/** The text of `buys` in the price of a request that has no body. */
 const lackedBody =
   'Nothing yet: this request has no body, and a payment for it is refused. Send it with its body, a JSON object, to see what it buys.'
 
