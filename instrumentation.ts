@@ -16,7 +16,8 @@ export async function register(): Promise<void> {
   const { openDirectAnswers } = await import('#lib/http/direct/open-direct-answers')
   openDirectAnswers()
   const { endInTime } = await import('#lib/cli/end-in-time')
-  endInTime()
+  const { readEnv } = await import('#lib/adapters/env')
+  endInTime(readEnv().webStopSeconds)
   const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')
   await serveWebMetrics()
 }

@@ -21,6 +21,7 @@ type Service = {
   env_file?: string[]
   environment?: Record<string, string>
   volumes?: string[]
+  stop_grace_period?: string
   read_only?: boolean
   cap_drop?: string[]
   security_opt?: string[]
@@ -111,6 +112,22 @@ test('our containers cannot write to their image and have no capabilities', () =
     expect(read(`deploy/helm/cairn/templates/${target}.yaml`)).toMatch(
       /readOnlyRootFilesystem: true\n +capabilities:\n +drop: \[ALL\]/,
     )
+})
+
+test('whatever runs a web waits longer before it kills it than the web takes to end', () => {
+  const unit = read('deploy/systemd/cairn-web@.service')
+  const pod = read('deploy/helm/cairn/templates/web.yaml')
+  const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
+  const { environment, stop_grace_period: grace } = compose.services['web-a']!
+  expect(grace).toBe('1m')
+  const spare = [
+    60 - Number(environment?.WEB_STOP_SECONDS),
+    number(unit, /^TimeoutStopSec=(\d+)$/m) - number(unit, /WEB_STOP_SECONDS=(\d+)/),
+    number(pod, /terminationGracePeriodSeconds: (\d+)/) -
+      number(pod, /name: WEB_STOP_SECONDS\n +value: '(\d+)'/) -
+      number(pod, /command: \[sleep, '(\d+)'\]/),
+  ]
+  for (const seconds of spare) expect(seconds).toBeGreaterThanOrEqual(5)
 })
 
 test('the path that load balancers ask is an operation', () => {

@@ -1,7 +1,7 @@
-import { errorText } from '#lib/adapters/chain/error-text'
 import { type Context, openContext } from '#lib/adapters/context'
 import { EnvError, parseEnv } from '#lib/adapters/env'
 import { auditReport, exitStatus } from '#lib/cli/audit-report'
+import { startupProblem } from '#lib/cli/startup-problem'
 import { verdictOf } from '#lib/services/ledger/audit'
 import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { followChains } from '#lib/services/ledger/follow-chains'
@@ -53,7 +53,7 @@ export async function runAuditMoney(args: {
     }
   } catch (error) {
     // The error of the settings names variables, without values.
-    const text = error instanceof EnvError ? error.message : errorText(error)
+    const text = error instanceof EnvError ? error.message : startupProblem(error)
     complain(`COULD NOT CHECK: ${text}\n`)
     return exitStatus.unchecked
   }

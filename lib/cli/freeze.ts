@@ -1,9 +1,9 @@
-import { errorText } from '#lib/adapters/chain/error-text'
 import { openContext } from '#lib/adapters/context'
 import { EnvError, readEnv } from '#lib/adapters/env'
 import { runFreeze } from '#lib/cli/freeze-run'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { loadSandboxEnv } from '#lib/cli/load-sandbox-env'
+import { startupProblem } from '#lib/cli/startup-problem'
 
 // `npm run freeze`: what operators do about a frozen service when the console cannot be used. Needs no key.
 loadDotEnv()
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   } catch (error) {
     // The settings' own message names variables and no values.
     process.stderr.write(
-      `COULD NOT BE DONE: ${error instanceof EnvError ? error.message : errorText(error)}\n`,
+      `COULD NOT BE DONE: ${error instanceof EnvError ? error.message : startupProblem(error)}\n`,
     )
     return 2
   }

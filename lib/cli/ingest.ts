@@ -5,6 +5,7 @@ import { findDatabaseUrl } from '#lib/cli/database-url'
 import { ingestHelp, parseIngestArguments } from '#lib/cli/ingest-arguments'
 import { runIngest } from '#lib/cli/ingest-run'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { startupProblem } from '#lib/cli/startup-problem'
 import { UsageError } from '#lib/cli/usage-error'
 
 // `npm run ingest`: needs the database and nothing else; a worker anchors what it brings in.
@@ -50,9 +51,8 @@ async function assertConfined(variables: NodeJS.ProcessEnv): Promise<void> {
 
 function explainFailure(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run ingest -- --help`
-  const { code, message } = error as Error & { code?: string }
+  const { code } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
     return 'The database does not answer. Is `npm start` running, or DATABASE_URL right?'
-  if (code === '42P01') return 'The database has no tables yet: run `npm run migrate` first.'
-  return `Ingest failed, and what was reported as new before is in: ${message}`
+  return `Ingest failed, and what was reported as new before is in: ${startupProblem(error)}`
 }

@@ -4,6 +4,7 @@ import { findDatabaseUrl } from '#lib/cli/database-url'
 import { keysHelp, parseKeysArguments } from '#lib/cli/keys-arguments'
 import { runKeys } from '#lib/cli/keys-run'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { startupProblem } from '#lib/cli/startup-problem'
 import { UsageError } from '#lib/cli/usage-error'
 
 // `npm run keys`: needs the database and nothing else.
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
     return 0
   } catch (error) {
     const isUsage = error instanceof UsageError
-    process.stderr.write(`${(error as Error).message}\n${isUsage ? 'See: npm run keys -- --help\n' : ''}`)
+    process.stderr.write(`${startupProblem(error)}\n${isUsage ? 'See: npm run keys -- --help\n' : ''}`)
     return isUsage ? 2 : 1
   }
 }

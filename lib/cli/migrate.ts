@@ -1,5 +1,6 @@
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { startupProblem } from '#lib/cli/startup-problem'
 
 // `npm run migrate`: needs only DATABASE_URL (or, behind a pooler, DATABASE_SESSION_URL), so that it runs on machines without keys.
 loadDotEnv()
@@ -10,8 +11,8 @@ if (!url) {
 }
 try {
   await migrateDatabase(url)
-  console.log('The database is at the current schema.')
+  console.log('The database has the schema of this version.')
 } catch (error) {
-  console.error(`The migration failed: ${(error as Error).message}`)
+  console.error(`The migration failed: ${startupProblem(error)}`)
   process.exit(1)
 }

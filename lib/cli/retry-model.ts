@@ -2,6 +2,7 @@ import { openDatabase } from '#lib/adapters/db'
 import { createLogger } from '#lib/adapters/log'
 import { findDatabaseUrl } from '#lib/cli/database-url'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { startupProblem } from '#lib/cli/startup-problem'
 import { CairnError } from '#lib/domain/errors'
 import { retryReconstruction } from '#lib/services/media/retry-reconstruction'
 
@@ -33,7 +34,7 @@ async function main(given: string[]): Promise<number> {
     process.stdout.write('The model is queued again.\n')
     return 0
   } catch (error) {
-    const text = error instanceof CairnError ? error.message : `Not queued: ${(error as Error).message}`
+    const text = error instanceof CairnError ? error.message : `Not queued: ${startupProblem(error)}`
     process.stderr.write(`${text}\n`)
     return 1
   }

@@ -14,8 +14,8 @@ const shards = (...given: string[]) =>
 beforeAll(async () => {
   database = await startShardedDatabase(2)
   expect(await shards()).toBe(0)
-}, 120_000)
-afterAll(() => database?.close(), 60_000)
+})
+afterAll(() => database?.close())
 
 test('the command changes nothing when it is repeated', async () => {
   expect(await shards()).toBe(0)

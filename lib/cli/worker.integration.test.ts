@@ -137,7 +137,6 @@ test('starts while a network does not answer, and ends with status 1 if that end
 
 test('killed again and again while it attests: each capture is attested and published exactly once', {
   tags: 'thorough',
-  timeout: 180_000,
 }, async () => {
   const total = 60
   await ingest(total)

@@ -167,7 +167,8 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     reached: () => position,
     readOn,
     readMissed: openMissedPages(ctx),
-    add: (listener) => listeners.add(listener),
+    // A listener that is added after `close` would get no events, and would keep the web from ending.
+    add: (listener) => (isClosed ? listener.end('shutdown') : void listeners.add(listener)),
     remove: (listener) => listeners.delete(listener),
     close: async () => {
       isClosed = true

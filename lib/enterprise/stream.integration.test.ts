@@ -190,13 +190,15 @@ test('a listener that reconnects to a process that is behind the first one gets 
   await behind.hub.close()
 })
 
-test('what is published while no process runs is there after a restart, also for who had seen nothing yet', async () => {
+test('a process that stops ends all streams, and what is published meanwhile is there after a restart, also for who had seen nothing yet', async () => {
   const [reader, apart] = [await listen(processes[1]), await listen(processes[1], { area: elsewhere })]
   await until(() => reader.lastEventId !== undefined && apart.lastEventId !== undefined)
   const [before] = await publish()
   await until(() => reader.ids.length === 1)
-  await stop(processes[1])
-  await Promise.all([reader.whole, apart.whole])
+  await processes[1].hub.close()
+  const late = await listen(processes[1])
+  await Promise.all([reader.whole, apart.whole, late.whole])
+  await processes[1].ctx.close()
   expect(reader.messages.at(-1)).toMatchObject({ retry: '2000' })
   const missed = await publish(4)
   processes[1] = await start()

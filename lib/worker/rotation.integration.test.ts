@@ -24,6 +24,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#testing/paid-service'
+import { createShortWaitFacilitator } from '#testing/short-wait'
 
 const base = 'eip155:8453'
 const funds = 100_000_000n
@@ -62,7 +63,10 @@ async function open(changes: Record<string, string>): Promise<OpenContext> {
 }
 
 async function serve(changes: Record<string, string> = {}): Promise<PaidService> {
-  const service = await startPaidService({ settings: { ...bench.settings, ...changes }, waitMs: 300 })
+  const service = await startPaidService({
+    settings: { ...bench.settings, ...changes },
+    facilitator: createShortWaitFacilitator,
+  })
   closing.push(service.close)
   return service
 }

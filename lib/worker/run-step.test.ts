@@ -90,6 +90,18 @@ test('work that appears without a notification is found by the next look', async
   await stop()
 })
 
+test('work that is overdue is done at once, and no timer is asked for a time in the past', async () => {
+  const waker = createWaker()
+  const sleep = vi.spyOn(waker, 'sleep')
+  let dueAt = Number.POSITIVE_INFINITY
+  const nextDueMs = async () => dueAt - Date.now()
+  const { runsIn, stop } = await startIdle({ nextDueMs, lookEveryMs: 5_000 }, waker)
+  dueAt = Date.now() - 1_600
+  expect(await runsIn(5_000)).toBe(1)
+  await stop()
+  for (const [{ ms }] of sleep.mock.calls) expect(ms).toBeGreaterThanOrEqual(0)
+})
+
 test('a step that may not do what is due asks for it again at the pace of its looks', async () => {
   const { runsIn, stop } = await startIdle({ nextDueMs: async () => 0, lookEveryMs: 5_000 })
   expect(await runsIn(minuteMs)).toBe(12)

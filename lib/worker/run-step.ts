@@ -69,8 +69,8 @@ async function sleepIdle({ ctx, step, waker, signal, since }: RunArgs & { since:
   for (let hasJustRun = true; ; hasJustRun = false) {
     let dueMs = (await nextDueMs?.({ ctx })) ?? Number.POSITIVE_INFINITY
     // If work is still due right after a run, another process holds it or it must wait. Trying again at once would not help.
-    if (hasJustRun) dueMs = Math.max(everyMs, dueMs > 0 ? dueMs : (lookEveryMs ?? 0))
-    const leftMs = idleUntil - performance.now()
+    dueMs = hasJustRun ? Math.max(everyMs, dueMs > 0 ? dueMs : (lookEveryMs ?? 0)) : Math.max(0, dueMs)
+    const leftMs = Math.max(0, idleUntil - performance.now())
     const pauseMs = Math.min(leftMs, dueMs, lookEveryMs === undefined ? leftMs : untilTick(lookEveryMs))
     await waker.sleep({ ms: pauseMs, since, signal })
     const isWoken = signal.aborted || waker.count() !== since

@@ -7,7 +7,7 @@ import { runLoad } from '#testing/load/load-run'
 import { report } from '#testing/load/report'
 import { buildOldVersion, migrateWith, newestTag } from '#testing/upgrade/old-version'
 import { startProxy } from '#testing/upgrade/proxy'
-import { startUpgrade } from '#testing/upgrade/roll'
+import { startUpgrade, stopSeconds } from '#testing/upgrade/roll'
 
 // `npm run test:upgrade`: the service is upgraded from an earlier version to this one under load.
 const help = `npm run test:upgrade [-- REF] [options]
@@ -36,24 +36,28 @@ const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => stop.abort(new Error(`ended by ${name}`)))
 
+// A stream that a web ends when it stops is opened again at another web, and its listener is judged by what it heard.
+const mayBeRepeated = (kind: string) => kind === 'stream' || /^(?:paid|bounty): /.test(kind)
+
 const { figures, watch, seconds, quietSeconds, logs } = await runLoad({
   ...{ ...load, webs: 2, workers: 2, listeners: 2 },
   version: {
     folder: old.folder,
+    stopSeconds,
     migrate: (databaseUrl) => migrateWith(old.folder, databaseUrl),
     startFront: startProxy,
   },
   disturb: startUpgrade,
+  alsoJudge: (figures) => {
+    for (const { kind, error } of figures.setbacks)
+      if (!mayBeRepeated(kind)) figures.violate(`the free request "${kind}" failed: ${error}`)
+  },
   say,
   signal: stop.signal,
 }).catch((error: Error) => {
   say(error.stack ?? error.message)
   process.exit(1)
 })
-// A stream that a web ends when it stops is opened again at another web, and its listener is judged by what it heard.
-const mayBeRepeated = (kind: string) => kind === 'stream' || /^(?:paid|bounty): /.test(kind)
-for (const { kind, error } of figures.setbacks)
-  if (!mayBeRepeated(kind)) figures.violate(`the free request "${kind}" failed: ${error}`)
 process.stdout.write(report({ figures, watch, seconds, quietSeconds }))
 mkdirSync(dirname(resolve(out)), { recursive: true })
 writeFileSync(

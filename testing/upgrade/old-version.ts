@@ -20,7 +20,7 @@ export function newestTag(): string {
 
 /**
  * Checks out a version to a folder and builds it, or uses the folder unchanged if it has a build of that commit. It uses
- * the packages that are installed here, so both versions must depend on the same ones.
+ * the packages that are installed here, so this version must have all of its packages.
  *
  * @param ref of git
  * @param given stays after the run; a temporary folder without it
@@ -28,12 +28,13 @@ export function newestTag(): string {
  */
 export function buildOldVersion(ref: string, given: string | undefined): OldVersion {
   const commit = git('rev-parse', '--verify', `${ref}^{commit}`)
-  if (
-    git('show', `${commit}:package-lock.json`) !==
-    readFileSync(join(root, 'package-lock.json'), 'utf8').trim()
+  const missing = otherPackages(
+    git('show', `${commit}:package-lock.json`),
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
   )
+  if (missing.length > 0)
     throw new Error(
-      `${ref} has other packages in package-lock.json. Only versions with the same packages can be tried.`,
+      `${ref} needs packages that are not installed here: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}.`,
     )
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), 'cairn-upgrade-')) : resolve(given)
   const remove = () => {
@@ -57,6 +58,16 @@ export function buildOldVersion(ref: string, given: string | undefined): OldVers
   }
   return { folder, commit, remove }
 }
+
+/** The packages of one lock file that another one lacks, or has as other bytes: `name version`. */
+export function otherPackages(needed: string, installed: string): string[] {
+  const [from, to] = [needed, installed].map((text) => (JSON.parse(text) as Lock).packages)
+  return Object.entries(from!)
+    .filter(([path, { integrity }]) => path !== '' && to![path]?.integrity !== integrity)
+    .map(([path, { version = '' }]) => `${path.replace(/^.*node_modules\//, '')} ${version}`)
+}
+
+type Lock = { packages: Record<string, { version?: string; integrity?: string }> }
 
 /** Runs the documented command of that version. */
 export async function migrateWith(folder: string, databaseUrl: string): Promise<void> {

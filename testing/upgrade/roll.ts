@@ -11,6 +11,8 @@ const steadyMs = 30_000
 /** Between two processes. */
 const pauseMs = 5_000
 const upTimeoutMs = 180_000
+/** As our recipes for deployments say. */
+export const stopSeconds = 50
 
 /**
  * Upgrades the service as docs/operations.md says: migrates while the old version serves, then replaces worker by worker and web by web,
@@ -30,11 +32,17 @@ export function startUpgrade({ service, figures, say }: Disturbed): { stop: () =
   const replaceAll = async (members: Member[]) => {
     for (const [at, old] of members.entries())
       await step(`replace ${old.name}`, async () => {
+        const from = figures.now()
         await old.stop()
+        const took = figures.now() - from
+        figures.longest(`${old.name} ended after SIGTERM, ms`, took)
+        // It was killed, or cut off what ran.
+        if (old.port !== undefined && took >= stopSeconds * 1_000)
+          figures.violate(`${old.name} did not end within ${stopSeconds} s`)
         const { name, port } = old
         const { variables, home } = service
         members[at] = startMember({
-          ...{ name: `new ${name}`, variables, logs: home.logs, figures },
+          ...{ name: `new ${name}`, variables, logs: home.logs, figures, stopSeconds },
           ...(port === undefined ? {} : { port }),
         })
         await untilUp(members[at])

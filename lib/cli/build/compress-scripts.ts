@@ -5,6 +5,8 @@ import { brotliCompress, constants } from 'node:zlib'
 
 /** Smaller files are not compressed: the response header that names the compression is longer than what it saves. */
 const leastBytes = 512
+/** Debug builds of MapLibre, which no page loads. The bundler copies them, because it cannot know which address the library will compute. */
+const notLoaded = /\bmaplibre-gl(?:-worker)?-dev\./
 
 /**
  * Writes a copy compressed with Brotli, `NAME.br`, beside each script, style sheet and WebAssembly of a web build. Compressing this well is too slow to
@@ -15,7 +17,7 @@ export async function compressScripts(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   const copies = await Promise.all(
     names
-      .filter((name) => /\.(?:m?js|css|wasm)$/.test(name))
+      .filter((name) => /\.(?:m?js|css|wasm)$/.test(name) && !notLoaded.test(name))
       .map(async (name) => {
         const text = await readFile(join(folder, name))
         if (text.length < leastBytes) return []

@@ -46,6 +46,7 @@ export const bundled: readonly string[] = [
   'd3-scale',
   'd3-shape',
   'maplibre-gl',
+  'minisearch',
   'next',
   'three',
   'tus-js-client',
