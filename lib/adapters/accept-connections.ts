@@ -68,6 +68,8 @@ function isTaken(port: number, host: string): Promise<boolean> {
 }
 
 function addressInUse(port: number, address: string): Error {
-  const error = new Error(`listen EADDRINUSE: address already in use ${address}:${port}`)
+  const error = new Error(
+    `port ${port} of ${address} is used by another process: choose another one with PORT`,
+  )
   return Object.assign(error, { code: 'EADDRINUSE', syscall: 'listen', address, port })
 }

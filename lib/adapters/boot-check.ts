@@ -107,7 +107,7 @@ async function checkEscrows({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise
 }
 
 /** The keys of this process, by variable name. */
-function ownKeys(env: Env): Record<string, KeyRef> {
+export function ownKeys(env: Env): Record<string, KeyRef> {
   const keys = {
     RELAYER_KEY: env.relayerKey,
     ANCHOR_KEY: env.anchorKey,

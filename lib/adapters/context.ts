@@ -21,10 +21,14 @@ export type Context = {
 
 export type OpenContext = Context & { close: () => Promise<void> }
 
-/** Opens all resources of a process. `close` waits for queries in progress. */
+/**
+ * Opens all resources of a process. `close` waits for queries in progress.
+ *
+ * @param options see `openDatabase`
+ */
 export async function openContext(
   env: Env,
-  options: { service: string; maxConnections?: number },
+  options: { service: string; maxConnections?: number; copyWithinMs?: number | undefined },
 ): Promise<OpenContext> {
   const storage = await openStorage(env)
   const database = openDatabase(env.databaseUrl, {
@@ -32,6 +36,7 @@ export async function openContext(
     sessionUrl: env.databaseSessionUrl,
     replicaUrls: env.observationsReplicaUrls,
     shardUrls: env.observationsShardUrls,
+    copyWithinMs: options.copyWithinMs,
   })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))

@@ -45,6 +45,7 @@ type Carrier = { [locksOf]?: Locks }
  * held long. `url` by default
  * @param options.replicaUrls streaming replicas, for `readPublished`. None by default
  * @param options.shardUrls databases with a part of the observations each, for `readShards`. None by default
+ * @param options.copyWithinMs the longest time for an answer of a replica or a shard, `answerWithinMs` of `copies.ts` by default
  */
 export function openDatabase(
   url: string,
@@ -53,6 +54,7 @@ export function openDatabase(
     sessionUrl?: string | undefined
     replicaUrls?: readonly string[]
     shardUrls?: readonly string[]
+    copyWithinMs?: number | undefined
   } = {},
 ): Database {
   const { sessionUrl = url, replicaUrls = [], shardUrls = [] } = options
@@ -81,7 +83,10 @@ export function openDatabase(
     connection: { ...connection, idle_in_transaction_session_timeout: 0 },
   })
   const sessions = openSessionLocks(sessionUrl)
-  const ofCopies = { maxConnections: maxConnections - maxTransactions, connection }
+  const ofCopies = {
+    ...{ maxConnections: maxConnections - maxTransactions, connection },
+    answerWithinMs: options.copyWithinMs,
+  }
   const [replicas, shards] = [openReplicas(replicaUrls, ofCopies), openShards(shardUrls, ofCopies)]
   attachCopies(sql, { replicas, shards })
   const { begin } = sql

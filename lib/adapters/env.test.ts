@@ -211,6 +211,15 @@ describe('the settings', () => {
   })
 })
 
+test('who provides the service is optional, and its terms are an address of the web', () => {
+  expect(parseEnv(complete).provider).toEqual({ name: undefined, address: undefined, termsUrl: undefined })
+  const given = { PROVIDER_NAME: ' Cairn Ltd ', TERMS_URL: 'https://cairn.example/terms' }
+  expect(parseEnv({ ...complete, ...given }).provider).toMatchObject({
+    ...{ name: 'Cairn Ltd', termsUrl: 'https://cairn.example/terms' },
+  })
+  expect(namesOf(problemsOf({ ...complete, TERMS_URL: 'javascript:alert(1)' }))).toEqual(['TERMS_URL'])
+})
+
 describe('the push key', () => {
   const pushKey = 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk'
 

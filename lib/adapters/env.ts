@@ -49,6 +49,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_CONNECTIONS: whole(3, 500).default(20),
+  WEB_STOP_SECONDS: whole(1, 600).default(8),
   OBSERVATIONS_REPLICA_URLS: databaseUrls.default([]),
   OBSERVATIONS_SHARD_URLS: databaseUrls.default([]),
   BASE_URL: origin,
@@ -81,6 +82,9 @@ const variables = z.object({
     'must be mailto:, https: or tel: addresses',
   ).default([]),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  PROVIDER_NAME: z.string().trim().max(200, 'must have at most 200 characters').optional(),
+  PROVIDER_ADDRESS: z.string().trim().max(500, 'must have at most 500 characters').optional(),
+  TERMS_URL: url.optional(),
   PUSH_KEY: pushKey.optional(),
   MAP_STYLE_URL: url.optional(),
   BASEMAP_PMTILES: z.string().optional(),
@@ -175,6 +179,8 @@ function settingsOf(v: Variables, combined: Combined) {
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
     /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
     databaseConnections: v.DATABASE_CONNECTIONS,
+    /** How long a web may finish running requests after SIGTERM. */
+    webStopSeconds: v.WEB_STOP_SECONDS,
     /** URLs of streaming replicas of the database, which answer reads of published observations. The URLs contain passwords. */
     observationsReplicaUrls: v.OBSERVATIONS_REPLICA_URLS,
     /** URLs of the databases that have one part of the published observations each, in the order of their parts. They contain passwords. */
@@ -227,8 +233,10 @@ function settingsOf(v: Variables, combined: Combined) {
     retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
     /** URIs (mailto:, https:, tel:) for vulnerability reports. */
     securityContacts: v.SECURITY_CONTACT,
-    /** Contact address for API clients. */
+    /** Where users and authors of programs can write. */
     contactEmail: v.CONTACT_EMAIL,
+    /** Who provides the service, for its contact page. */
+    provider: { name: v.PROVIDER_NAME, address: v.PROVIDER_ADDRESS, termsUrl: v.TERMS_URL },
     /** If undefined, notifications by Web Push are switched off. */
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
     /** A settled payment for a look-up moves to the archive after this many days. The bytes of its transaction are deleted at the same age. */

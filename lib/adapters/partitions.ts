@@ -34,14 +34,16 @@ export async function listPartitions(sql: Sql | TransactionSql, table: string): 
  * Changes the partitions of a table in one transaction, in one process at a time. The table is locked for all others from the beginning.
  * Tries again while it is in use.
  *
+ * @param args.pause is awaited after an attempt that found the table in use; a pause of `pauseMs` by default
  * @returns `undefined` if another process changes them now, or if it was in use at every attempt
  */
 export async function changePartitions<Result>(args: {
   sql: Sql
   table: string
   change: (tx: TransactionSql) => Promise<Result>
+  pause?: (() => Promise<void>) | undefined
 }): Promise<Result | undefined> {
-  const { sql, table, change } = args
+  const { sql, table, change, pause = () => sleep(pauseMs) } = args
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return (await sql.begin(async (tx) => {
@@ -55,7 +57,7 @@ export async function changePartitions<Result>(args: {
       })) as Result | undefined
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
-      await sleep(pauseMs)
+      await pause()
     }
   }
   return undefined

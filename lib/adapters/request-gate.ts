@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { listenWithMany } from '#lib/adapters/accept-connections'
+import { endConnections } from '#lib/adapters/end-connections'
 import { processValue } from '#lib/adapters/process-value'
 
 /** Decides about a request before anything else handles it: calls `next`, or answers it. */
@@ -25,8 +26,10 @@ export function gateNextServer(files: DirectAnswers): void {
   http.createServer = ((...given: Parameters<typeof createServer>) => {
     http.createServer = createServer
     return listenWithMany(
-      createServer(
-        ...(given.map((each) => (typeof each === 'function' ? gated(each, files) : each)) as typeof given),
+      endConnections(
+        createServer(
+          ...(given.map((each) => (typeof each === 'function' ? gated(each, files) : each)) as typeof given),
+        ),
       ),
     )
   }) as typeof createServer

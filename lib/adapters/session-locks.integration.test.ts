@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { until } from '#testing/until'
+import { patienceMs, until } from '#testing/until'
 
 let database: TestDatabase
 let here: SessionLocks
@@ -40,7 +40,7 @@ test('of many that ask at once, each gets its turn alone', async () => {
   const everyone = [here, there].flatMap((locks) => Array.from({ length: 10 }, () => locks))
   await Promise.all(
     everyone.map(async (locks) => {
-      const lock = (await take(locks, 'many', { waitMs: 20_000 }))!
+      const lock = (await take(locks, 'many', { waitMs: patienceMs }))!
       inside += 1
       expect(inside).toBe(1)
       await new Promise((done) => setImmediate(done))
@@ -58,7 +58,7 @@ test.each([
 ])('the holder is told that somebody of %s wants it', async (_, asker) => {
   let wanted = 0
   const held = (await take(here, 'wanted', { onWanted: () => wanted++ }))!
-  const asking = take(asker(), 'wanted', { waitMs: 10_000 })
+  const asking = take(asker(), 'wanted', { waitMs: patienceMs })
   await until(() => wanted > 0, { what: 'the holder hears of it' })
   await held.release()
   await (await asking)!.release()
@@ -114,7 +114,7 @@ test('a lock that is asked for while the session before is being lost is given b
 test('a caller that gave up waiting does not get the lock later', async () => {
   const held = (await take(here, 'given up'))!
   const stop = new AbortController()
-  const asking = there.take({ name: 'given up', waitMs: 60_000, signal: stop.signal, onWanted: () => {} })
+  const asking = there.take({ name: 'given up', waitMs: patienceMs, signal: stop.signal, onWanted: () => {} })
   stop.abort()
   expect(await asking).toBeUndefined()
   await held.release()

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { broadcast, receiptOf } from '#lib/adapters/chain/outbox'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
+import { patienceMs } from '#testing/until'
 
 let database: TestDatabase
 let bench: OutboxBench
@@ -21,7 +22,7 @@ afterEach(() => bench.anvil.stop())
 describe('sending at once', () => {
   test('returns the receipt', async () => {
     const signed = await bench.sign(bench.payment())
-    const receipt = await broadcast({ ...bench, signed, waitMs: 5_000 })
+    const receipt = await broadcast({ ...bench, signed, waitMs: patienceMs })
     expect(receipt).toMatchObject({ status: 'success', transactionHash: signed.hash })
     expect((await bench.attemptsOf(signed.txId))[0]!.broadcastAt).not.toBeNull()
     expect(keccak256(signed.raw)).toBe(signed.hash)
@@ -29,8 +30,8 @@ describe('sending at once', () => {
 
   test('returns the receipt of a transaction that the chain already has', async () => {
     const signed = await bench.sign(bench.payment())
-    await broadcast({ ...bench, signed, waitMs: 5_000 })
-    const again = await broadcast({ ...bench, signed, waitMs: 5_000 })
+    await broadcast({ ...bench, signed, waitMs: patienceMs })
+    const again = await broadcast({ ...bench, signed, waitMs: patienceMs })
     expect(again?.transactionHash).toBe(signed.hash)
     expect(await bench.paid()).toBe(1n)
   })
@@ -68,7 +69,7 @@ describe('sending at once', () => {
       bench.reopen(2, `http://127.0.0.1:${port}`)
       for (let i = 0; i < 2; i++) {
         const signed = await bench.sign(bench.payment())
-        expect((await broadcast({ ...bench, signed, waitMs: 5_000 }))?.status).toBe('success')
+        expect((await broadcast({ ...bench, signed, waitMs: patienceMs }))?.status).toBe('success')
       }
       expect(methods.filter((method) => method === 'eth_sendRawTransactionSync')).toHaveLength(1)
       expect(await bench.paid()).toBe(2n)

@@ -112,7 +112,6 @@ export async function recordTrouble(
     .update(chainTx)
     .set({ error })
     .where(and(eq(chainTx.id, txId), sql`${chainTx.error} is distinct from ${error}`))
-    .returning({ kind: chainTx.kind })
-  if (changed[0])
-    ctx.log.warn({ transactionId: txId, kind: changed[0].kind, error }, 'chain transaction is held up')
+    .returning({ kind: chainTx.kind, sender: chainTx.sender, chainId: chainTx.chainId })
+  if (changed[0]) ctx.log.warn({ transactionId: txId, ...changed[0], error }, 'chain transaction is held up')
 }

@@ -9,6 +9,7 @@ import type { Signer } from '#lib/adapters/chain/signer'
 import { type Database, openDatabase, type Sql } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
+import { patienceMs } from '#testing/until'
 
 let database: TestDatabase
 let bench: OutboxBench
@@ -63,7 +64,7 @@ describe('stored in one statement', () => {
       .where(eq(event.subjectId, String(first.txId)))
     expect(notes.map((row) => row.name)).toEqual(['stored'])
     for (const signed of [first, second]) {
-      const receipt = await broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: 5_000 })
+      const receipt = await broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: patienceMs })
       expect(receipt?.transactionHash).toBe(signed.hash)
     }
     expect(await bench.paid()).toBe(2n)
@@ -90,7 +91,7 @@ describe('stored in one statement', () => {
       stored.map((_, index) => index),
     )
     const sent = stored.map((signed) =>
-      broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: 10_000 }),
+      broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: patienceMs }),
     )
     expect((await Promise.all(sent)).every((receipt) => receipt?.status === 'success')).toBe(true)
     expect(await bench.paid()).toBe(24n)

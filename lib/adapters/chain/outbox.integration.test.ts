@@ -1,4 +1,4 @@
-import { bytesToHex, parseEther } from 'viem'
+import { type Address, bytesToHex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
 import { currentFees, feeLimitsOf } from '#lib/adapters/chain/fees'
@@ -8,6 +8,7 @@ import { openDatabase } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { chainId, eager, type OutboxBench, patient, randomHex, startOutboxBench } from '#testing/outbox-bench'
 import { sampled } from '#testing/sampled'
+import { until } from '#testing/until'
 
 const reverter = '0x00000000000000000000000000000000000bad00'
 const revertingCode = '0x60006000fd'
@@ -24,6 +25,27 @@ beforeEach(async () => {
   bench = await startOutboxBench(database)
 })
 afterEach(() => bench.anvil.stop())
+
+/** Uses a nonce of the key past the outbox. Anvil answers before there is a block, so this waits for it. */
+async function useNonce(transaction: { nonce: number; to: Address; value?: bigint }): Promise<void> {
+  const { control } = bench.anvil
+  const fees = { gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
+  const serializedTransaction = await bench.signer.signTransaction({
+    ...{ type: 'eip1559', chainId, ...fees },
+    ...transaction,
+  })
+  await control.waitForTransactionReceipt({
+    hash: await control.sendRawTransaction({ serializedTransaction }),
+  })
+}
+
+async function passUntilMined(txId: number): Promise<void> {
+  const isMined = async () => {
+    await bench.pass()
+    return (await bench.rowOf(txId)).state === 'mined'
+  }
+  await until(isMined, { what: 'the transaction in a block' })
+}
 
 describe('exactly once', () => {
   test('the same idempotency key gives one transaction when requested twice at once and again when final', async () => {
@@ -191,9 +213,7 @@ describe('outcomes', () => {
   test('a transaction that reverts on the chain is reverted only when final', async () => {
     await bench.anvil.control.setCode({ address: reverter, bytecode: revertingCode })
     const { txId } = await bench.sign(bench.payment({ to: reverter }), 50_000n)
-    await bench.pass()
-    await bench.pass()
-    expect((await bench.rowOf(txId)).state).toBe('mined')
+    await passUntilMined(txId)
     await bench.mine(2)
     await bench.pass()
     expect(await bench.rowOf(txId)).toMatchObject({ state: 'reverted', nonce: 0 })
@@ -201,16 +221,7 @@ describe('outcomes', () => {
 
   test('a nonce used by another transaction of the key: lost, but only long after', async () => {
     const { txId } = await bench.sign(bench.payment())
-    const foreign = await bench.signer.signTransaction({
-      type: 'eip1559',
-      chainId,
-      nonce: 0,
-      to: reverter,
-      gas: 21_000n,
-      maxFeePerGas: 10n ** 10n,
-      maxPriorityFeePerGas: 1n,
-    })
-    await bench.anvil.control.sendRawTransaction({ serializedTransaction: foreign })
+    await useNonce({ nonce: 0, to: reverter })
     await bench.pass()
     await bench.mine(3)
     await bench.pass()
@@ -224,12 +235,7 @@ describe('outcomes', () => {
   test('a nonce used by another transaction is lost by what is final, however far ahead the head is', async () => {
     bench.reopen(40)
     const { txId } = await bench.sign(bench.payment())
-    await bench.anvil.control.sendRawTransaction({
-      serializedTransaction: await bench.signer.signTransaction({
-        ...{ type: 'eip1559', chainId, nonce: 0, to: reverter, gas: 21_000n },
-        ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
-      }),
-    })
+    await useNonce({ nonce: 0, to: reverter })
     await bench.pass(patient)
     const gone = (await bench.rowOf(txId)).nonceGoneBlock!
     await bench.mine(39)
@@ -247,17 +253,7 @@ describe('outcomes', () => {
 
   test('a nonce that a reorganisation gave back is not counted as gone any more', async () => {
     const { txId } = await bench.sign(bench.payment())
-    await bench.anvil.control.sendRawTransaction({
-      serializedTransaction: await bench.signer.signTransaction({
-        type: 'eip1559',
-        chainId,
-        nonce: 0,
-        to: reverter,
-        gas: 21_000n,
-        maxFeePerGas: 10n ** 10n,
-        maxPriorityFeePerGas: 1n,
-      }),
-    })
+    await useNonce({ nonce: 0, to: reverter })
     await bench.pass(patient)
     expect((await bench.rowOf(txId)).nonceGoneBlock).not.toBeNull()
     await bench.anvil.control.setAutomine(false)
@@ -269,8 +265,7 @@ describe('outcomes', () => {
   test.each(['safe', 'finalized'] as const)('final by the block tag %s', async (finality) => {
     bench.reopen(finality)
     const { txId } = await bench.ask(bench.payment())
-    await bench.pass()
-    expect((await bench.rowOf(txId)).state).toBe('mined')
+    await passUntilMined(txId)
     await bench.mine(5)
     await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('final')
@@ -372,17 +367,7 @@ describe('a chain that does not fit the database', () => {
 
   test('a key used elsewhere continues at the nonce of the chain', async () => {
     await bench.finish((await bench.ask(bench.payment())).txId)
-    const elsewhere = await bench.signer.signTransaction({
-      type: 'eip1559',
-      chainId,
-      nonce: 1,
-      to: bench.till,
-      value: 1n,
-      gas: 21_000n,
-      maxFeePerGas: 10n ** 10n,
-      maxPriorityFeePerGas: 1n,
-    })
-    await bench.anvil.control.sendRawTransaction({ serializedTransaction: elsewhere })
+    await useNonce({ nonce: 1, to: bench.till, value: 1n })
     bench.reopen()
     await bench.pass()
     const { txId } = await bench.ask(bench.payment())

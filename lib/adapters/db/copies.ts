@@ -13,6 +13,8 @@ export type ReadCopy = {
   versionSql: string
   /** Opens its connections again after a failure: each of them may be lost without a sign of it. */
   open: () => Sql
+  /** The longest time for an answer. */
+  answerWithinMs: number
   /** True if it answered the last read or probe. Only then are reads sent to it. */
   isUp: boolean
   /** No read and no probe goes there before this time of `performance.now()`. */
@@ -21,7 +23,7 @@ export type ReadCopy = {
   behindInRow: number
 }
 
-/** The longest time for an answer of a copy, with the opening of a connection. After it, the primary is asked. */
+/** The longest time for an answer of a copy in the service, with the opening of a connection. After it, the primary is asked. */
 export const answerWithinMs = 1_000
 /** The time without reads after a failure, until a probe. */
 const restAfterFailureMs = 5_000
@@ -37,7 +39,11 @@ const copiesOf = Symbol.for('cairn.copies')
 type Copies = { replicas: readonly ReadCopy[]; shards: readonly ReadCopy[] }
 type Carrier = { [copiesOf]?: Copies & { next: number } }
 
-type PoolOptions = { maxConnections: number; connection: Record<string, string | number> }
+type PoolOptions = {
+  maxConnections: number
+  connection: Record<string, string | number>
+  answerWithinMs?: number | undefined
+}
 
 /**
  * Prepares a connection pool for each replica of a database. A pool opens a connection when a read needs one.
@@ -60,19 +66,22 @@ export function openShards(urls: readonly string[], options: PoolOptions): ReadC
 
 function openCopy(
   url: string,
-  { maxConnections, connection }: PoolOptions,
+  { maxConnections, connection, answerWithinMs: limitMs = answerWithinMs }: PoolOptions,
   is: Pick<ReadCopy, 'name' | 'versionSql'>,
 ): ReadCopy {
   const open = () =>
     openClient(url, {
-      connect_timeout: answerWithinMs / 1_000,
+      connect_timeout: limitMs / 1_000,
       // The server cancels a statement before the connection counts as lost.
-      answerWithinMs: answerWithinMs * 2,
-      connection: { ...connection, statement_timeout: answerWithinMs },
+      answerWithinMs: limitMs * 2,
+      connection: { ...connection, statement_timeout: limitMs },
       onnotice: () => {},
       max: maxConnections,
     })
-  return { ...is, sql: open(), open, isUp: false, restsUntilMs: 0, behindInRow: 0 }
+  return {
+    ...{ ...is, sql: open(), open, answerWithinMs: limitMs },
+    ...{ isUp: false, restsUntilMs: 0, behindInRow: 0 },
+  }
 }
 
 /** Makes the copies known to those who have the primary's pool. */
@@ -120,7 +129,7 @@ function isUsable(copy: ReadCopy): boolean {
 async function probe(copy: ReadCopy): Promise<void> {
   const { sql } = copy
   try {
-    await within(answerWithinMs, sql.unsafe('select'))
+    await within(copy.answerWithinMs, sql.unsafe('select'))
     if (copy.sql !== sql) return
     copy.isUp = true
     copy.restsUntilMs = 0
@@ -146,7 +155,7 @@ export async function readFromCopy<Result>(
 ): Promise<Result | undefined> {
   const { name, sql } = copy
   try {
-    return await within(answerWithinMs, read(sql))
+    return await within(copy.answerWithinMs, read(sql))
   } catch (error) {
     const isConflict = conflicts.includes((error as { code?: string }).code ?? '')
     metrics().replicaMisses.inc({ replica: name, reason: isConflict ? 'conflict' : 'failed' })

@@ -234,6 +234,7 @@ describe('the built-in facilitator', () => {
 describe('a remote facilitator', () => {
   let server: Server
   let remote: PaidService
+  let startRemote: (timing?: { settleTimeoutMs: number }) => Promise<PaidService>
   /** How the server responds, instead of passing on the result of the built-in facilitator. */
   let misbehave: (path: string) => 'answer' | 'error 500' | 'hang' | 'lie'
   /** All request bodies that it received. */
@@ -263,18 +264,19 @@ describe('a remote facilitator', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    remote = await startPaidService({
-      settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
-      facilitator: (ctx) =>
-        createRemoteFacilitator({ url, token: 'secret', log: ctx.log, settleTimeoutMs: 500 }),
-    })
+    startRemote = (timing) =>
+      startPaidService({
+        settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+        facilitator: (ctx) => createRemoteFacilitator({ url, token: 'secret', log: ctx.log, ...timing }),
+      })
+    remote = await startRemote()
   })
   afterEach(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await remote.close()
   })
-  const pay = (header: string) => fetch(remote.url + path, withPayment({}, header))
+  const pay = (header: string, by = remote) => fetch(by.url + path, withPayment({}, header))
 
   test('verifies and settles like the built-in one', async () => {
     const served = await pay(await sign())
@@ -291,10 +293,10 @@ describe('a remote facilitator', () => {
     expect(told).not.toContain(accepted.extra.challenge)
   })
 
-  const staysUnknown = async (manner: 'error 500' | 'hang') => {
+  const staysUnknown = async (manner: 'error 500' | 'hang', by = remote) => {
     const header = await sign()
     misbehave = (called) => (called === '/settle' ? manner : 'answer')
-    const first = await pay(header)
+    const first = await pay(header, by)
     expect(first.status).toBe(503)
     expect(await first.json()).toMatchObject({ error: 'settlement_pending' })
     misbehave = () => 'answer'
@@ -303,8 +305,12 @@ describe('a remote facilitator', () => {
     expect(await balance()).toBe(995_000n)
   }
   const unknownTitle = 'whose settle ends in "%s" leaves the outcome unknown, never a new price'
-  test.each(['error 500'] as const)(unknownTitle, staysUnknown)
-  test.each(['hang'] as const)(unknownTitle, { tags: 'thorough' }, staysUnknown)
+  test.each(['error 500'] as const)(unknownTitle, (manner) => staysUnknown(manner))
+  test.each(['hang'] as const)(unknownTitle, { tags: 'thorough' }, async (manner) => {
+    const impatient = await startRemote({ settleTimeoutMs: 500 })
+    await staysUnknown(manner, impatient)
+    await impatient.close()
+  })
 
   test('is not trusted when it reports a transfer that did not happen', async () => {
     const header = await sign()

@@ -1,111 +1,21 @@
 import 'server-only'
 import ExifReader from 'exifreader'
-import { exifPosition, placeToCell, xmpPosition } from '#lib/domain/geo/capture-place'
-import type { FoundTime } from '#lib/domain/proof/capture'
-import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from '#lib/domain/proof/capture-time'
+import {
+  type PhotoClaims,
+  type PhotoTags,
+  photoClaims,
+  photoTagOptions,
+} from '#lib/domain/proof/photo-claims'
 
-export type PlaceAndTime = { cell: number | undefined; time: FoundTime }
-/** `orientation` is that of EXIF, 1 to 8: how viewers turn the picture. */
-export type PhotoMetadata = PlaceAndTime & { orientation: number }
-
-type Rationals = number[][]
-type Tag = { value?: unknown; description?: unknown } | undefined
-
-/**
- * Reads place, time and orientation of a photograph from its EXIF, XMP and IPTC metadata. The exact position is reduced to
- * a cell here and never returned. Without a GPS fix (`GPSStatus` V, void), the other GPS fields are ignored.
- *
- * Time sources, in order of trust: DateTimeOriginal with its own offset; GPS time (UTC); XMP and IPTC times
- * with an offset; else the local time of the camera clock. When camera clock and GPS time differ by more than
- * any time zone, the time is contradictory.
- */
-export function readPhotoMetadata(bytes: Buffer): PhotoMetadata {
-  const tags = loadTags(bytes)
-  const exif = (tags.exif ?? {}) as Record<string, Tag>
-  const xmp = (tags.xmp ?? {}) as Record<string, Tag>
-  const iptc = (tags.iptc ?? {}) as Record<string, Tag>
-  const hasFix = !isVoid(exif.GPSStatus) && !isVoid(xmp.GPSStatus)
-  const orientation = orientationOf(exif.Orientation)
-  if (!hasFix) return { cell: undefined, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
-  const fromExif = exifPosition({
-    latitude: rationals(exif.GPSLatitude),
-    latitudeRef: text(exif.GPSLatitudeRef),
-    longitude: rationals(exif.GPSLongitude),
-    longitudeRef: text(exif.GPSLongitudeRef),
-  })
-  const cell =
-    placeToCell(fromExif) ?? placeToCell(xmpPosition(text(xmp.GPSLatitude), text(xmp.GPSLongitude)))
-  return { cell, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
+/** Reads place, time and orientation of a photograph. Metadata that cannot be parsed count as missing; the caller reports what is missing. */
+export function readPhotoMetadata(bytes: Buffer): PhotoClaims {
+  return photoClaims(loadTags(bytes))
 }
 
-/** The EXIF orientation, 1 to 8; 1 (not rotated) if the tag is missing or invalid. */
-function orientationOf(tag: Tag): number {
-  const value = Number(tag?.value)
-  return Number.isInteger(value) && value >= 1 && value <= 8 ? value : 1
-}
-
-type Tags = Record<string, Tag>
-
-function photoTime(exif: Tags, xmp: Tags, iptc: Tags, { hasFix }: { hasFix: boolean }): FoundTime {
-  const gps = hasFix
-    ? gpsInstant(text(exif.GPSDateStamp) ?? '', rationals(exif.GPSTimeStamp) ?? [])
-    : undefined
-  const taken = withOffset(exif.DateTimeOriginal, exif.OffsetTimeOriginal)
-  const original = findTime([taken])
-  const most =
-    original.kind !== 'instant' && gps !== undefined ? ({ kind: 'instant', seconds: gps } as const) : original
-  if (most.kind === 'instant') return withoutContradiction(most, taken ?? text(xmp.DateTimeOriginal), gps)
-  return findTime([
-    text(exif.DateTimeOriginal),
-    withOffset(exif.DateTimeDigitized, exif.OffsetTimeDigitized),
-    text(xmp.DateTimeOriginal),
-    hasFix ? text(xmp.GPSTimeStamp) : undefined,
-    text(xmp.DateCreated),
-    text(xmp.CreateDate),
-    iptcDateTime(described(iptc['Date Created']), described(iptc['Time Created'])),
-  ])
-}
-
-/** `A` for an active measurement, `V` for a void one. */
-function isVoid(status: Tag): boolean {
-  return text(status)?.trim().toUpperCase().startsWith('V') ?? false
-}
-
-/** Treats metadata that cannot be parsed as missing; the caller reports what is missing. */
-function loadTags(bytes: Buffer): ExifReader.ExpandedTags {
+function loadTags(bytes: Buffer): PhotoTags {
   try {
-    return ExifReader.load(bytes, {
-      expanded: true,
-      includeUnknown: false,
-      computed: false,
-      includeTags: { exif: true, xmp: true, iptc: true, file: true, png: true },
-    })
+    return ExifReader.load(bytes, photoTagOptions)
   } catch {
     return {}
   }
-}
-
-function withOffset(time: Tag, offset: Tag): string | undefined {
-  const shown = text(time)
-  return shown === undefined ? undefined : `${shown.trim()}${text(offset)?.trim() ?? ''}`
-}
-
-function text(tag: Tag): string | undefined {
-  const value = tag?.value
-  if (typeof value === 'string') return value
-  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
-}
-
-/** IPTC values are bytes; the library's description has dates and times as text. */
-function described(tag: Tag): string | undefined {
-  return typeof tag?.description === 'string' ? tag.description : undefined
-}
-
-function rationals(tag: Tag): Rationals | undefined {
-  const value = tag?.value
-  if (!Array.isArray(value)) return undefined
-  const pairs = value.every((item) => typeof item === 'number') && value.length === 2 ? [value] : value
-  return pairs.every((pair) => Array.isArray(pair) && pair.every((item) => typeof item === 'number'))
-    ? (pairs as Rationals)
-    : undefined
 }

@@ -3,12 +3,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { checkBoxes, type ReadAt } from '#lib/adapters/media/box-structure'
 import { readMovie } from '#lib/adapters/media/movie-structure'
-import { type PhotoMetadata, type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
-import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
+import { readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
 import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
 import { headBytes, type MediaType, mediaTypeOf } from '#lib/domain/film/media-type'
+import { photoFault } from '#lib/domain/film/photo-structure'
 import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
-import { CaptureRefused, type Refusal } from '#lib/domain/proof/capture'
+import { CaptureRefused, type PlaceAndTime, type Refusal } from '#lib/domain/proof/capture'
+import type { PhotoClaims } from '#lib/domain/proof/photo-claims'
 
 type VideoType = Extract<MediaType, `video/${string}`>
 
@@ -92,10 +93,11 @@ async function readPhoto(reading: Reading): Promise<PlaceAndTime & { orientation
   if (byteLength > maxPhotoBytes) throw new CaptureRefused(['too_large'])
   const bytes = await readAt(0, byteLength)
   if (bytes.length !== byteLength) throw new CaptureRefused(['changed'])
-  if (mediaType === 'image/jpeg') checkJpeg(bytes)
-  else if (mediaType === 'image/png') checkPng(bytes)
-  else await checkBoxes({ readAt, byteLength, required: ['meta', 'mdat'] })
-  const { orientation, ...placeAndTime }: PhotoMetadata = readPhotoMetadata(bytes)
+  if (mediaType === 'image/jpeg' || mediaType === 'image/png') {
+    const fault = photoFault(bytes, mediaType)
+    if (fault) throw new CaptureRefused([fault])
+  } else await checkBoxes({ readAt, byteLength, required: ['meta', 'mdat'] })
+  const { orientation, ...placeAndTime }: PhotoClaims = readPhotoMetadata(bytes)
   const isTurned = mediaType === 'image/jpeg' && orientation > 1
   return { ...placeAndTime, ...(isTurned && { orientation }) }
 }

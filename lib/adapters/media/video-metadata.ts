@@ -1,9 +1,8 @@
 import 'server-only'
 import mediaInfoFactory from 'mediainfo.js'
 import type { ReadAt } from '#lib/adapters/media/box-structure'
-import type { PlaceAndTime } from '#lib/adapters/media/photo-metadata'
 import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
-import { CaptureRefused } from '#lib/domain/proof/capture'
+import { CaptureRefused, type PlaceAndTime } from '#lib/domain/proof/capture'
 import { findTime, withoutContradiction } from '#lib/domain/proof/capture-time'
 
 /** MediaInfo seeks in the file. This limits how much it reads of a file that is crafted to make it loop. */

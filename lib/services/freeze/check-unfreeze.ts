@@ -33,7 +33,7 @@ export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreeza
   if (!freeze) return { freeze, audit: undefined, goingBack: nothing, refusal: 'The service is not frozen.' }
   const goingBack = await readGoingBack(ctx)
   if (freeze.waiting.length > 0) {
-    const refusal = `Not yet replayed: ${freeze.waiting.join(', ')}. A worker does that; see what it waits for.`
+    const refusal = `Not yet replayed: ${freeze.waiting.join(', ')}. A worker does that by itself, from seconds to some minutes after the freeze; what it waits for is said beside each network.`
     return { freeze, audit: undefined, goingBack, refusal }
   }
   await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })

@@ -38,6 +38,7 @@ import {
   withPayment,
 } from '#testing/paid-service'
 import { createPlainSubmission } from '#testing/plain-submission'
+import { patienceMs } from '#testing/until'
 
 /*
  * The drill: the database is backed up during traffic, the service continues for a while, then the backup is
@@ -46,8 +47,6 @@ import { createPlainSubmission } from '#testing/plain-submission'
 const base = 'eip155:8453'
 const networks = [base, 'eip155:5042'] as const
 const usdc = 1_000_000n
-/** Long enough for a slow machine. */
-const patienceMs = 120_000
 
 let bench: BountyBench
 let service: PaidService

@@ -68,7 +68,7 @@ describe('of a cluster of its own', { tags: 'thorough' }, () => {
       expect(await compareIncarnation({ ctx: first })).toEqual([])
       await first.close()
     })
-  }, 180_000)
+  })
 
   test('the same files after a restart are the same incarnation, and so is a copy of them, which only the chains reveal', async () => {
     await withCluster(dataDir, async (_, url) => expect(await differences(at(url, 'cairn'))).toEqual([]))

@@ -74,12 +74,12 @@ beforeAll(async () => {
   await primary.stop('immediate')
   await standby.promote()
   address.redirect(at(standby.url))
-}, 180_000)
+})
 afterAll(async () => {
   await bench?.close()
   await Promise.all([address?.close(), replication?.close(), standby?.stop(), primary?.stop()])
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** The first statement on each lost connection fails. */
 async function reconnect(): Promise<void> {

@@ -42,14 +42,14 @@ beforeAll(async () => {
   await bench.ctx
     .sql`insert into event (subject, subject_id, name, data) values ('drill', 'after', 'after', '{}')`
   restored = await cluster.restore('drill')
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all(opened.map((ctx) => ctx.close()))
   await bench?.close()
   await restored?.stop()
   await cluster?.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function runSql(url: string, text: string): Promise<void> {
   const { default: postgres } = await import('postgres')

@@ -21,6 +21,7 @@ import { deployer, fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-ch
 import { freePort } from '#sandbox/postgres'
 import { sandboxVariables } from '#sandbox/settings'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { advanceToNoon } from '#testing/noon'
 import { until } from '#testing/until'
 import { type Started, startWorkerCommand } from '#testing/worker-command'
 
@@ -61,11 +62,12 @@ beforeAll(async () => {
   // A separate registry, because a web process does not export what other tests of this process have counted.
   processValue('metrics').current = undefined
   ctx = await openContext(parseEnv(settings), { service: 'web', maxConnections: 4 })
+  await advanceToNoon(ctx)
   web = (await serveWebMetrics(ctx.env))!
   const { GET } = route(verifyProvenance, async () => ({ ...ctx, facilitator: openFacilitator(ctx) }))
   await GET(new Request(`http://127.0.0.1/api/v1/provenance/${'c'.repeat(64)}`))
   worker = await startWorkerCommand({ command: ['npm', 'run', 'worker'], database, settings })
-}, 120_000)
+})
 afterAll(async () => {
   worker?.kill()
   await web?.close()
