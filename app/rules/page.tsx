@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { previewMaxSeconds } from '#lib/domain/film/preview-parts'
 
 export const metadata: Metadata = {
   title: 'Rules',
@@ -61,8 +62,9 @@ export default function RulesPage() {
           <ul className="mt-3 grid list-disc gap-2 pl-5">
             <li>The title and the instructions of a bounty are public.</li>
             <li>
-              A film goes to the poster: first a short preview with a watermark and, once accepted, the file
-              exactly as it was uploaded, with the exact place that the camera wrote into it.
+              A film goes to the poster: first a preview of at most {previewMaxSeconds} seconds with a
+              watermark and, once accepted, the file exactly as it was uploaded, with the exact place that the
+              camera wrote into it.
             </li>
             <li>Everyone else sees a cell of about a kilometre.</li>
             <li>
@@ -86,7 +88,7 @@ export default function RulesPage() {
             </li>
             <li>
               Nothing about you is stored with a report: no address, no wallet, no contact, and its time only
-              to the hour. Neither poster nor contributor learns who reported, and nor do we. So write nothing
+              to the hour. Neither poster nor contributor learns who reported, nor do we. So write nothing
               about yourself.
             </li>
             <li>
@@ -112,7 +114,22 @@ export default function RulesPage() {
               Ban a wallet: it cannot sign in, submit films or post bounties, and is refused before any
               payment moves. It still receives its earnings and refunds.
             </li>
-            <li>Each measure has a reason. Poster and contributors read the same one.</li>
+            <li>Each of these measures has a reason. Poster and contributors read the same one.</li>
+            <li>
+              Pause all payments, for example after a fault. No payment is taken then, no film is accepted,
+              and no bounty is cancelled or refunded; films can still be submitted and declined. The escrow
+              keeps the money. Deadlines stay as they are: a bounty whose deadline passes during the pause is
+              refunded in full after it. Some days after the deadline anyone can send the money back without
+              us, on{' '}
+              <a href="/refund.html" className="underline underline-offset-4">
+                the emergency refund page
+              </a>
+              . The{' '}
+              <Link href="/status" className="underline underline-offset-4">
+                status
+              </Link>{' '}
+              page says since when.
+            </li>
             <li>An accepted film is always paid. No operator can send money to anyone else.</li>
           </ul>
         </section>

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { reportCategories, reportCategoryWords, reportedKinds } from '#lib/domain/moderation/report'
+import { categoriesFor, reportCategoryWords, reportedKinds } from '#lib/domain/moderation/report'
 import ReportDialog from './report-dialog.tsx'
 
 const nothing = () => {}
@@ -12,7 +12,7 @@ test.each(reportedKinds)(
     const props = { kind, id: 'one', label: 'Report this', isOpen: true, onClose: nothing, onDone: nothing }
     const html = renderToStaticMarkup(createElement(ReportDialog, props))
     const labels = [...html.matchAll(/<label[^>]*><input[^>]*type="radio"[^>]*\/>([^<]*)<\/label>/g)]
-    expect(labels.map(([, text]) => text)).toEqual(reportCategories.map((one) => reportCategoryWords[one]))
+    expect(labels.map(([, text]) => text)).toEqual(categoriesFor(kind).map((one) => reportCategoryWords[one]))
     expect(html).toContain('href="/rules"')
     expect(html).toContain('nothing about you is stored')
     // No reason is preselected, and no field asks for the reporter.

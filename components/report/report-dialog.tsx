@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import { callApi } from '#lib/client/call-api'
 import {
+  categoriesFor,
   maxReportCharacters,
   type ReportCategory,
   type ReportedKind,
-  reportCategories,
   reportCategoryWords,
 } from '#lib/domain/moderation/report'
 import { reportedSchema } from '#lib/schemas/report'
@@ -66,7 +66,7 @@ export default function ReportDialog({ kind, id, label, isOpen, onClose, onDone 
       </p>
       <fieldset className="mt-1 grid">
         <legend className="mb-1 text-sm font-semibold">Reason</legend>
-        {reportCategories.map((one) => (
+        {categoriesFor(kind).map((one) => (
           <label key={one} className="flex min-h-11 items-center gap-3">
             <input
               type="radio"

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { type ModeratedFacts, moderationRefusal } from '#lib/domain/moderation/moderation'
-import { harmOf, hideableKinds, reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
+import {
+  categoriesFor,
+  harmOf,
+  hideableKinds,
+  reportCategories,
+  reportCategoryWords,
+} from '#lib/domain/moderation/report'
+import { withdrawalWords } from '#lib/domain/proof/withdrawal'
 
 const facts = (more: Partial<ModeratedFacts> = {}): ModeratedFacts => ({
   ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false },
@@ -46,6 +53,20 @@ test('hiding and showing again are refused when there is nothing to do', () => {
 test('a child comes first, then people and homes; each category has words', () => {
   const byHarm = [...reportCategories].sort((a, b) => harmOf(a) - harmOf(b))
   expect(byHarm.slice(0, 3)).toEqual(['child', 'person_without_consent', 'private_home'])
-  expect(byHarm.at(-1)).toBe('other')
+  // An unnamed reason may be severe, so only what harms nobody comes after it.
+  expect(byHarm.slice(-3)).toEqual(['other', 'wrong_place', 'not_real'])
   for (const category of reportCategories) expect(reportCategoryWords[category]).toMatch(/^[A-Z]/)
+})
+
+test('a record is reported for what records are withdrawn for, and not for dangerous filming', () => {
+  const record = categoriesFor('capture')
+  expect(record).toEqual(expect.arrayContaining(['wrong_place', 'not_real']))
+  expect(record).not.toContain('dangerous')
+  for (const reason of ['wrong_place', 'not_real'] as const)
+    expect(reportCategoryWords[reason]).toBe(withdrawalWords[reason])
+  for (const kind of hideableKinds) {
+    expect(categoriesFor(kind)).toContain('dangerous')
+    expect(categoriesFor(kind)).not.toContain('wrong_place')
+  }
+  expect(categoriesFor('bounty').at(-1)).toBe('other')
 })

@@ -6,7 +6,10 @@ export const hideableKinds = ['bounty', 'submission', 'model'] as const
 export const reportedKinds = [...hideableKinds, 'capture'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
-/** By harm, the most severe first: operators handle reports in this order. */
+/**
+ * By harm, the most severe first: operators handle reports in this order. Their ranks are stored, so new ones go to the end. Another reason
+ * may be a severe one, so it comes before those that harm nobody.
+ */
 export const reportCategories = [
   'child',
   'person_without_consent',
@@ -15,6 +18,8 @@ export const reportCategories = [
   'illegal',
   'spam',
   'other',
+  'wrong_place',
+  'not_real',
 ] as const
 export type ReportCategory = (typeof reportCategories)[number]
 
@@ -29,6 +34,18 @@ export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
   illegal: 'It breaks the law',
   spam: 'Spam or fraud',
   other: 'Something else',
+  wrong_place: 'Wrong place or time',
+  not_real: 'No real place',
+}
+
+/** Reasons for records alone. */
+const ofRecords: readonly ReportCategory[] = ['wrong_place', 'not_real']
+
+/** The reasons that fit a subject, in the order in which people read them. A record exists already, so filming it endangers nobody. */
+export function categoriesFor(kind: ReportedKind): ReportCategory[] {
+  const unfit: readonly ReportCategory[] = kind === 'capture' ? ['dangerous'] : ofRecords
+  const fitting = reportCategories.filter((one) => one !== 'other' && !unfit.includes(one))
+  return [...fitting, 'other']
 }
 
 /** The rank of a category: 0 is the most severe. */

@@ -3,7 +3,9 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { session } from '#db/schema/account'
+import { bansPlace } from '#lib/schemas/operator-find'
 import { banWallet } from '#lib/services/operator/actions/ban-wallet'
+import { findAnything } from '#lib/services/operator/find/find-anything'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
@@ -120,4 +122,18 @@ test('a film of a banned wallet is refused also when its session was checked bef
   await ban(contributor)
   const input = { bountyId, contributor }
   await expect(createPlainSubmission({ ctx: ctx(), input })).rejects.toMatchObject({ code: 'wallet_banned' })
+})
+
+test('an operator who searches for a wallet sees whether it is banned, and why', async () => {
+  const { address: wallet } = privateKeyToAccount(generatePrivateKey())
+  const bans = async () => {
+    const { places } = await findAnything({ ctx: ctx(), input: { id: wallet }, operationNames: {} })
+    return places.find(({ place }) => place === bansPlace)
+  }
+  expect(await bans()).toMatchObject({ outcome: 'nothing' })
+  await ban(wallet)
+  expect(await bans()).toMatchObject({
+    outcome: 'found',
+    found: [{ kind: 'ban', id: wallet.toLowerCase(), text: expect.stringContaining(reason) }],
+  })
 })

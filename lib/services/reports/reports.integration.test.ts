@@ -4,6 +4,8 @@ import { reportCase } from '#db/schema/report'
 import type { ReportCategory, ReportedKind } from '#lib/domain/moderation/report'
 import { reportDetailSchema, reportPageSchema, reportsQuery } from '#lib/schemas/operator-report'
 import { getCapture } from '#lib/services/captures/get-capture'
+import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
+import { findAnything } from '#lib/services/operator/find/find-anything'
 import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
 import { requestLogOf } from '#lib/services/requests/request-log'
@@ -217,10 +219,21 @@ test('the record of a capture can be reported, and its withdrawal settles the re
     texts: [{ text: 'My garden is in it.' }],
     may: { dismiss: true, hide: false, unhide: false, cancel: false },
   })
+  const { id: number } = (await caseOf(sha256))!
+  for (const text of [`report ${number}`, sha256]) {
+    const { places } = await findAnything({ ctx: service.ctx, input: { id: text }, operationNames: {} })
+    expect(places.find(({ place }) => place === 'reports')).toMatchObject({
+      found: [{ kind: 'report', id: String(number), href: `/operator/reports/${number}` }],
+    })
+  }
   await operate(service.ctx, 'dismiss_report', { kind: 'capture', id: sha256 })
   expect(await caseOf(sha256)).toMatchObject({ state: 'dismissed' })
-  await report({ kind: 'capture', id: sha256 })
-  await operate(service.ctx, 'withdraw_capture', { sha256, public_reason: 'privacy' })
+  await report({ kind: 'capture', id: sha256, category: 'not_real' })
+  const input = { sha256, public_reason: 'privacy' } as const
+  const { effect } = await withdrawCapture.preview({ ctx: service.ctx, input })
+  expect(effect).toMatch(/open report of this capture is closed/)
+  expect(effect).toMatch(/its hash, its cell .* and its claimed time/)
+  await operate(service.ctx, 'withdraw_capture', input)
   expect(await detailOf(sha256)).toMatchObject({
     ...{ state: 'acted', in_force: true, withdrawn_at: expect.any(String) },
     decisions: [

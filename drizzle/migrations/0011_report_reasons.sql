@@ -1,0 +1,4 @@
+ALTER TABLE "report_count" DROP CONSTRAINT "report_count_category";--> statement-breakpoint
+ALTER TABLE "report_text" DROP CONSTRAINT "report_text_category";--> statement-breakpoint
+ALTER TABLE "report_count" ADD CONSTRAINT "report_count_category" CHECK ("report_count"."category" in ('child', 'person_without_consent', 'private_home', 'dangerous', 'illegal', 'spam', 'other', 'wrong_place', 'not_real')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "report_text" ADD CONSTRAINT "report_text_category" CHECK ("report_text"."category" in ('child', 'person_without_consent', 'private_home', 'dangerous', 'illegal', 'spam', 'other', 'wrong_place', 'not_real')) NOT VALID;
