@@ -4,6 +4,8 @@ import { readEnv } from '#lib/adapters/env'
 import { contentPolicy } from '#lib/http/api/content-policy'
 import { meterPage } from '#lib/http/api/page-meter'
 import { isRecordAbsent, noConsolePage } from '#lib/http/console-records'
+import { loopbackRedirect } from '#lib/http/loopback-redirect'
+import { answerMisplaced } from '#lib/http/misplaced-call'
 
 let env: ReturnType<typeof readEnv> | undefined
 
@@ -13,8 +15,23 @@ let env: ReturnType<typeof readEnv> | undefined
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   env ??= readEnv()
+  const elsewhere = loopbackRedirect({
+    method: request.method,
+    accept: request.headers.get('accept'),
+    host: request.headers.get('host'),
+    path: request.nextUrl.pathname + request.nextUrl.search,
+    baseUrl: env.baseUrl,
+  })
+  // Of a redirect, the framework would keep the path only, since it takes all loopback names for one: it would lead to itself.
+  if (elsewhere)
+    return new NextResponse(`This page is at ${elsewhere}\n`, { headers: { Refresh: `0; url=${elsewhere}` } })
   const metered = await meterPage(request)
   if ('refusal' in metered) return metered.refusal
+  const misplaced = await answerMisplaced(request)
+  if (misplaced) {
+    for (const [name, value] of Object.entries(metered.headers)) misplaced.headers.set(name, value)
+    return misplaced
+  }
   const policy = contentPolicy({
     nonce: randomBytes(16).toString('base64'),
     env,

@@ -1,10 +1,13 @@
 import type { Metadata, Viewport } from 'next'
-import { connection } from 'next/server'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { EarlyPressScript } from '#components/site/early-press-script'
 import { Footer } from '#components/site/footer'
 import { Header } from '#components/site/header'
 import { SkipLink } from '#components/site/skip-link'
 import { readEnv } from '#lib/adapters/env'
+import { describeTimeLeft } from '#lib/domain/text/duration'
+import { webContext } from '#lib/http/api/context'
 import { geistMono, instrumentSans, instrumentSansExtended } from './fonts.ts'
 import './globals.css'
 
@@ -26,8 +29,8 @@ export const viewport: Viewport = {
 let isDemo: boolean | undefined
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A page that was rendered ahead of its request could not contain that request's nonce.
-  await connection()
+  // The policy is that of this request, so no page is rendered ahead of it.
+  const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '') ?? []
   // A build has no settings. The mode of a process does not change.
   isDemo ??= readEnv().mode === 'sandbox'
   return (
@@ -36,13 +39,21 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${instrumentSans.variable} ${instrumentSansExtended.variable} ${geistMono.variable}`}
     >
       <body className="flex min-h-dvh flex-col font-sans">
+        <EarlyPressScript nonce={nonce} />
         <SkipLink to="content">Skip to content</SkipLink>
-        <Header isDemo={isDemo} />
-        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+        <Header isDemo={isDemo} clockLead={isDemo ? await readClockLead() : undefined} />
+        <main id="content" tabIndex={-1} className="flex-1">
           {children}
         </main>
         <Footer />
       </body>
     </html>
   )
+}
+
+/** How far the clock of a demonstration is ahead, as `3 hours`; `undefined` if it is not, or while the database does not answer. */
+async function readClockLead(): Promise<string | undefined> {
+  const ctx = await webContext().catch(() => undefined)
+  const seconds = ctx?.clock.offsetSeconds() ?? 0
+  return seconds < 60 ? undefined : describeTimeLeft(seconds)
 }

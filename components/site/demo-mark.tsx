@@ -1,24 +1,63 @@
-export const demoSentence =
-  'Demonstration: test chains on this machine, test money. Fourteen photographs of Lund are declared in Florence.'
+import { isInDemoFlorence } from './demo-places.ts'
+
+const demoSentence =
+  'Demonstration: test chains on this machine, test money, and demo wallets that all visitors share.'
+const lundSentence = 'Fourteen photographs were taken in Lund and are shown as if taken in Florence.'
+
+type MarkProps = {
+  /** Unique in the page. */
+  noteId?: string
+  /** How far the clock of the demonstration is ahead, as `3 hours`, if somebody has moved it. */
+  clockLead?: string | undefined
+}
 
 /** The mark beside the name Cairn in sandbox mode. A press shows what it means, also before scripts have loaded. */
-export function DemoMark() {
+export function DemoMark({ noteId = 'demo-note', clockLead }: MarkProps) {
   return (
     <>
       <button
         type="button"
-        popoverTarget="demo-note"
+        popoverTarget={noteId}
         className="-ml-1 flex min-h-11 flex-none items-center px-1 text-xs"
       >
-        <span className="rounded-sm border border-wait px-1.5 py-0.5 font-semibold text-wait">Demo</span>
+        <span className="rounded-sm border border-wait px-1.5 py-0.5 font-semibold text-wait">
+          Demo
+          {clockLead !== undefined && <span className="max-xl:hidden">, clock {clockLead} ahead</span>}
+        </span>
       </button>
       <p
-        id="demo-note"
+        id={noteId}
         popover="auto"
         className="panel inset-auto top-17 left-4 m-0 w-[min(22rem,100%-2rem)] border-edge bg-raised p-4 text-sm text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)]"
       >
-        {demoSentence}
+        {demoSentence} {lundSentence}
+        {clockLead !== undefined &&
+          ` Its clock is ${clockLead} ahead, because somebody moved it to try deadlines: times on these pages count by it.`}
       </p>
     </>
+  )
+}
+
+/**
+ * The same on a page that people might take for evidence.
+ *
+ * @param geohash the claimed place of the record on the page; absent on a page about none
+ * @param end a sentence that follows
+ */
+export function DemoNote({
+  geohash,
+  end = '',
+  className = '',
+}: {
+  geohash?: string | undefined
+  end?: string
+  className?: string
+}) {
+  const isThere = geohash !== undefined && isInDemoFlorence(geohash)
+  return (
+    <p className={`border-l-4 border-wait pl-3 font-semibold ${className}`} data-demo>
+      {demoSentence} {(geohash === undefined || isThere) && lundSentence}{' '}
+      {isThere && 'This may be one of them, because its claimed place is there.'} {end}
+    </p>
   )
 }

@@ -8,7 +8,7 @@ export function curlExample({ baseUrl }: ExampleFacts): string {
   return `curl -i ${baseUrl}/api/v1/spatial/query \\
   -H 'content-type: application/json' \\
   -d '{
-    "aoi": {"type": "Point", "coordinates": [2.2945, 48.8584]},
+    "aoi": {"type": "Point", "coordinates": [11.2558, 43.7731]},
     "radius_m": 800
   }'`
 }
@@ -49,7 +49,7 @@ const answer = await fetchAndPay('${baseUrl}/api/v1/spatial/query', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({
-    aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
+    aoi: { type: 'Point', coordinates: [11.2558, 43.7731] },
     radius_m: 800,
   }),
 })

@@ -13,6 +13,8 @@ const columns = [
       { href: '/check.html', text: 'Verify independently' },
       { href: '/status', text: 'Status' },
       { href: '/rules', text: 'Rules' },
+      { href: '/docs/privacy', text: 'Privacy' },
+      { href: '/contact', text: 'Contact' },
     ],
   },
   {
@@ -37,7 +39,7 @@ export function Footer() {
             Cairn
           </p>
           <p>Captures of real places, with a proof that anyone can check.</p>
-          <p>Places are stored as cells of about a kilometre, never finer.</p>
+          <p>Records name places as cells of about a kilometre, never finer.</p>
         </div>
         <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:gap-x-14 sm:grid-cols-3">
           {columns.map((column) => (

@@ -3,8 +3,8 @@ import { DemoMark } from './demo-mark.tsx'
 import { Mark } from './mark.tsx'
 import { SiteNav } from './site-nav.tsx'
 
-/** @param isDemo true in sandbox mode */
-export function Header({ isDemo }: { isDemo: boolean }) {
+/** @param isDemo true in sandbox mode @param clockLead see `DemoMark` */
+export function Header({ isDemo, clockLead }: { isDemo: boolean; clockLead?: string | undefined }) {
   return (
     <header className="site-header print:hidden">
       <div className="flex min-h-16 items-center gap-x-[min(1.5rem,2vw)] px-4 sm:gap-x-6">
@@ -15,7 +15,7 @@ export function Header({ isDemo }: { isDemo: boolean }) {
           <Mark className="size-8" />
           Cairn
         </Link>
-        {isDemo && <DemoMark />}
+        {isDemo && <DemoMark clockLead={clockLead} />}
         <SiteNav />
       </div>
     </header>
