@@ -42,7 +42,7 @@ const steps: Record<string, Step> = {
   ArrowRight: 'right',
 }
 const linkWords = {
-  holds: 'Attestation, as shown',
+  holds: 'Attestation matches',
   broken: 'Attestation differs',
   open: 'Attestation, not read',
 }
@@ -86,7 +86,11 @@ export function TreeFigure(props: Props) {
   return (
     <figure className="min-w-0">
       <p id={helpId} className="mb-4 max-w-[62ch] text-sm text-soft">
-        Choose a node, or move with the arrow keys.{!isWhole && ' Down on a folded branch opens it.'}
+        Choose a node to see its hash
+        <span className="pointer-coarse:hidden">
+          , or use the arrow keys{!isWhole && ': down opens a folded branch'}
+        </span>
+        .
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
       <div

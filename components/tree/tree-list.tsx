@@ -6,7 +6,6 @@ import { shortHash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import type { CheckerSettings } from '#components/verify/checker'
-import { localChain } from '#lib/domain/chain/chain-text'
 import type { TreeSummary } from '#lib/schemas/trees'
 import { useEndpoints } from '../verify/use-endpoints.ts'
 import { TreeGlyph } from './tree-glyph.tsx'
@@ -96,7 +95,7 @@ function State(props: { block: number; isDemo: boolean; isAsked: boolean; chain:
   const [mark, words, tone]: [StepState, string, string] = !isAsked
     ? [
         'later',
-        `Anchored in block ${block.toLocaleString('en')}${isDemo ? ` of ${localChain}` : ''}`,
+        `Block ${block.toLocaleString('en')}${isDemo ? ', test chain' : ''}, not checked yet`,
         'text-soft',
       ]
     : chain.isError

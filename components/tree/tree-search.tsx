@@ -36,15 +36,16 @@ function Search() {
   useEffect(() => {
     if (only) router.replace(only)
   }, [only, router])
-  const submit = () => {
-    const next = typed.trim()
+  const submit = (form: FormData) => {
+    // Not from the state: on a slow connection the reader may type before this script runs.
+    const next = String(form.get('q')).trim()
     if (next === asked) void query.refetch()
     else router.push(next === '' ? '/trees' : `/trees?q=${encodeURIComponent(next)}`)
   }
   return (
     <search className="block">
       <label htmlFor="q" className="mb-2 block max-w-3xl text-sm text-soft">
-        Search by file fingerprint (SHA-256), leaf, root, attestation UID, transaction hash or tree number
+        Search by fingerprint (SHA-256), leaf, root, attestation, transaction or tree number
       </label>
       <form action={submit} className="flex max-w-3xl flex-col gap-2 sm:flex-row">
         <input

@@ -19,7 +19,7 @@ export function CodeBlock({
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto p-4 text-xs leading-relaxed focus-visible:-outline-offset-4"
+        className="scroll-hint overflow-x-auto p-4 text-xs leading-relaxed focus-visible:-outline-offset-4"
       >
         <code>{code}</code>
       </pre>

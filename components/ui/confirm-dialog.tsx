@@ -15,12 +15,14 @@ export function ConfirmDialog(props: {
   /** True if confirming pays money: the button then has the colour of all buttons that do. */
   isPayment?: boolean
   isBusy: boolean
+  /** True while confirming is impossible; the content says why. */
+  isBlocked?: boolean
   problem: string | undefined
   onConfirm: () => void
   onClose: () => void
 }) {
   const { isOpen, title, children, confirm, dismiss = 'Go back', isPayment = false } = props
-  const { isBusy, problem, onConfirm, onClose } = props
+  const { isBusy, isBlocked = false, problem, onConfirm, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -40,12 +42,7 @@ export function ConfirmDialog(props: {
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       className="dialog w-[min(34rem,100%-2rem)]"
     >
-      <h2
-        ref={question}
-        id={titleId}
-        tabIndex={-1}
-        className="text-xl outline-none focus-visible:shadow-none"
-      >
+      <h2 ref={question} id={titleId} tabIndex={-1} className="text-xl">
         {title}
       </h2>
       <div className="mt-4 grid gap-3">{children}</div>
@@ -56,7 +53,7 @@ export function ConfirmDialog(props: {
         <button
           type="button"
           className={`button ${isPayment ? 'button-accent' : 'button-main'}`}
-          disabled={isBusy}
+          disabled={isBusy || isBlocked}
           onClick={onConfirm}
         >
           {confirm}

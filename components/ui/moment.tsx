@@ -1,5 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/text/moment'
 
 const minute = 60_000
@@ -9,6 +10,14 @@ function onMinute(changed: () => void): () => void {
   const timer = setInterval(changed, minute)
   return () => clearInterval(timer)
 }
+
+/** The first formatter of a page takes long to make, so the zone is not asked for an age. */
+const readerNow = () => ({
+  now: new Date(),
+  get timeZone() {
+    return readerTimeZone()
+  },
+})
 
 /**
  * A time in the reader's zone, with UTC in its title. The server, which does not know the zone, writes UTC.
@@ -29,8 +38,7 @@ export function Moment({
 }) {
   const text = useSyncExternalStore(
     onMinute,
-    () =>
-      momentText(iso, show, { now: new Date(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    () => momentText(iso, show, readerNow()),
     () => utcText(iso),
   )
   return (

@@ -4,14 +4,15 @@ import { useEffect, useState } from 'react'
 const readWithinMs = 10_000
 
 /** An address of a local file, for this page only. Nothing is sent anywhere. */
-export function useObjectUrl(file: Blob): string | undefined {
-  const [url, setUrl] = useState<string>()
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [made, setMade] = useState<{ file: Blob; url: string }>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
+    if (!file) return
+    const url = URL.createObjectURL(file)
+    setMade({ file, url })
     return () => {
-      setTimeout(() => URL.revokeObjectURL(made), readWithinMs)
+      setTimeout(() => URL.revokeObjectURL(url), readWithinMs)
     }
   }, [file])
-  return url
+  return made && made.file === file ? made.url : undefined
 }

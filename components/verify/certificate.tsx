@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { CellMap, cellMapPath } from '#components/place/cell-map'
-import { demoSentence } from '#components/site/demo-mark'
+import { DemoNote } from '#components/site/demo-mark'
 import { Mark } from '#components/site/mark'
 import { Fact } from '#components/ui/fact'
 import { QrCode } from '#components/ui/qr-code'
@@ -9,14 +9,16 @@ import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
 import { wasHashedHere } from '#lib/client/hashed-file'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { chainText } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { zoneText } from '#lib/domain/text/moment'
+import { visibleLine } from '#lib/domain/text/visible-text'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { Limits } from './limits.tsx'
-import { hasCheckedFiles } from './use-check-run.ts'
+import { checkedFileName, hasCheckedFiles } from './use-check-run.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
 import { dateText, explainVerdict, type Subject, sentenceOf } from './verdict-copy.ts'
@@ -49,6 +51,11 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
     witnessUrl,
   })
   const isHashed = useIsHashed(sha256)
+  const fileName = useSyncExternalStore(
+    noSubscription,
+    () => checkedFileName(sha256),
+    () => undefined,
+  )
   const report: Report | undefined =
     stage.is === 'done' ? { ...stage.report, ...(withdrawnAt ? { withdrawnAt } : {}) } : undefined
   return (
@@ -88,8 +95,8 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
               <Finding
                 report={report}
                 at={at}
-                hosts={[rpcUrl, witnessUrl].map(hostOf).filter(Boolean)}
-                {...{ isHashed, isDemo: settings.isDemo }}
+                hosts={[rpcUrl, witnessUrl].map(endpointName).filter(Boolean)}
+                {...{ isHashed, fileName, isDemo: settings.isDemo }}
               />
             ) : (
               <h1 id="certificate-title" className="text-xl">
@@ -98,25 +105,27 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
             )}
           </div>
         </div>
-        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[11rem_minmax(0,1fr)] print:pt-3">
+        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[13rem_minmax(0,1fr)] print:pt-3">
           <figure>
             <StillCell geohash={proof.geohash} />
             <figcaption className="mt-2 text-sm print:mt-1 print:text-xs">
               <b className="font-semibold">{place}</b> <span className="text-soft">claimed place</span>
             </figcaption>
           </figure>
-          <dl className="grid content-start gap-x-8 gap-y-4 text-sm sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-xs">
+          <dl className="grid content-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-xs">
             <Fact name="Claimed capture time">
               <UtcTime iso={proof.captured_at} />
             </Fact>
             <Fact name="Anchored">
               {report?.chain?.time === undefined ? (
                 <>
-                  <UtcTime iso={attestation.time} />, by the service’s record
+                  <UtcTime iso={attestation.time} />{' '}
+                  <span className="text-soft">by the service’s record</span>
                 </>
               ) : (
                 <>
-                  <UtcTime iso={isoSeconds(report.chain.time)} />, by the chain
+                  <UtcTime iso={isoSeconds(report.chain.time)} />{' '}
+                  <span className="text-soft">by the chain</span>
                 </>
               )}
             </Fact>
@@ -127,6 +136,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
               <span className="inline-block first-letter:uppercase">
                 {chainText(attestation.chain_id, settings.isDemo)}, block {attestation.block}
               </span>
+              {settings.isDemo && ' (it stands in for a public chain in this demonstration)'}
             </Fact>
           </dl>
         </div>
@@ -187,8 +197,17 @@ function BackToCheck({ sha256 }: { sha256: string }) {
   )
 }
 
-function Finding(props: { report: Report; at: string; hosts: string[]; isHashed: boolean; isDemo: boolean }) {
-  const { report, at, hosts, isHashed, isDemo } = props
+type FindingProps = {
+  report: Report
+  at: string
+  hosts: string[]
+  isHashed: boolean
+  /** Of the hashed file, if this document still holds it. */
+  fileName: string | undefined
+  isDemo: boolean
+}
+
+function Finding({ report, at, hosts, isHashed, fileName, isDemo }: FindingProps) {
   const subject: Subject = isHashed ? 'file' : 'fingerprint'
   const { text, iso, end } = sentenceOf(report, subject)
   return (
@@ -201,20 +220,22 @@ function Finding(props: { report: Report; at: string; hosts: string[]; isHashed:
         {text}{' '}
         {iso && (
           <time dateTime={iso}>
-            <When iso={iso} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+            <When iso={iso} timeZone={readerTimeZone()} />
           </time>
         )}
         {end}
       </h1>
-      {iso && zoneText(iso, Intl.DateTimeFormat().resolvedOptions().timeZone) !== 'UTC' && (
+      {iso && zoneText(iso, readerTimeZone()) !== 'UTC' && (
         <p className="mt-1 text-lg text-soft print:mt-0.5 print:text-base">
           <When iso={iso} timeZone="UTC" />
         </p>
       )}
       {isDemo && (
-        <p className="mt-3 border-l-4 border-wait pl-3 font-semibold print:mt-1" data-demo>
-          {demoSentence} This sheet is no evidence.
-        </p>
+        <DemoNote
+          geohash={report.proof?.geohash}
+          className="mt-3 print:mt-1"
+          end="This sheet is no evidence."
+        />
       )}
       {explainVerdict(report, subject).map((text) => (
         <p key={text} className="mt-2 print:mt-1">
@@ -230,7 +251,7 @@ function Finding(props: { report: Report; at: string; hosts: string[]; isHashed:
           : '; it could not read the chain'}
         .{' '}
         {isHashed
-          ? 'The file itself was hashed in the same browser before: its SHA-256 is the fingerprint below.'
+          ? `${fileName === undefined ? 'The file itself' : `The file “${visibleLine(fileName)}”`} was hashed in the same browser before: its SHA-256 is the fingerprint below.${fileName === undefined ? '' : ' Its name is no part of the proof.'} The address below alone shows the record. To repeat the check of the file, drop it there.`
           : 'This sheet checks the record, not a file. To check a file, scan the code or open the address below, and drop the file there. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
       </p>
     </>
@@ -250,7 +271,7 @@ function When({ iso, timeZone }: { iso: string; timeZone: string }) {
   )
 }
 
-/** In the colours of the theme on a screen, and light on paper. Both are loaded at once, because printing does not wait. */
+/** In the colours of the theme on a screen, and light on paper, where it is wide enough for names: a picture of up to 200 pixels has none. Both are loaded at once, because printing does not wait. */
 function StillCell({ geohash }: { geohash: string }) {
   const shape = 'aspect-[8/5] w-full rounded-md border border-line object-cover'
   const alt = 'Map of the claimed cell'
@@ -268,6 +289,8 @@ function Whole({ value }: { value: string }) {
   return <code className="block text-sm break-all text-balance print:text-xs">{value}</code>
 }
 
-function hostOf(url: string | undefined): string {
-  return url && URL.canParse(url) ? new URL(url).host : ''
+/** The host of an endpoint. The port of a demonstration’s own chain means nothing to a reader. */
+function endpointName(url: string | undefined): string {
+  const { host = '', hostname = '' } = url && URL.canParse(url) ? new URL(url) : {}
+  return ['127.0.0.1', 'localhost'].includes(hostname) ? 'an endpoint on this machine' : host
 }

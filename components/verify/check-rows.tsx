@@ -24,19 +24,18 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           <li
             key={name}
             data-state={state}
-            className="flex min-h-10 items-center justify-between gap-x-3 border-line py-1.5 text-sm not-last:border-b"
+            // A result that does not fit beside its name stands below it.
+            className="flex min-h-10 flex-wrap content-center items-center gap-x-3 border-line py-1.5 text-sm not-last:border-b"
           >
-            <span className="min-w-0">
-              {name}
-              {meaning && <span className="hidden text-xs text-soft @md:block">{meaning}</span>}
-            </span>
+            <span className="min-w-0 flex-1 basis-28">{name}</span>
             <span
-              className={`max-w-1/2 flex-none text-right ${state === 'open' || state === 'claimed' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
+              className={`ml-auto text-right @md:max-w-[14rem] ${state === 'open' || state === 'claimed' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
               {state === 'claimed' && result && <span aria-hidden="true">○ </span>}
               {result}
             </span>
+            {meaning && <span className="basis-full text-xs text-soft">{meaning}</span>}
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Cairn } from '#components/ui/cairn'
 import type { Found } from '#lib/client/found-files'
 import type { Trust } from '#lib/domain/proof/attestation'
@@ -12,12 +12,12 @@ import { useIntake } from './use-intake.ts'
 
 // Loaded when there is something to show: the first view stays small.
 const RunResults = lazy(async () => ({ default: (await import('./run-results.tsx')).RunResults }))
-const LinkedCheck = lazy(async () => ({ default: (await import('./linked-check.tsx')).LinkedCheck }))
 const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.tsx')).PlaceOnMap }))
 
 // Loaded after a file was checked.
 const FileCredentials = lazy(() => import('./credentials.tsx'))
 const FileLikeness = lazy(() => import('./likeness.tsx'))
+const FileStatement = lazy(() => import('./file-statement.tsx'))
 const RecordReport = lazy(() => import('./record-report.tsx'))
 const nameCell = async (geohash: string) =>
   (await import('#lib/client/place-names')).loadNameOrPosition(geohash)
@@ -32,9 +32,17 @@ export type CheckerSettings = {
   isDemo: boolean
 }
 
-/** The whole page: it accepts files everywhere, and shows an invitation, a linked proof, one picture or a table. */
-export function Checker(props: { settings: CheckerSettings; sha256?: string | undefined }) {
-  const { settings, sha256 } = props
+/**
+ * The whole page: it accepts files everywhere, and shows one picture or a table. Before a file is given it shows its children, or an
+ * invitation if there are none.
+ */
+export function Checker(props: {
+  settings: CheckerSettings
+  /** The fingerprint that the page is about, if it was opened with one. */
+  sha256?: string | undefined
+  children?: ReactNode
+}) {
+  const { settings, sha256, children } = props
   const endpoints = useEndpoints(settings.rpcUrl)
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
@@ -69,6 +77,7 @@ export function Checker(props: { settings: CheckerSettings; sha256?: string | un
           Place: PlaceOnMap,
           Credentials: FileCredentials,
           Likeness: FileLikeness,
+          FileStatement,
           Report: RecordReport,
           makeViewable,
           nameCell,
@@ -84,28 +93,21 @@ export function Checker(props: { settings: CheckerSettings; sha256?: string | un
           {problem}
         </p>
         {run && count > 0 ? (
-          <section
-            ref={results}
-            tabIndex={-1}
-            aria-label="Results"
-            className="space-y-6 outline-none focus-visible:shadow-none"
-          >
+          <section ref={results} tabIndex={-1} aria-label="Results" className="space-y-6">
             <Suspense fallback={<Loading />}>
               <RunResults run={run} snapshot={snapshot} level={1} linkedSha256={sha256} />
             </Suspense>
           </section>
-        ) : sha256 ? (
-          <Suspense fallback={<Loading />}>
-            <LinkedCheck sha256={sha256} settings={check} intake={intake} />
-          </Suspense>
         ) : (
-          <EmptyState
-            intake={intake}
-            endpoints={endpoints}
-            chainId={settings.trust.chainId}
-            // Only a sandbox has attested a sample photograph.
-            hasSample={settings.isDemo}
-          />
+          (children ?? (
+            <EmptyState
+              intake={intake}
+              endpoints={endpoints}
+              chainId={settings.trust.chainId}
+              // Only a sandbox has attested a sample photograph.
+              hasSample={settings.isDemo}
+            />
+          ))
         )}
       </div>
     </SurroundingsContext>
@@ -119,7 +121,8 @@ function PageLink(props: ComponentProps<typeof Link>) {
 function Loading() {
   return (
     <div className="grid min-h-[60dvh] place-content-center">
-      <Cairn isLoading className="w-20" />
+      <Cairn isLoading className="mx-auto w-20" />
+      <p className="mt-4 text-soft">One moment: the check is being loaded.</p>
     </div>
   )
 }

@@ -14,7 +14,12 @@ type Stage =
   | { is: 'failed' }
 
 /** The Content Credentials of a checked file. They are validated on this device, and the validator is loaded only now. */
-export default function FileCredentials({ file }: { file: File }) {
+export default function FileCredentials(props: {
+  file: File
+  /** Called if the credentials are valid: the file has not changed since it was signed. */
+  onAsSigned: (file: File) => void
+}) {
+  const { file, onAsSigned } = props
   const [stage, setStage] = useState<Stage>({ is: 'reading' })
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same file again
@@ -27,7 +32,11 @@ export default function FileCredentials({ file }: { file: File }) {
       return credentials ? ({ is: 'read', credentials } as const) : ({ is: 'unsupported' } as const)
     }
     read().then(
-      (next) => !abort.signal.aborted && setStage(next),
+      (next) => {
+        if (abort.signal.aborted) return
+        setStage(next)
+        if (next.is === 'read' && isValid(next.credentials)) onAsSigned(file)
+      },
       () => !abort.signal.aborted && setStage({ is: 'failed' }),
     )
     return () => abort.abort(new Error('another file'))
@@ -68,6 +77,10 @@ const edges = {
   could_not_validate: 'border-wait',
 } as const
 
+function isValid({ state }: Credentials): boolean {
+  return state === 'trusted' || state === 'untrusted'
+}
+
 function Verdict({ credentials }: { credentials: Credentials }) {
   const { state, signedAt, generator } = credentials
   const sentence = credentialSentence(credentials)
@@ -75,7 +88,7 @@ function Verdict({ credentials }: { credentials: Credentials }) {
   const ai = aiText(credentials)
   const edits = editsText(credentials)
   // Statements of a signature that does not match the file are left out, because they are about other bytes.
-  const isOfFile = state === 'trusted' || state === 'untrusted'
+  const isOfFile = isValid(credentials)
   return (
     <div className={`border-l-2 pl-4 ${edges[state]}`}>
       <h2 className="caption">Content Credentials</h2>
@@ -89,7 +102,7 @@ function Verdict({ credentials }: { credentials: Credentials }) {
             </Fact>
           )}
           {generator && (
-            <Fact name="Camera or program" className="wrap-anywhere">
+            <Fact name="Camera or program, as the credentials name it" className="wrap-anywhere">
               {generator}
             </Fact>
           )}

@@ -5,7 +5,8 @@ const ending = /.{0,9}$/su
 export function FileName({ name }: { name: string }) {
   const end = ending.exec(name)![0]
   return (
-    <span dir="auto" title={name} className="flex min-w-0">
+    // With kerning, this font hides a full stop before a “j”, as in “.jpg”.
+    <span dir="auto" title={name} className="flex min-w-0 [font-kerning:none]">
       <span className="overflow-hidden text-ellipsis whitespace-pre">
         {name.slice(0, name.length - end.length)}
       </span>

@@ -92,9 +92,10 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
 /** The results of a file so far. */
 export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat, linkedSha256 } = props
-  const { Credentials, Likeness } = useContext(SurroundingsContext)!
+  const { Credentials, Likeness, FileStatement } = useContext(SurroundingsContext)!
   const { bundle, file } = row
   const [unreadable, setUnreadable] = useState<File>()
+  const [asSigned, setAsSigned] = useState<File>()
   const finding = useFinding(row, unreadable)
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
   const subject: Subject =
@@ -120,20 +121,23 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           row.state === 'done' &&
           row.sha256 && (
             <Suspense fallback={null}>
-              <Credentials file={file} />
+              <Credentials file={file} onAsSigned={setAsSigned} />
             </Suspense>
           )
         }
         likeness={
           Likeness &&
+          FileStatement &&
           file &&
           kind !== 'file' &&
           finding !== 'not_media' && (
             <Suspense fallback={null}>
               <Likeness file={file} kind={kind} linkedSha256={linkedSha256} onUnreadable={setUnreadable} />
+              <FileStatement file={file} kind={kind} />
             </Suspense>
           )
         }
+        isAsSigned={file !== undefined && asSigned === file}
         onRepeat={row.sha256 ? onRepeat : undefined}
         isGiven={bundle !== undefined}
         isOfModel={couldBeOfModel(row)}

@@ -19,6 +19,7 @@ import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
 import { SurroundingsContext } from './surroundings.ts'
+import { partsText } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
 
 const pageSize = 50
@@ -77,6 +78,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           onChange={(value) => show(() => setFilter(value))}
           options={filterOptions(summary, snapshot.rows.length)}
         />
+        <p className="mt-2 text-xs text-soft empty:hidden">{partsText(summary.counts)}</p>
       </div>
       <table className="mt-5 w-full text-left text-sm">
         <caption className="sr-only">

@@ -35,10 +35,16 @@ test('a comparison without a match says which attested captures were not compare
   expect(meaning).toContain('AVIF')
 })
 
-test('the text says "no attested capture" only after a comparison without a match', () => {
+test('a comparison without a match says that a damaged or edited copy may not be found', () => {
+  expect(likenessWords({ is: 'none' }, 'photo').meaning).toContain(
+    'damaged, edited, mirrored or strongly cropped may be missed',
+  )
+})
+
+test('the text says that nothing similar was found only after a comparison without a match', () => {
   for (const likeness of all) {
     const { title } = likenessWords(likeness, 'film')
-    expect(title.startsWith('No attested')).toBe(likeness.is === 'none')
+    expect(title.startsWith('No similar')).toBe(likeness.is === 'none')
     expect(title.startsWith('Not compared')).toBe(likeness.is === 'uniform' || likeness.is === 'unreadable')
   }
 })

@@ -28,9 +28,9 @@ export function likenessWords(
     }
     case 'none':
       return {
-        title: 'No attested photo or film looks like it, of those that could be compared',
+        title: 'No similar attested photo or film was found, of those that could be compared',
         meaning:
-          'Copies that were scaled or compressed would be recognised, also cropped by no more than about a twentieth at each side; mirrored copies and others not. Some attested captures cannot be compared, such as AVIF photographs and those that were listed without their file: it may look like one of them.',
+          'A copy that was only made smaller, compressed or slightly cropped would have been found. One that was damaged, edited, mirrored or strongly cropped may be missed. AVIF photographs and captures listed without their file cannot be compared.',
       }
     case 'uniform':
       return {

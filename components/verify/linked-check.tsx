@@ -1,19 +1,20 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { CommissionLink } from '#components/explore/commission-link'
 import { QueryProvider } from '#components/query-provider'
-import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
 import { DropArea } from './drop-area.tsx'
 import { isLookAlike, NotYourFile } from './look-alike.tsx'
 import { ProofPanel } from './proof-panel.tsx'
-import type { Intake } from './use-intake.ts'
+import { SurroundingsContext } from './surroundings.ts'
 import { useReport } from './use-report.ts'
 
-/** Runs the check of a permanent link. If its fragment contains a proof, the service is not asked. */
-export function LinkedCheck(props: { sha256: string; settings: CheckSettings; intake: Intake }) {
-  const { sha256, settings, intake } = props
+/** Runs the check of a permanent link, inside a `Checker`. If its fragment contains a proof, the service is not asked. */
+export function LinkedCheck({ sha256 }: { sha256: string }) {
+  const { trust, endpoints, intake } = useContext(SurroundingsContext)!
+  if (!trust || !intake) throw new Error('a linked check is shown inside a checker')
+  const settings = { trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { linked, isRead, isAlike } = useLinkedProof(sha256)
   const problem = linked && 'problem' in linked ? linked.problem : undefined
   const bundle = linked && 'bundle' in linked ? linked.bundle : undefined
@@ -24,42 +25,12 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
   const report = shown.is === 'done' ? shown.report : undefined
   const isRecordChecked = report?.verdict === 'verified'
   const isModel = report?.madeFrom !== undefined
+  // A capture may have been withdrawn to protect someone's privacy, so no new film of its place is offered.
+  const mayCommission = !isModel && !bundle && report?.withdrawnAt === undefined
   return (
-    <div className="proof-split lg:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
+    <div className="proof-split mx-auto max-w-[70rem] pt-4 lg:pt-6">
       {/* There is no picture, so the verdict comes first. */}
-      <div className="order-last">
-        <DropArea
-          intake={intake}
-          className="min-h-80 lg:sticky lg:top-4"
-          isForOneFile
-          title={
-            <p className="text-xl font-semibold tracking-tight">
-              {isModel
-                ? 'Have the model itself?'
-                : isAlike
-                  ? 'Have the original of that capture?'
-                  : 'Have the file itself?'}
-            </p>
-          }
-          note={
-            isModel
-              ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
-              : isRecordChecked
-                ? `A record has no photo or film in it, and none is sold or stored with it: only someone who has the file can show it. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.${bundle ? '' : ' If nobody you know has it, you can have the place filmed.'}`
-                : 'Drop or choose it to check it. It stays on this device.'
-          }
-        >
-          {/* The name of the cell is asked of the service, which a proof in the address does not need. */}
-          {isRecordChecked && !isModel && !bundle && report.proof && (
-            <QueryProvider>
-              <CommissionLink cell={report.proof.geohash} isUnseen className="button">
-                Commission a film here
-              </CommissionLink>
-            </QueryProvider>
-          )}
-        </DropArea>
-      </div>
-      <div className="grid min-w-0 content-start gap-8 pb-6 max-lg:pt-4 lg:py-6">
+      <div className="grid min-w-0 content-start gap-8 pb-6">
         {isAlike && <NotYourFile />}
         <ProofPanel
           key={String(isRead)}
@@ -87,6 +58,38 @@ export function LinkedCheck(props: { sha256: string; settings: CheckSettings; in
             )
           }
         />
+      </div>
+      <div>
+        <DropArea
+          intake={intake}
+          className="min-h-80 lg:sticky lg:top-6"
+          isForOneFile
+          title={
+            <p className="text-xl font-semibold tracking-tight">
+              {isModel
+                ? 'Have the model itself?'
+                : isAlike
+                  ? 'Have the original of that capture?'
+                  : 'Have the file itself?'}
+            </p>
+          }
+          note={
+            isModel
+              ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
+              : isRecordChecked
+                ? `A record has no photo or film in it: only someone who has the file can show it. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.${mayCommission ? ' If nobody you know has it, you can have the place filmed.' : ''}`
+                : 'Drop or choose it to check it. It stays on this device.'
+          }
+        >
+          {/* The name of the cell is asked of the service, which a proof in the address does not need. */}
+          {isRecordChecked && mayCommission && report.proof && (
+            <QueryProvider>
+              <CommissionLink cell={report.proof.geohash} isUnseen className="button">
+                Commission a film here
+              </CommissionLink>
+            </QueryProvider>
+          )}
+        </DropArea>
       </div>
     </div>
   )

@@ -6,7 +6,8 @@ import { SurroundingsContext } from './surroundings.ts'
 
 /** A picture fills its frame if that hides at most this share of it; otherwise it is shown whole. */
 const maxHiddenShare = 0.22
-const cannotShow = 'Your browser cannot show this file: it is damaged, or its format is not supported here.'
+const cannotShow =
+  'Your browser cannot show this file: it may be damaged, in a format that is not supported here, or no photo or film.'
 
 /** The given file as a picture. Only this browser reads it. */
 export function LocalPicture({ file }: { file: File }) {

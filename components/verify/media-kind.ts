@@ -7,9 +7,11 @@ const film = /\.(mp4|mov|m4v|webm|mkv|avi|mts|m2ts|3gp)$/i
 /** By its media type if the browser knows it, otherwise by the extension of its name. */
 export function mediaKind({ name, type }: { name: string; type: string }): MediaKind {
   if (type.startsWith('image/') || photo.test(name)) return 'photo'
-  return type.startsWith('video/') || isFilmName(name) ? 'film' : 'file'
+  return type.startsWith('video/') || film.test(name) ? 'film' : 'file'
 }
 
-export function isFilmName(name: string): boolean {
-  return film.test(name)
+/** What its file is made of, as far as damage is recognised: a film in another container than the usual ones is `other`. */
+export function containerKind(file: { name: string; type: string }): 'photo' | 'film' | 'other' {
+  if (film.test(file.name)) return 'film'
+  return mediaKind(file) === 'photo' ? 'photo' : 'other'
 }

@@ -1,8 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readLabelOutlines } from '#lib/adapters/label-outlines'
+import { outlineSize } from '#lib/domain/map/draw-cell'
 import { readSearchedId } from '#lib/domain/proof/searched-id'
-import { cardMapSize, ProofCard } from './proof-card.tsx'
+import { shareWords } from '#lib/domain/proof/share-words'
+import { cardMapSize, cardTime, ProofCard } from './proof-card.tsx'
 
 const draw = (place: string | undefined, sha256?: string, isDemo = false) =>
   renderToStaticMarkup(
@@ -40,8 +43,26 @@ test('the card of a record has its whole fingerprint in digits that the search f
   expect(draw(undefined)).not.toContain('Fingerprint')
 })
 
+test('the time of a card stands beside UTC', () => {
+  expect(draw(undefined)).toMatch(/27 Nov 2026, 03:14<span[^>]*>UTC<\/span>/)
+})
+
 test('a card says that no file was checked, and only that of a demonstration that it is one', () => {
   expect(draw(undefined)).toContain('No file was checked: this is the record.')
   expect(draw(undefined)).not.toMatch(/demo/i)
   expect(draw(undefined, undefined, true)).toContain('Demonstration: test chain, test money.')
+})
+
+test('the time of a record fits beside the map on any day of the year', async () => {
+  const outline = await readLabelOutlines()
+  const widthOf = (text: string, fontSize: number, spacing: number) =>
+    (outline(text, 600)!.width * fontSize) / outlineSize + text.length * spacing * fontSize
+  const { fontSize, zoneFontSize, gap, letterSpacing, width } = cardTime
+  const zone = gap + widthOf('UTC', zoneFontSize, 0)
+  for (let month = 0; month < 12; month++) {
+    const time = new Date(Date.UTC(2028, month, 28, 20, 0)).toISOString()
+    const { title } = shareWords({ state: 'anchored', time, isWithdrawn: false })
+    const shown = / since (.*) UTC/.exec(title)![1]!
+    expect(widthOf(shown, fontSize, letterSpacing) + zone, shown).toBeLessThan(width)
+  }
 })

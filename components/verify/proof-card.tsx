@@ -3,6 +3,8 @@ import type { CSSProperties } from 'react'
 export const cardSize = { width: 1200, height: 630 }
 /** Of the map on a card. */
 export const cardMapSize = { width: 520, height: 452 }
+/** The time of a record, and the width beside the map that it must fit into. */
+export const cardTime = { fontSize: 54, zoneFontSize: 28, gap: 12, letterSpacing: -0.025, width: 556 }
 /** The text size of a place name by its length. The two smaller ones have two lines. */
 const placeSizes = [
   { upTo: 26, fontSize: 34 },
@@ -42,7 +44,7 @@ export function ProofCard(props: {
   const { sentence, place, map, cairn, host, sha256, isDemo } = props
   const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
   const note: CSSProperties = { marginTop: 12, fontSize: 27, lineHeight: 1.2, color: colours.soft }
-  const [, since, when, rest = ''] = /^(.* since) (.*) (UTC.*)$/.exec(sentence) ?? []
+  const [, since, when, rest = ''] = /^(.* since) (.* UTC)(.*)$/.exec(sentence) ?? []
   return (
     <div
       style={{
@@ -56,12 +58,27 @@ export function ProofCard(props: {
       <div style={{ ...column, flex: 1, padding: '60px 32px 56px 64px', justifyContent: 'space-between' }}>
         <div style={{ ...column }}>
           <div
-            style={{ ...column, fontSize: 64, fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.025em' }}
+            style={{
+              ...column,
+              fontSize: when ? cardTime.fontSize : 64,
+              fontWeight: 600,
+              lineHeight: 1.06,
+              letterSpacing: `${cardTime.letterSpacing}em`,
+            }}
           >
             <div>{since ?? sentence}</div>
-            {when && <div>{when}</div>}
+            {when && (
+              <div style={{ display: 'flex', alignItems: 'baseline' }}>
+                {when.replace(/ UTC$/, '')}
+                <span style={{ marginLeft: cardTime.gap, fontSize: cardTime.zoneFontSize, letterSpacing: 0 }}>
+                  UTC
+                </span>
+              </div>
+            )}
           </div>
-          {rest && <div style={note}>{`${rest}. No file was checked: this is the record.`}</div>}
+          {when && (
+            <div style={note}>{`${rest && 'Withdrawn. '}No file was checked: this is the record.`}</div>
+          )}
           {isDemo && <div style={note}>Demonstration: test chain, test money.</div>}
         </div>
         <div style={{ ...column }}>

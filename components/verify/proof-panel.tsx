@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, Suspense, useContext, useEffect, useId, useRef, useState } from 'react'
+import { DemoNote } from '#components/site/demo-mark'
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
@@ -9,7 +10,7 @@ import { ProofActions } from './proof-actions.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { Timeline } from './timeline.tsx'
-import { UnknownHelp } from './unknown-help.tsx'
+import { EmptyHelp, UnknownHelp } from './unknown-help.tsx'
 import {
   explainVerdict,
   type Finding,
@@ -35,6 +36,8 @@ type Props = {
   credentials?: ReactNode
   /** For a file without a record: the attested files that are similar. */
   likeness?: ReactNode
+  /** True if valid Content Credentials show that the file has not changed since it was signed. */
+  isAsSigned?: boolean
   onRepeat?: (() => void) | undefined
   /** The proof was given, so the service is not asked unless the reader requests it. */
   isGiven?: boolean
@@ -52,6 +55,7 @@ export function ProofPanel(props: Props) {
     note,
     credentials,
     likeness,
+    isAsSigned = false,
     onRepeat,
     isGiven = false,
     isOfModel = false,
@@ -98,6 +102,13 @@ export function ProofPanel(props: Props) {
             </p>
           ),
         )}
+        {around.isDemo && report?.recomputed && (
+          <DemoNote
+            geohash={report.proof?.geohash}
+            className="mt-3 max-w-[46ch] text-sm"
+            end="This is no evidence."
+          />
+        )}
         {note}
         {report && <WithdrawnNote report={report} />}
       </div>
@@ -117,8 +128,12 @@ export function ProofPanel(props: Props) {
       )}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
       {report?.verdict === 'unknown' && (
-        <UnknownHelp subject={finding === 'not_media' ? 'file' : subject} isOfModel={isOfModel} />
+        <UnknownHelp
+          subject={finding === 'not_media' ? 'no_media' : subject}
+          {...{ isOfModel, isAsSigned }}
+        />
       )}
+      {report?.isEmpty && <EmptyHelp />}
       {report && (
         <Below
           report={report}
@@ -188,9 +203,14 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
   const { report, subject, actions } = props
   const [open, setOpen] = useState<'details' | 'limits'>()
   const opened = useRef<HTMLDivElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) opened.current?.scrollIntoView({ block: 'nearest' })
+    if (!open || !opened.current || !buttons.current) return
+    // As much of it as fits below the buttons, which stay in sight.
+    const hidden = opened.current.getBoundingClientRect().bottom - window.innerHeight
+    const room = buttons.current.getBoundingClientRect().top - marginPixels
+    window.scrollBy({ top: Math.max(0, Math.min(hidden, room)) })
   }, [open])
   const toggle = (name: 'details' | 'limits', text: string) => (
     <button
@@ -207,13 +227,13 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
   const { Report } = useContext(SurroundingsContext)!
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div ref={buttons} className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {actions}
         {hasDetails && toggle('details', 'Technical details')}
         {report.verdict === 'verified' && toggle('limits', 'What this does not prove')}
       </div>
       {open && (
-        <div ref={opened} id={id} className="scroll-mt-4 border-t border-line pt-6">
+        <div ref={opened} id={id} className="border-t border-line pt-6">
           <h2 className="sr-only">{open === 'details' ? 'Technical details' : 'What this does not prove'}</h2>
           {open === 'details' ? (
             <TechnicalDetails report={report} subject={subject} />
@@ -230,6 +250,9 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
     </div>
   )
 }
+
+/** Between the upper edge of the window and the buttons. */
+const marginPixels = 16
 
 /** True for a capture that is on record here and can be withdrawn: no manifest of a model, and not withdrawn already. */
 function hasRecord({ verdict, madeFrom, withdrawnAt, changedCount, sha256 }: Report): boolean {

@@ -21,7 +21,7 @@ export type Surroundings = {
       /** The name of a cell, asked of the service, or its position if there was no answer. */
       nameCell: (geohash: string) => Promise<string>
       /** Shows the Content Credentials of a file. */
-      Credentials: ComponentType<{ file: File }>
+      Credentials: ComponentType<{ file: File; onAsSigned: (file: File) => void }>
       /** Shows the attested captures that a file without a record looks like. */
       Likeness: ComponentType<{
         file: File
@@ -30,6 +30,8 @@ export type Surroundings = {
         /** Called if this browser cannot read the picture. */
         onUnreadable: (file: File) => void
       }>
+      /** Shows the time and place in the file of a photo or film. */
+      FileStatement: ComponentType<{ file: File; kind: 'photo' | 'film' }>
       /** The form that reports the record of a capture to the operators. */
       Report: ComponentType<{ sha256: string }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */
@@ -46,6 +48,7 @@ export type Surroundings = {
       nameCell?: undefined
       Credentials?: undefined
       Likeness?: undefined
+      FileStatement?: undefined
       Report?: undefined
       makeViewable?: undefined
       chainNote: string

@@ -1,12 +1,17 @@
 'use client'
 import { CopyButton } from '#components/ui/copy-button'
-import { askForOriginal, reasonsForUnknown } from './unknown-words.ts'
+import { askForContent, askForOriginal, reasonsForUnknown } from './unknown-words.ts'
 import type { Subject } from './verdict-copy.ts'
 
 /** For a file without a record: possible reasons, and what to ask for. */
-export function UnknownHelp({ subject, isOfModel }: { subject: Subject; isOfModel: boolean }) {
+export function UnknownHelp(props: {
+  subject: Subject | 'no_media'
+  isOfModel: boolean
+  /** True if valid Content Credentials show that the file has not changed since it was signed. */
+  isAsSigned: boolean
+}) {
+  const { subject, isOfModel, isAsSigned } = props
   if (isOfModel || subject === 'model') return <ModelHelp />
-  const message = askForOriginal(subject)
   return (
     <div className="grid gap-6">
       <section aria-labelledby="why-unknown">
@@ -14,21 +19,32 @@ export function UnknownHelp({ subject, isOfModel }: { subject: Subject; isOfMode
           What it may mean
         </h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-sm text-soft marker:text-edge">
-          {reasonsForUnknown(subject).map((reason) => (
+          {reasonsForUnknown(subject, isAsSigned).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       </section>
-      <section aria-labelledby="ask-sender" className="rounded-md border border-line bg-raised p-4 sm:p-5">
-        <h2 id="ask-sender" className="text-base">
-          Ask the sender for the original
-        </h2>
-        <p className="mt-2 mb-4 text-sm text-soft">{message}</p>
-        <CopyButton text={message} label="Copy message">
-          Copy message
-        </CopyButton>
-      </section>
+      <AskSender message={askForOriginal(subject)} />
     </div>
+  )
+}
+
+/** For an empty file, which has nothing to check. */
+export function EmptyHelp() {
+  return <AskSender message={askForContent} />
+}
+
+function AskSender({ message }: { message: string }) {
+  return (
+    <section aria-labelledby="ask-sender" className="rounded-md border border-line bg-raised p-4 sm:p-5">
+      <h2 id="ask-sender" className="text-base">
+        Ask the sender for the original
+      </h2>
+      <p className="mt-2 mb-4 text-sm text-soft">{message}</p>
+      <CopyButton text={message} label="Copy message">
+        Copy message
+      </CopyButton>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Subject as AnySubject } from './verdict-copy.ts'
 
-/** A model has words of its own. */
-type Subject = Exclude<AnySubject, 'model'>
+/** A model has words of its own, and so has a file that holds something else than a photo or film. */
+type Subject = Exclude<AnySubject, 'model'> | 'no_media'
 
 const changes: Record<Subject, string[]> = {
   photo: [
@@ -18,15 +18,31 @@ const changes: Record<Subject, string[]> = {
     'It was edited, converted or saved again.',
     'It is neither a photo nor a film: few others have a record.',
   ],
+  no_media: [
+    'It has a wrong name and is something else.',
+    'A page or an error message was saved in the place of the photo or film.',
+  ],
   fingerprint: ['The file was edited, made smaller or saved again before its fingerprint was computed.'],
 }
 
-/** Possible reasons why a file has no record. */
-export function reasonsForUnknown(subject: Subject): string[] {
+const neverAttested = 'It was never attested, or only with another service.'
+
+/**
+ * Possible reasons why a file has no record.
+ *
+ * @param isAsSigned true if valid Content Credentials show that the file has not changed since it was signed
+ */
+export function reasonsForUnknown(subject: Subject, isAsSigned = false): string[] {
+  if (isAsSigned)
+    return [
+      neverAttested,
+      'It is another version: it was edited, made smaller or saved again before it was signed.',
+    ]
+  if (subject === 'no_media') return changes.no_media
   return [
     ...changes[subject],
     ...(subject === 'fingerprint' ? [] : ['It is damaged or incomplete: ask for it again.']),
-    'It was never attested, or only with another service.',
+    neverAttested,
   ]
 }
 
@@ -34,10 +50,16 @@ const requests: Record<Subject, string> = {
   photo:
     'the original photo, exactly as it came from the camera? Please send it as a document or file, not as a photo: messengers shrink photos, and then it cannot be verified.',
   film: 'the original film, exactly as it came from the camera? Please send it as a document or file, not as a video: messengers shrink videos, and then it cannot be verified.',
-  file: 'the original file, exactly as it was first saved? Please send the file itself, neither converted nor saved again: then it could not be verified.',
+  file: 'the original file, exactly as it was first saved? Please send the file itself. If it is converted or saved again, it cannot be verified.',
+  no_media:
+    'the photo or film itself, exactly as it came from the camera? The file that arrived holds something else.',
   fingerprint:
     'the original file, exactly as it was first saved? Please send it as a document or file: messengers shrink photos and videos, and then they cannot be verified.',
 }
+
+/** A message to the person who sent an empty file. */
+export const askForContent =
+  'The file that you sent me is empty (0 bytes). Could you send me the original again, exactly as it was first saved? Please send it as a document or file, and check that it opens before you send it. Thank you!'
 
 /** A message to the person who sent the file. */
 export function askForOriginal(subject: Subject): string {

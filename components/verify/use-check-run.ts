@@ -4,7 +4,8 @@ import type { RunSnapshot } from '#lib/client/check-row'
 import type { CheckRun, HashFile, RunTools } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 import { noSubscription } from '../ui/no-subscription.ts'
-import { isFilmName, mediaKind } from './media-kind.ts'
+import { useWhenOnline } from '../ui/use-when-online.ts'
+import { containerKind, mediaKind } from './media-kind.ts'
 
 const empty: RunSnapshot = {
   rows: [],
@@ -25,9 +26,15 @@ export function hasCheckedFiles(): boolean {
   return runs.size > 0
 }
 
+/** The name of the file with this fingerprint, if it was checked in this document. */
+export function checkedFileName(sha256: string): string | undefined {
+  const rows = [...runs.values()].flatMap((run) => run.snapshot().rows)
+  return rows.find((row) => row.sha256 === sha256 && row.file && !row.modelFileCount)?.name
+}
+
 /**
  * The files given to the page and their results. The checking code is loaded when there is a file to check. A run goes on while another
- * page of this service is shown.
+ * page of this service is shown. Files that could not be checked are checked again when the connection is back.
  */
 export function useCheckRun(settings: CheckSettings) {
   const [run, setRun] = useState<CheckRun>()
@@ -67,6 +74,10 @@ export function useCheckRun(settings: CheckSettings) {
     run?.snapshot ?? (() => empty),
     () => empty,
   )
+  const unchecked = snapshot.rows.filter(({ report }) => report?.verdict === 'could_not_check')
+  useWhenOnline(unchecked.length > 0, () => {
+    for (const { id } of unchecked) run?.repeat(id)
+  })
   return { run, snapshot, problem, add }
 }
 
@@ -93,8 +104,8 @@ async function open(settings: CheckSettings): Promise<CheckRun> {
 const closer: RunTools['closer'] = {
   readCredentials: async (file, signal) =>
     (await import('#lib/client/read-credentials')).readFileCredentials(file, signal),
-  isDamagedFilm: async (file) =>
-    isFilmName(file.name) && (await import('#lib/client/film-claims')).isDamagedFilm(file),
+  isDamaged: async (file) =>
+    (await import('#lib/client/damaged-file')).isDamagedFile(file, containerKind(file)),
   isOtherContent: async (file) => (await import('#lib/client/other-content')).isOtherContent(file),
   hashPicture: async (file, signal) => {
     const kind = mediaKind(file)

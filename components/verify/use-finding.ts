@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { CheckRow } from '#lib/client/check-row'
 import { cluesOf, shownEverywhere } from '#lib/client/check-view'
-import { isFilmName } from './media-kind.ts'
+import { containerKind } from './media-kind.ts'
 import { couldBeOfModel } from './model-note.tsx'
 import type { Finding } from './verdict-copy.ts'
 
 /**
- * Tells if a file without a record is damaged, or is no photo or film. Reads the beginning of the file, unless it was read in a list of files.
+ * Tells if a file without a record is damaged, or is no photo or film. Reads the file once more, unless it was read in a list of files.
  *
  * @param unreadable the file, if this browser could not read its picture
  */
@@ -38,7 +38,6 @@ export function useFinding(row: CheckRow, unreadable: File | undefined): Finding
 async function findingOf(file: File): Promise<Finding | undefined> {
   const { isOtherContent } = await import('#lib/client/other-content')
   if (await isOtherContent(file)) return 'not_media'
-  if (!isFilmName(file.name)) return undefined
-  const { isDamagedFilm } = await import('#lib/client/film-claims')
-  return (await isDamagedFilm(file)) ? 'damaged' : undefined
+  const { isDamagedFile } = await import('#lib/client/damaged-file')
+  return (await isDamagedFile(file, containerKind(file))) ? 'damaged' : undefined
 }

@@ -1,5 +1,5 @@
 'use client'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 
@@ -9,7 +9,7 @@ export type Intake = ReturnType<typeof useIntake>
 /**
  * Accepts files and folders by drop, by selection and by paste.
  *
- * @returns the props for the element to drop on, and the handler of file inputs
+ * @returns the props for the element to drop on, and what takes the files of an input
  */
 export function useIntake(onFound: (found: Found) => void) {
   const [isWalking, setIsWalking] = useState(false)
@@ -39,11 +39,12 @@ export function useIntake(onFound: (found: Found) => void) {
     said: isWalking ? 'Looking through the folder…' : isEmpty ? 'There is no file in it to check.' : '',
     /** Accepts a file that the page itself has loaded. */
     take: (file: File) => give(filesOfChoice([file])),
-    choose: (event: ChangeEvent<HTMLInputElement>) => {
-      const files = [...(event.target.files ?? [])]
-      // The same file may be chosen again.
-      event.target.value = ''
-      if (files.length > 0) give(filesOfChoice(files))
+    /** Accepts the files chosen in an input, and empties it, so that the same file may be chosen again. */
+    choose: (input: HTMLInputElement) => {
+      const files = [...(input.files ?? [])]
+      if (files.length === 0) return
+      input.value = ''
+      give(filesOfChoice(files))
     },
   }
 }

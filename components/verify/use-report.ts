@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CheckSettings, Report } from '#lib/client/check'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoTime } from '#lib/domain/text/iso-time'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 import type { CheckStage } from './check-steps.ts'
 
 type Input = CheckSettings & {
@@ -12,7 +13,7 @@ type Input = CheckSettings & {
   isReady?: boolean
 }
 
-/** Checks a fingerprint without its file, again for each change of the settings. */
+/** Checks a fingerprint without its file, again for each change of the settings, and if it could not be checked, when the connection is back. */
 export function useReport(input: Input) {
   const { sha256, bundle, trust, rpcUrl, witnessUrl, isReady = true } = input
   const [stage, setStage] = useState<CheckStage>({ is: 'asking', found: undefined })
@@ -48,5 +49,7 @@ export function useReport(input: Input) {
       })
     return () => abort.abort(new Error('left the page'))
   }, [sha256, bundle, trust, rpcUrl, witnessUrl, isReady, round])
-  return { stage, at, repeat: () => setRound(round + 1) }
+  const repeat = () => setRound((before) => before + 1)
+  useWhenOnline(stage.is === 'done' && stage.report.verdict === 'could_not_check', repeat)
+  return { stage, at, repeat }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
+import { summarise } from '#lib/client/check-view'
 import { verdictNames } from '#lib/client/verdict-names'
 import {
   countText,
   explainVerdict,
+  partsText,
   type Subject,
   sentenceOf,
   sentenceText,
@@ -50,6 +52,11 @@ test('an unchanged file names the time of its anchor in the reader’s zone, wit
   const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
   expect(title({ verdict: 'verified', chain })).toBe('Unchanged since 23 Nov 2026, 16:34 GMT+1')
   expect(words({ verdict: 'verified', chain }, 'film')).toContain('Not one byte of this film has changed')
+})
+
+test('an unchanged file says at once that the time before its anchor is not proven', () => {
+  for (const subject of ['photo', 'film', 'model', 'fingerprint'] as const)
+    expect(words({ verdict: 'verified' }, subject)).toContain('Nothing is proven about the time before.')
 })
 
 test('without the file nothing is said to be unchanged but an exact copy', () => {
@@ -156,6 +163,17 @@ test('a withdrawal shows in the sentence of every verdict', () => {
     expect(title({ verdict, withdrawnAt: '2026-03-04T00:00:00Z' })).toBe(
       `${title({ verdict })}, and withdrawn`,
     )
+})
+
+test('a list says that its findings are counted among the files that are not known', () => {
+  const counts = summarise([]).counts
+  expect(partsText(counts)).toBe('')
+  expect(partsText({ ...counts, unknown: 2, not_media: 1 })).toBe(
+    '“Not a photo or film” is counted in “Not known” too.',
+  )
+  expect(partsText({ ...counts, similar: 1, damaged: 1, not_media: 1 })).toBe(
+    '“Similar to a record”, “Damaged or incomplete”, and “Not a photo or film” are counted in “Not known” too.',
+  )
 })
 
 test('counts read as people say them', () => {

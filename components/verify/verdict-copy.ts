@@ -1,5 +1,6 @@
 import type { Report } from '#lib/client/check'
-import type { ListedVerdict } from '#lib/client/check-view'
+import { clueOrder, type ListedVerdict, type RunSummary } from '#lib/client/check-view'
+import { clueWords } from '#lib/client/clue-words'
 import { verdictNames } from '#lib/client/verdict-names'
 import { sinceText } from '#lib/domain/proof/share-words'
 import { isoSeconds } from '#lib/domain/text/iso-time'
@@ -90,8 +91,8 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
     case 'verified':
       return [
         isFile(subject)
-          ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a chain.`
-          : 'A file with this fingerprint existed then, and an exact copy has not changed since.',
+          ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a chain. Nothing is proven about the time before.`
+          : 'A file with this fingerprint existed then, and an exact copy has not changed since. Nothing is proven about the time before.',
         'Place and time are as claimed when the record was made. Cairn did not confirm them.',
       ]
     case 'pending':
@@ -172,6 +173,14 @@ export function countText(verdict: ListedVerdict, count: number): string {
     empty: 'empty',
   }
   return `${count.toLocaleString('en')} ${words[verdict] ?? name}`
+}
+
+/** Tells that files with a finding are counted among those that are not known; empty without findings. */
+export function partsText(counts: RunSummary['counts']): string {
+  const names = clueOrder.filter((name) => counts[name] > 0).map((name) => `“${clueWords[name]}”`)
+  if (names.length === 0) return ''
+  const list = new Intl.ListFormat('en').format(names)
+  return `${list} ${names.length === 1 ? 'is' : 'are'} counted in “${verdictNames.unknown}” too.`
 }
 
 /** 1 second, 45 seconds, 10 minutes, 7 hours. */

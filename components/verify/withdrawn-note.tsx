@@ -6,9 +6,10 @@ export function WithdrawnNote({ report, inUtc = false }: { report: Report; inUtc
   if (!report.withdrawnAt) return null
   return (
     <p data-withdrawn className="mt-4 border-l-2 border-wait pl-4 text-sm">
-      This service withdrew the capture on <VerdictTime iso={report.withdrawnAt} inUtc={inUtc} />: it is no
-      longer sold or shown here. Its anchor stays on the chain and can be checked as before; it proves these
-      bytes and their time, and says nothing about what they show.
+      This service withdrew the capture on <VerdictTime iso={report.withdrawnAt} inUtc={inUtc} />: no search
+      finds it any more, and its record is not sold. Its anchor stays on the chain and can be checked as
+      before; it proves when these bytes existed, and says nothing about what they show. Cell and time stay
+      readable here, because nobody could check the anchor without them.
     </p>
   )
 }

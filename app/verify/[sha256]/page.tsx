@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { LinkedCheck } from '#components/verify/linked-check'
 import { cardSize } from '#components/verify/proof-card'
 import { parseFingerprint } from '#lib/domain/proof/fingerprint'
 import { shareWords } from '#lib/domain/proof/share-words'
@@ -32,5 +33,9 @@ export default async function Page({ params }: Props) {
   const sha256 = parseFingerprint(given)
   if (!sha256) notFound()
   if (sha256 !== given) redirect(`/verify/${sha256}`)
-  return <VerifyPage sha256={sha256} />
+  return (
+    <VerifyPage sha256={sha256}>
+      <LinkedCheck sha256={sha256} />
+    </VerifyPage>
+  )
 }

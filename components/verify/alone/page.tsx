@@ -79,7 +79,7 @@ export function AlonePage({ source }: { source: string }) {
             ref={results}
             tabIndex={-1}
             aria-label="Results"
-            className="mt-6 scroll-mt-4 space-y-6 outline-none empty:hidden focus-visible:shadow-none"
+            className="mt-6 scroll-mt-4 space-y-6 empty:hidden"
           >
             <SurroundingsContext value={around}>
               <RunResults run={run} snapshot={snapshot} level={2} />

@@ -1,8 +1,8 @@
-import { placeToCell, quickTimePosition } from '../geo/capture-place.ts'
 import { cellDistance, describeDistance } from '../geo/cell-distance.ts'
 import { cellToGeohash } from '../geo/geohash.ts'
-import { findTime, withoutContradiction } from '../proof/capture-time.ts'
+import type { FoundTime } from '../proof/capture.ts'
 import type { EarlyCheck } from './early-checks.ts'
+import { filmPlaceAndTime } from './film-place-and-time.ts'
 import { matchPlace, matchTime } from './match-claims.ts'
 import type { MovieClaims } from './movie-claims.ts'
 
@@ -34,7 +34,8 @@ export function claimChecks(args: {
   now: number
 }): EarlyCheck[] {
   const { claims, stated = {}, asked, now } = args
-  return [...placeChecks(claims, stated, asked), timeCheck(claims, stated, asked, now)]
+  const { cell, time } = filmPlaceAndTime(claims)
+  return [...placeChecks(cell, stated, asked), timeCheck(time, stated, asked, now)]
 }
 
 /**
@@ -49,8 +50,7 @@ export function misfitsIn(checks: readonly EarlyCheck[]): string[] {
 
 const posterDecides = 'The poster sees this, and may still accept it.'
 
-function placeChecks({ position }: MovieClaims, stated: StatedClaims, { place }: Asked): EarlyCheck[] {
-  const cell = placeToCell(quickTimePosition(position ?? ''))
+function placeChecks(cell: number | undefined, stated: StatedClaims, { place }: Asked): EarlyCheck[] {
   const claimed = cell === undefined ? stated.place : cellToGeohash(cell)
   if (claimed === undefined)
     return [
@@ -83,16 +83,7 @@ function placeChecks({ position }: MovieClaims, stated: StatedClaims, { place }:
   ]
 }
 
-function timeCheck(
-  { times }: MovieClaims,
-  stated: StatedClaims,
-  { orderedAt }: Asked,
-  now: number,
-): EarlyCheck {
-  const [recorded, created] = times
-  const container = findTime([created])
-  const utc = container.kind === 'instant' ? container.seconds : undefined
-  const time = withoutContradiction(findTime(times), recorded, utc)
+function timeCheck(time: FoundTime, stated: StatedClaims, { orderedAt }: Asked, now: number): EarlyCheck {
   const isFile = time.kind === 'instant'
   const capturedAt = isFile ? time.seconds : (stated.capturedAt ?? null)
   const clocksContradict = time.kind === 'contradictory'

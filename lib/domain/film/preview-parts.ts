@@ -1,4 +1,5 @@
-const previewMaxSeconds = 12
+/** The maximum length of a preview. A film of at most this length is shown whole. */
+export const previewMaxSeconds = 12
 /**
  * A longer film is sampled in this many parts spread over its length, because the poster pays for the whole
  * film.

@@ -198,13 +198,13 @@ function exposure({ lumaMean, clippedLow, clippedHigh }: VideoFigures): QualityR
   if (lumaMean < lumaMin || clippedLow > clippedMaxShare)
     return reason(
       'too_dark',
-      `The film is too dark (brightness ${brightness(lumaMean)}, at least ${brightness(lumaMin)} is needed; ${percent(clippedLow)} of it is black, at most ${percent(clippedMaxShare)}).`,
+      `The film is too dark. Its brightness is ${brightness(lumaMean)}, and at least ${brightness(lumaMin)} is needed; ${percent(clippedLow)} of it is black, and at most ${percent(clippedMaxShare)} may be.`,
       'Film in daylight or with more light.',
     )
   if (lumaMean > lumaMax || clippedHigh > clippedMaxShare)
     return reason(
       'too_bright',
-      `The film is too bright (brightness ${brightness(lumaMean)}, at most ${brightness(lumaMax)}; ${percent(clippedHigh)} of it is white, at most ${percent(clippedMaxShare)}).`,
+      `The film is too bright. Its brightness is ${brightness(lumaMean)}, and at most ${brightness(lumaMax)} may be; ${percent(clippedHigh)} of it is white, and at most ${percent(clippedMaxShare)} may be.`,
       'Turn away from the sun, or tap a bright part of the picture so that the camera darkens it.',
     )
   return undefined
@@ -224,7 +224,7 @@ function standstill(figures: VideoFigures): QualityReason | undefined {
   if (frameDifferenceMedian < frameDifferenceMin && lumaMean >= lumaMin)
     return reason(
       'no_motion',
-      `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed).`,
+      `The camera hardly moves. From one quarter of a second to the next the picture changes by ${decimal(frameDifferenceMedian)} of 255, and at least ${frameDifferenceMin} is needed.`,
       'Walk slowly around the place while filming.',
     )
   return undefined

@@ -44,6 +44,9 @@ export type FoundTime =
   /** Two clocks that no time zone reconciles: the local time, as if it were UTC, and the time in UTC. */
   | { kind: 'contradictory'; local: number; utc: number }
 
+/** The place and time that a file claims. `cell`: the cell of its position, `undefined` without one. */
+export type PlaceAndTime = { cell: number | undefined; time: FoundTime }
+
 /** Times given by the caller for files without a usable time. */
 export type TimeHints = {
   /** Epoch seconds for a file without a time, or with two that contradict each other. Otherwise the file's own time is used. */

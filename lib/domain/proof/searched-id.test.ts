@@ -65,7 +65,7 @@ test.each([
   [`${digits}0`, 'has 65 hexadecimal digits'],
   ['9f86d081…b0f00a08', 'shortened'],
   ['https://cairn.example/explore', 'no hash in this address'],
-  ['bootless & loud', 'none of the ids'],
+  ['bootless & loud', 'no id of a record'],
 ])('%j is refused in words that tell what is wrong', (text, reason) => {
   expect(readSearchedId(text)).toEqual({ form: 'unreadable', reason: expect.stringContaining(reason) })
 })

@@ -34,7 +34,9 @@ export function readSearchedId(text: string): SearchedId {
   if (!isMarkedAsHash && isPlace(trimmed)) return { form: 'place', value: trimmed.toLowerCase() }
   if (/^[0-9a-f]{7,}$/i.test(digits) || (isMarkedAsHash && /^[0-9a-f]*$/i.test(digits)))
     return unreadable(`This has ${digits.length} hexadecimal digits; a hash has 64.`)
-  return unreadable(`This is none of the ids there are. ${anyForm}`)
+  return unreadable(
+    `This is no id of a record or tree. ${anyForm} To find captures of a place, search for it on the map.`,
+  )
 }
 
 function readTreeNumber(digits: string): SearchedId {

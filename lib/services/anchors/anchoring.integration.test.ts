@@ -29,6 +29,7 @@ import { reorg } from '#sandbox/chain-controls'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 const depth = 2
 const eas: Address = '0x4200000000000000000000000000000000000021'
@@ -225,10 +226,15 @@ test('a reorganisation before finality changes the UID; only the final UID is st
   await registerSchema()
   await ingest(4)
   await buildTree({ ctx, anchorer })
-  await run()
-  const [mined] = await ctx.db.select().from(chainTx).where(eq(chainTx.kind, 'attest'))
-  expect(mined!.state).toBe('mined')
-  const before = await local.getTransactionReceipt({ hash: bytesToHex(mined!.minedHash!) })
+  const mined = await until(
+    async () => {
+      await run()
+      const [tx] = await ctx.db.select().from(chainTx).where(eq(chainTx.kind, 'attest'))
+      return tx?.state === 'mined' && tx
+    },
+    { what: 'the attestation in a block' },
+  )
+  const before = await local.getTransactionReceipt({ hash: bytesToHex(mined.minedHash!) })
   const uidBefore = before.logs[0]!.data
 
   await reorg(chains.networks['eip155:8453'].rpcUrl, 1)

@@ -8,6 +8,7 @@ import { workerChannel } from '#lib/adapters/worker-notifier'
 import { geohashToCell } from '#lib/domain/geo/geohash'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const clock = { now: () => now }
@@ -114,7 +115,7 @@ test('more lines than a batch are all ingested with different salts, and the wor
   const [found] = await database.sql`
     select count(*)::int as rows, count(distinct salt)::int as salts, min(octet_length(salt)) as bytes from capture`
   expect(found).toEqual({ rows: count, salts: count, bytes: 32 })
-  await expect.poll(() => heard.length).toBeGreaterThan(0)
+  await until(() => heard.length > 0, { what: 'a notice' })
   await unlisten()
 })
 

@@ -27,7 +27,7 @@ export async function withdrawCapture(args: {
   ctx: Pick<Context, 'env'>
   tx: Tx
   input: { sha256: string; reason: WithdrawalReason }
-}): Promise<{ wasObserved: boolean }> {
+}): Promise<{ wasObserved: boolean; closedReport: boolean }> {
   const { ctx, tx, input } = args
   const sha256 = hexToBytes(input.sha256)
   // The first lock, so that this does not run during the publication of a tree.
@@ -52,7 +52,7 @@ export async function withdrawCapture(args: {
   if (gone) await dropPresence(tx, gone.cell)
   const data = { reason: input.reason }
   await tx.insert(event).values({ subject: 'capture', subjectId: input.sha256, name: 'withdrawn', data })
-  await settleReport(tx, { kind: 'capture', subjectId: input.sha256 }, 'acted')
+  const closedReport = await settleReport(tx, { kind: 'capture', subjectId: input.sha256 }, 'acted')
   await requestPurge({ ctx, tx, input })
-  return { wasObserved: gone !== undefined }
+  return { wasObserved: gone !== undefined, closedReport }
 }

@@ -1,0 +1,14 @@
+import ExifReader from 'exifreader'
+import type { PlaceAndTime } from '#lib/domain/proof/capture'
+import { photoClaims, photoTagOptions } from '#lib/domain/proof/photo-claims'
+import { photoBytes } from './photo-bytes.ts'
+
+/** The place and time that a photo's metadata claim; `undefined` if it has no metadata, or they cannot be read here. */
+export async function readPhotoClaims(file: Blob): Promise<PlaceAndTime | undefined> {
+  try {
+    const bytes = await photoBytes(file)
+    return bytes && photoClaims(ExifReader.load(bytes, photoTagOptions))
+  } catch {
+    return undefined
+  }
+}
