@@ -5,6 +5,8 @@ import { coachLines } from '#lib/domain/film/coach'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { NotToFilm } from './not-to-film.tsx'
+import { Refusal } from './refusal.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { VideoInput } from './video-input.tsx'
 
 /** The input to choose or record a film. @param refused why the last file was not accepted */
@@ -45,10 +47,14 @@ export function ChooseFilm({
       <div className="mt-4 max-w-[60ch]">
         <NotToFilm />
       </div>
-      <p role="alert" className="mt-4 font-semibold text-bad empty:hidden">
-        {refused ?? ''}
+      <div className="mt-4 empty:hidden">
+        <UnfinishedUploads whenNearLimit />
+      </div>
+      <Refusal className="mt-4 font-semibold" text={refused} />
+      <p className="mt-5 max-w-[60ch] text-sm">
+        The upload begins when you choose it. Nothing is submitted until you press Submit film.
       </p>
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="mt-3 flex flex-wrap gap-3">
         <VideoInput className="button-main max-sm:w-full" onFile={onFile}>
           {refused === undefined ? 'Choose a video' : 'Choose a different video'}
         </VideoInput>

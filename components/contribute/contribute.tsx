@@ -4,18 +4,21 @@ import { useEffect, useRef, useState } from 'react'
 import { Moment } from '#components/ui/moment'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
+import { changeFilmDraft, filmName, forgetFilmDraft, readFilmDraft } from '#lib/client/film-draft'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import type { StatedClaims } from '#lib/domain/film/claim-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useSession } from '../wallet/use-session.ts'
+import { anotherTake } from './another-take.ts'
 import { filmNumbers } from './film-numbers.ts'
-import { HandIn } from './hand-in.tsx'
-import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
+import { HandIn, secondsOf } from './hand-in.tsx'
+import { OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
 import { useFileChecks } from './use-file-checks.ts'
 import { useFilmUpload } from './use-film-upload.ts'
+import { useMeasured } from './use-measured.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
 type Props = {
@@ -47,7 +50,13 @@ export default function Contribute(props: Props) {
       <Mine bountyId={bountyId} wallet={wallet} />
       {takesFilms && !isDone && <SendFilm {...props} onDone={setSubmittedId} />}
       {isDone && (
-        <button type="button" className="button justify-self-start" onClick={() => setSubmittedId(undefined)}>
+        <button
+          // The link to another take leads here until the form is shown again.
+          id={anotherTake}
+          type="button"
+          className="button justify-self-start"
+          onClick={() => setSubmittedId(undefined)}
+        >
           Submit another film
         </button>
       )}
@@ -65,11 +74,15 @@ function SendFilm({
   onDone,
 }: Props & { onDone: (submissionId: string) => void }) {
   const { data: session } = useSession()
-  const film = useFilmUpload(`${session?.address} ${bountyId}`)
+  const place = `${session?.address} ${bountyId}`
+  const film = useFilmUpload(place)
   const { state } = film
   const fileChecks = useFileChecks(state?.file, { place: bountyPlace, postedAt })
-  /** The place and the time of the form. */
-  const [stated, setStated] = useState<StatedClaims>({})
+  const measured = useMeasured(state?.file, { instructions, isCut: fileChecks.isCut })
+  const name = state && filmName(place, state.file)
+  /** The place and the time of the form. Another film begins with its own. */
+  const [{ of, stated }, setForm] = useState<{ of: string | undefined; stated: StatedClaims }>(noForm)
+  if (of !== name) setForm({ of: name, stated: name === undefined ? {} : draftOf(name) })
   const form = useRef<HTMLDivElement>(null)
   const { isPending } = useOwnSubmissions()
   useEffect(() => {
@@ -82,27 +95,39 @@ function SendFilm({
     <div
       ref={form}
       id={anotherTake}
+      data-waits={state !== undefined || undefined}
       tabIndex={-1}
-      className="scroll-mt-6 outline-none focus-visible:shadow-none"
+      className="scroll-mt-6"
     >
-      <UploadFilm
-        {...{ film, instructions }}
-        fileChecks={{ isCut: fileChecks.isCut, claims: fileChecks.compare(stated) }}
-      />
-      {state && (
+      <h3 className="mb-4 hidden text-lg group-has-[[data-films]]/bounty:block">Submit another film</h3>
+      <UploadFilm {...{ film, instructions, measured }} claims={fileChecks.compare(stated)} />
+      {state && name !== undefined && (
         <HandIn
+          key={name}
+          film={name}
           {...{ bountyId, bountyPlace, map, fileChecks, stated }}
+          measured={measured.checks}
           uploadId={state.uploadId}
-          onStated={(changes) => setStated((before) => ({ ...before, ...changes }))}
+          onStated={(changes) => {
+            setForm((before) => ({ ...before, stated: { ...before.stated, ...changes } }))
+            if ('place' in changes) changeFilmDraft(name, { place: changes.place })
+          }}
           onDone={(submissionId) => {
             film.clear()
-            setStated({})
+            forgetFilmDraft()
             onDone(submissionId)
           }}
         />
       )}
     </div>
   )
+}
+
+const noForm = { of: undefined, stated: {} }
+
+function draftOf(film: string): StatedClaims {
+  const { place, time = '' } = readFilmDraft(film)
+  return { place, capturedAt: secondsOf(time) }
 }
 
 /** The next steps after a film was submitted, and after it was checked. */
@@ -114,8 +139,8 @@ function Submitted({ submissionId }: { submissionId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div>
-      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
+    <div data-films>
+      <h3 ref={heading} tabIndex={-1} className="text-lg">
         Film submitted
       </h3>
       <p role="status" className="mt-1 max-w-[60ch] text-soft">
@@ -145,7 +170,7 @@ function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }
   if (mine.length === 0) return null
   const numbers = filmNumbers(mine)
   return (
-    <section aria-label="Your films for this bounty">
+    <section data-films aria-label="Your films for this bounty">
       <ul className="grid gap-4">
         {mine.map((submission) => (
           <li key={submission.submission_id}>

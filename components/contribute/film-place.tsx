@@ -137,7 +137,7 @@ function PlaceOnMap(props: {
   const cells =
     place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: 'The place of your film' }]
   return (
-    <div ref={ref} tabIndex={-1} className="mt-4 outline-none focus-visible:shadow-none">
+    <div ref={ref} tabIndex={-1} className="mt-4">
       <p role="status" className="text-sm font-semibold">
         {place === undefined ? 'Choose the place on the map where you filmed.' : 'Place chosen.'}
       </p>

@@ -1,38 +1,20 @@
 'use client'
-import { useEffect, useState } from 'react'
 import { StepMark } from '#components/ui/step-mark'
-import { sampleFilm } from '#lib/client/sample-film'
-import { filmSecondsOf } from '#lib/domain/bounty/film-length'
-import {
-  cutOffCheck,
-  type EarlyCheck,
-  earlyChecks,
-  type FilmFacts,
-  sampledFilmChecks,
-} from '#lib/domain/film/early-checks'
-import { useObjectUrl } from '../ui/use-object-url.ts'
+import type { EarlyCheck } from '#lib/domain/film/early-checks'
+import type { Measured } from './use-measured.ts'
 
-/** Whether the file is cut off, and how its place and time, or those of the form, fit the bounty. */
-export type PreviewChecks = { isCut: boolean; claims: readonly EarlyCheck[] }
 type Props = {
   file: File
-  /** The instructions of the bounty. */
-  instructions: string
-  fileChecks: PreviewChecks
+  measured: Measured
+  /** Whether the place and the time that the file or the form states fit the bounty. */
+  claims: readonly EarlyCheck[]
   children: React.ReactNode
 }
 
 /** The chosen film, played from this device, with the checks that the browser can make. */
-export function FilmPreview({ file, instructions, fileChecks: { isCut, claims }, children }: Props) {
-  const url = useObjectUrl(file)
-  const { facts, isUnplayable, setPlayed } = usePlayed(url)
-  const sampled = useSampled(facts && url)
-  const askedSeconds = filmSecondsOf(instructions)
-  const measured = [
-    ...(isCut ? [cutOffCheck] : []),
-    ...(facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []),
-  ]
-  const checks = [...measured, ...claims]
+export function FilmPreview({ file, measured, claims, children }: Props) {
+  const { url, isUnplayable, setPlayed, sampling } = measured
+  const checks = [...measured.checks, ...claims]
   const wouldFail = checks.some(({ name, is }) => is === 'bad' && surelyFail.has(name))
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-raised p-4 sm:grid-cols-2 sm:p-5">
@@ -70,16 +52,16 @@ export function FilmPreview({ file, instructions, fileChecks: { isCut, claims },
               <span className={is === 'bad' ? 'text-bad' : ''}>{text}</span>
             </li>
           ))}
-          {facts && !sampled.checks && (
+          {sampling && (
             <li className="flex gap-2 text-soft sm:col-span-2">
               <StepMark is="later" />{' '}
-              {sampled.isOver
+              {sampling === 'failed'
                 ? 'Light, sharpness and movement: could not be checked here. Checked after you submit.'
                 : 'Light, sharpness and movement: looking at some pictures…'}
             </li>
           )}
         </ul>
-        {measured.some(({ is }) => is === 'bad') && (
+        {measured.checks.some(({ is }) => is === 'bad') && (
           <p role="alert" className="mt-3 text-sm font-semibold">
             {wouldFail
               ? 'This film would not pass the check. Choose a different one, or submit it anyway: the poster may still accept it.'
@@ -96,27 +78,3 @@ export function FilmPreview({ file, instructions, fileChecks: { isCut, claims },
 const surelyFail = new Set<EarlyCheck['name']>(['file', 'length', 'size'])
 
 const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const
-
-type Played = { facts?: FilmFacts; isUnplayable?: boolean }
-
-/** What the player found about the film at a local address. It is dropped with the next film. */
-function usePlayed(url: string | undefined) {
-  const [found, setFound] = useState<Played & { url?: string | undefined }>({})
-  const own: Played = found.url === url ? found : {}
-  return { ...own, setPlayed: (played: Played) => setFound({ ...own, ...played, url }) }
-}
-
-/** Light, sharpness and movement of the film at a local address. If `isOver` is true and `checks` is absent, the check failed. */
-function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: boolean } {
-  const [found, setFound] = useState<{ url: string; checks?: EarlyCheck[] }>()
-  useEffect(() => {
-    if (url === undefined) return
-    const leaving = new AbortController()
-    sampleFilm(url, leaving.signal).then((sampled) => {
-      if (!leaving.signal.aborted) setFound({ url, ...(sampled && { checks: sampledFilmChecks(sampled) }) })
-    })
-    return () => leaving.abort()
-  }, [url])
-  if (!found || found.url !== url) return { isOver: false }
-  return { ...(found.checks && { checks: found.checks }), isOver: true }
-}

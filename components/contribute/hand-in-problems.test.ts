@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiRefusal } from '#lib/client/api-refusal'
-import { aboveText, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
+import { aboveText, knownProblems, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>
   new ApiRefusal({ status: 400, code: 'invalid_request', field, message: `${field} ${rest}.` })
@@ -37,6 +37,20 @@ test('a misfit is confirmed by a second press, and one that was corrected needs 
   expect(needsSecondPress([], [early])).toBe(false)
   expect(needsSecondPress([early], [elsewhere, early])).toBe(false)
   expect(needsSecondPress([early, elsewhere], [early])).toBe(true)
+})
+
+test('a film that this browser found wrong is submitted by a second press, with each problem named', () => {
+  const light = (is: 'good' | 'advice' | 'bad') => [{ name: 'light', is, text: 'Too dark.' }] as const
+  const early = [{ name: 'time', is: 'bad', text: 'Before the bounty.' }] as const
+  const dark = knownProblems(light('bad'), [])
+  expect(dark).toEqual({ title: 'This film will probably not pass the check', texts: ['Too dark.'] })
+  expect(needsSecondPress(dark.texts, [])).toBe(true)
+  expect(needsSecondPress(dark.texts, dark.texts)).toBe(false)
+  expect(knownProblems(light('good'), early).title).toBe('This film does not fit the bounty')
+  const both = knownProblems(light('bad'), early)
+  expect(both.title).toBe('This film does not fit the bounty, and will probably not pass the check')
+  expect(needsSecondPress(both.texts, dark.texts)).toBe(true)
+  expect(knownProblems(light('advice'), []).texts).toEqual([])
 })
 
 test('a statement that the API refuses is a problem of its field', () => {

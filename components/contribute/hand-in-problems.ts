@@ -1,4 +1,5 @@
 import { ApiRefusal } from '#lib/client/api-refusal'
+import { misfitsIn } from '#lib/domain/film/claim-checks'
 import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import type { Problem } from './read-place-and-time.ts'
 
@@ -46,9 +47,28 @@ export function aboveText(problems: readonly Problem[]): string | undefined {
   return fields.length === 0 ? undefined : `Not submitted yet: see ${fields.join(' and ')} above.`
 }
 
-/** True if there are misfits that were not shown yet when the film was about to be submitted. Those that are gone need no second press. */
-export function needsSecondPress(misfits: readonly string[], shown: readonly string[]): boolean {
-  return misfits.some((text) => !shown.includes(text))
+/**
+ * What this browser found wrong with a film, with a title. It is shown before the film is submitted, because that cannot be taken back.
+ *
+ * @param measured the checks of the film itself
+ * @param claims the checks of its place and time
+ */
+export function knownProblems(
+  measured: readonly EarlyCheck[],
+  claims: readonly EarlyCheck[],
+): { title: string; texts: string[] } {
+  const misfits = misfitsIn(claims)
+  const faults = measured.filter(({ is }) => is === 'bad').map(({ text }) => text)
+  const parts = [
+    ...(misfits.length > 0 ? ['does not fit the bounty'] : []),
+    ...(faults.length > 0 ? ['will probably not pass the check'] : []),
+  ]
+  return { title: `This film ${parts.join(', and ')}`, texts: [...misfits, ...faults] }
+}
+
+/** True if there are problems that were not shown yet when the film was about to be submitted. Those that are gone need no second press. */
+export function needsSecondPress(known: readonly string[], shown: readonly string[]): boolean {
+  return known.some((text) => !shown.includes(text))
 }
 
 /** The statements of the contributor that the API refuses. */

@@ -3,24 +3,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
+import { changeFilmDraft, readFilmDraft } from '#lib/client/film-draft'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
-import { misfitsIn, type StatedClaims } from '#lib/domain/film/claim-checks'
+import type { StatedClaims } from '#lib/domain/film/claim-checks'
+import type { EarlyCheck } from '#lib/domain/film/early-checks'
+import { previewMaxSeconds } from '#lib/domain/film/preview-parts'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useLookAgain } from '../wallet/use-session.ts'
-import { aboveText, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
+import { aboveText, knownProblems, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
 import type { FileChecks } from './use-file-checks.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
 type Props = {
+  /** The name of the film's draft. */
+  film: string
   bountyId: string
   bountyPlace: string | null
   map: StreetMap
   /** Absent while the film is being uploaded; the form can be filled in meanwhile. */
   uploadId: string | undefined
   fileChecks: FileChecks
+  /** The checks that this browser made of the film itself. */
+  measured: readonly EarlyCheck[]
   /** The place and the time of this form, so far. */
   stated: StatedClaims
   onStated: (changes: StatedClaims) => void
@@ -29,7 +36,7 @@ type Props = {
 
 /** The form for a film: note, place and time, and its submission. */
 export function HandIn(props: Props) {
-  const { bountyId, bountyPlace, map, uploadId, fileChecks, stated, onStated, onDone } = props
+  const { film, bountyId, bountyPlace, map, uploadId, fileChecks, measured, stated, onStated, onDone } = props
   // The server may still find it, in Content Credentials.
   const { missing } = fileChecks
   const client = useQueryClient()
@@ -43,9 +50,11 @@ export function HandIn(props: Props) {
     setFirst(found[0])
   }
   const { place } = stated
-  /** The misfits that were shown when the button was pressed, so that a second press submits. */
+  /** What the fields begin with. */
+  const [draft] = useState(() => readFilmDraft(film))
+  /** The problems that were shown at the last press of the button. If no other was found since, the next press submits. */
   const [seen, setSeen] = useState<readonly string[]>([])
-  const misfits = misfitsIn(fileChecks.compare(stated))
+  const known = knownProblems(measured, fileChecks.compare(stated))
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
       callApi({
@@ -66,7 +75,7 @@ export function HandIn(props: Props) {
       lookAgain(error)
     },
   })
-  const isWarned = misfits.length > 0 && !needsSecondPress(misfits, seen)
+  const isWarned = known.texts.length > 0 && !needsSecondPress(known.texts, seen)
   const isReading = attempt.isPending && isBeingRead(attempt.failureReason)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -80,7 +89,7 @@ export function HandIn(props: Props) {
     const refused = refusedIn(checks)
     show(refused)
     if (refused.length > 0) return
-    const found = misfitsIn(checks)
+    const found = knownProblems(measured, checks).texts
     setSeen(found)
     if (needsSecondPress(found, seen)) return
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
@@ -105,11 +114,16 @@ export function HandIn(props: Props) {
           maxLength={2_000}
           aria-describedby="note-hint"
           className="field mt-2 w-full py-2"
-          onChange={() => mended('note')}
+          defaultValue={draft.note}
+          onChange={({ target }) => {
+            changeFilmDraft(film, { note: target.value })
+            mended('note')
+          }}
         />
       </div>
       <PlaceAndTime
         {...{ bountyPlace, map, place }}
+        draftTime={draft.time}
         problems={problems}
         first={first}
         missing={missing}
@@ -118,21 +132,24 @@ export function HandIn(props: Props) {
           mended('location')
         }}
         onTime={(time) => {
+          changeFilmDraft(film, { time })
           onStated({ capturedAt: secondsOf(time) })
           mended('captured_at')
         }}
         onChange={mended}
       />
       <p className="max-w-[65ch] text-sm text-soft">
-        A submitted film cannot be taken back. Until it is accepted, the poster sees only a short preview with
-        a watermark. Once it is accepted, they get your file exactly as you uploaded it, with everything the
-        camera wrote into it, including the exact place. Everyone else sees a cell of about a kilometre.
+        A submitted film is checked, also against earlier ones, and cannot be taken back. Until it is
+        accepted, the poster sees only a preview of at most {previewMaxSeconds} seconds, with a watermark: a
+        shorter film is shown whole. Once it is accepted, they get your file exactly as you uploaded it, with
+        everything the camera wrote into it, including the exact place. Everyone else sees a cell of about a
+        kilometre.
       </p>
-      {misfits.length > 0 && (
+      {known.texts.length > 0 && (
         <div role="status" className="max-w-[65ch] border-l-2 border-wait pl-4 text-sm">
-          <p className="font-semibold">This film does not fit the bounty</p>
+          <p className="font-semibold">{known.title}</p>
           <ul className="mt-1 grid gap-1">
-            {misfits.map((text) => (
+            {known.texts.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -145,7 +162,9 @@ export function HandIn(props: Props) {
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading
           ? 'We are reading your film before it is submitted. This takes a moment: stay on this page.'
-          : ''}
+          : attempt.isPaused
+            ? 'No connection. The film is submitted as soon as there is one.'
+            : ''}
       </p>
       <div>
         <button
@@ -172,6 +191,7 @@ function statedBy({ location, captured_at: time }: Given): StatedClaims {
   return { place: location, capturedAt: secondsOf(time ?? '') }
 }
 
-function secondsOf(time: string): number | undefined {
+/** Converts the value of a `datetime-local` field to epoch seconds; `undefined` if it is empty. */
+export function secondsOf(time: string): number | undefined {
   return time === '' ? undefined : Date.parse(time) / 1_000
 }

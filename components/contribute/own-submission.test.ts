@@ -68,7 +68,7 @@ test('a declined film shows one refusal, that of its poster, with the results of
   })
   const open = html.replace(/<details.*?<\/details>/gs, '')
   expect(html).toContain('The film is too dark.')
-  expect(open).not.toMatch(/too dark|A 3D model is|You can submit a better one/)
+  expect(open).not.toMatch(/The film is too dark\.|A 3D model is|You can submit a better one/)
   expect(open.split('data-step="wrong"')).toHaveLength(2)
 })
 
@@ -91,6 +91,18 @@ test('a film that failed its check says whether the poster can watch it, and wai
   expect(unseen).toContain('No preview could be made of it. Submit another film.')
   expect(unseen).toContain('They cannot watch it. They can still accept it, until')
   expect(unseen).not.toContain('data-step="now"')
+})
+
+test('a film that was declined or failed its check has one link to another take, while the bounty is open', () => {
+  const failed = { model_forecast_reason: null, quality_status: 'fail' } as const
+  const declined = { reason: 'blurred', text: null, at: '2026-11-20T11:00:00Z' } as const
+  const links = (changes: Partial<OwnSubmission>) =>
+    shown({ model_forecast_reason: null, ...changes }).split('href="/board/bty_1#another-take"').length - 1
+  expect(links({})).toBe(0)
+  expect(links(failed)).toBe(1)
+  expect(links({ declined })).toBe(1)
+  expect(links({ ...failed, declined })).toBe(1)
+  expect(links({ ...failed, bounty: { ...submission.bounty, status: 'over' } })).toBe(0)
 })
 
 test('a film that could not be checked is not said to have failed its check', () => {

@@ -10,16 +10,16 @@ import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark } from '#components/ui/step-mark'
+import { TextWithTimes } from '#components/ui/text-with-times'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
+import { anotherTake } from './another-take.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
-
-/** The anchor of the form on the page of a bounty. */
-export const anotherTake = 'another-take'
+import { WatchPreview } from './watch-preview.tsx'
 
 type Props = {
   submission: OwnSubmission
@@ -46,7 +46,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
     <article className="grid gap-4 rounded-lg border border-line bg-raised p-5 sm:p-6">
       <div className="flex min-w-0 items-start gap-4">
         {submission.geohash && (
-          <div className="h-16 w-20 flex-none overflow-hidden rounded-md border border-line sm:h-20 sm:w-32">
+          <div className="order-last h-16 w-20 flex-none overflow-hidden rounded-md border border-line sm:h-20 sm:w-32">
             <CellMap geohash={submission.geohash} className="size-full object-cover" />
           </div>
         )}
@@ -57,18 +57,11 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
               <PlaceName geohash={submission.geohash} />
             </p>
           )}
-          {submission.preview_url && (
-            <a
-              href={submission.preview_url}
-              target="_blank"
-              rel="noreferrer"
-              className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
-            >
-              Watch the preview
-            </a>
-          )}
         </div>
       </div>
+      {submission.preview_url && (
+        <WatchPreview preview={submission.preview_url} title={submission.bounty.title} />
+      )}
       <ol className="grid gap-x-5 gap-y-3 sm:grid-cols-4">
         {stepsOf(submission, networkName(wallet, submission.bounty.network)).map(({ is, title, text }) => (
           <li key={title} className="flex gap-3 sm:flex-col sm:gap-1.5" data-step={is}>
@@ -85,7 +78,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
       <FilmMeasures moderation={submission.moderation} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
       {/* The poster's answer stands alone: what the check said before it is a press away. */}
-      {submission.declined && hasResults(submission) ? (
+      {(submission.declined || accepted) && hasResults(submission) ? (
         <details className="text-sm">
           <summary className="min-h-8 content-center text-soft pointer-coarse:min-h-11">
             What our check said
@@ -94,6 +87,9 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
         </details>
       ) : (
         results
+      )}
+      {submission.quality_status === 'fail' && !submission.declined && !wasNotChecked(submission) && (
+        <AnotherTake bounty={submission.bounty} className="justify-self-start" />
       )}
       <Details submission={submission} wallet={wallet} />
     </article>
@@ -117,14 +113,21 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
   return (
     <div className="max-w-[65ch] border-l-2 border-wait pl-4">
       <p className="font-semibold">Declined by the poster</p>
-      <p className="mt-1 text-sm">{declineSentence[declined.reason]}</p>
-      {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
-      {bounty.status === 'open' && (
-        <Link href={`/board/${bounty.bounty_id}#${anotherTake}`} className="button mt-3">
-          Submit another take
-        </Link>
+      {!(declined.reason === 'other' && declined.text) && (
+        <p className="mt-1 text-sm">{declineSentence[declined.reason]}</p>
       )}
+      {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
+      <AnotherTake bounty={bounty} className="mt-3" />
     </div>
+  )
+}
+
+function AnotherTake({ bounty, className }: { bounty: OwnSubmission['bounty']; className: string }) {
+  if (bounty.status !== 'open') return null
+  return (
+    <Link href={`/board/${bounty.bounty_id}#${anotherTake}`} className={`button ${className}`}>
+      Submit another take
+    </Link>
   )
 }
 
@@ -152,7 +155,9 @@ function Findings(props: { title: string; findings: OwnSubmission['quality_reaso
       <p className="font-semibold">{title}</p>
       <ul className="mt-1 grid gap-1.5">
         {findings.map(({ code, text }) => (
-          <li key={code}>{text}</li>
+          <li key={code}>
+            <TextWithTimes text={text} />
+          </li>
         ))}
       </ul>
     </div>

@@ -8,6 +8,7 @@ import { filmNumbers } from './film-numbers.ts'
 import { NoFilms } from './no-films.tsx'
 import { Notices } from './notices.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
 /** All submissions of the signed-in wallet, for any bounty. */
@@ -20,6 +21,13 @@ export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
     >
       <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
+          <UnfinishedUploads />
+          {wallet.demo && (
+            <p className="max-w-[65ch] text-sm text-soft">
+              All visitors of this demonstration share the demo wallet: signed in with it, you also see films
+              of others.
+            </p>
+          )}
           <List wallet={wallet} />
         </div>
         <div className="min-w-0 xl:sticky xl:top-6">

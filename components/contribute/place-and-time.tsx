@@ -9,6 +9,8 @@ type Props = {
   bountyPlace: string | null
   map: StreetMap
   place: string | undefined
+  /** The time that the field begins with. */
+  draftTime: string | undefined
   problems: readonly Problem[]
   /** The first problem of the last attempt. */
   first: Problem | undefined
@@ -22,12 +24,12 @@ type Props = {
 }
 
 /** Fields for films without a place or a time in the file. */
-export function PlaceAndTime({ problems, first, missing, onTime, onChange, ...place }: Props) {
+export function PlaceAndTime({ draftTime, problems, first, missing, onTime, onChange, ...place }: Props) {
   const time = useRef<HTMLInputElement>(null)
   const placeProblem = problemAt(problems, 'location')?.text
   const timeProblem = problemAt(problems, 'captured_at')?.text
   // A problem opens this part, and so does a file without place or time. It stays open after the problem is fixed.
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(Boolean(draftTime || place.place))
   const [wasMissing, setWasMissing] = useState(false)
   const isMissing = missing.length > 0
   if (isMissing !== wasMissing) {
@@ -60,7 +62,8 @@ export function PlaceAndTime({ problems, first, missing, onTime, onChange, ...pl
             id="time"
             name="time"
             type="datetime-local"
-            step={1}
+            max="9999-12-31T23:59"
+            defaultValue={draftTime}
             className="field mt-2 w-full sm:w-72"
             aria-describedby="time-hint time-problem"
             aria-invalid={timeProblem !== undefined || undefined}

@@ -26,11 +26,19 @@ function checkOf(submission: OwnSubmission): Step {
     const text = isOpen && !isHidden ? previewText[preview] : undefined
     if (wasNotChecked(submission)) return { is: 'later', title: 'Could not be checked', text }
     // Below a decline stands how to submit another take.
-    if (submission.declined && isOpen) return { is: 'later', title: 'Check not passed' }
+    if (submission.declined && isOpen) return { is: 'later', title: 'Technical check not passed' }
     const next = preview === 'failed' || isHidden ? 'Submit another film.' : 'You can submit a better one.'
-    return { is: 'wrong', title: 'Check not passed', text: isOpen && [text, next].filter(Boolean).join(' ') }
+    return {
+      is: 'wrong',
+      title: 'Technical check not passed',
+      text: isOpen && [text, next].filter(Boolean).join(' '),
+    }
   }
-  return { is: 'done', title: 'Check passed', text: isHidden || !isOpen ? undefined : previewText[preview] }
+  return {
+    is: 'done',
+    title: 'Technical check passed',
+    text: isHidden || !isOpen ? undefined : previewText[preview],
+  }
 }
 
 const previewText: Record<OwnSubmission['preview_status'], string> = {

@@ -13,7 +13,9 @@ import {
   watchUpload,
 } from '#lib/client/current-upload'
 import { findMissing } from '#lib/client/film-claims'
+import { filmName } from '#lib/client/film-draft'
 import { headBytes, whyNoFilm } from '#lib/domain/film/media-type'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 
 /**
  * The upload of one film, with its controls. It continues on other pages of the app, and after a reload of this page.
@@ -25,10 +27,7 @@ export function useFilmUpload(place: string) {
   const [refused, setRefused] = useState<{ name: string; text: string }>()
   const newest = useRef<File>(undefined)
   useEffect(() => void continueUpload(place), [place])
-  useEffect(() => {
-    window.addEventListener('online', retryUpload)
-    return () => window.removeEventListener('online', retryUpload)
-  }, [])
+  useWhenOnline(true, retryUpload)
   const isUnderWay = upload !== undefined && isMoving(upload)
   useEffect(() => {
     if (!isUnderWay) return
@@ -50,20 +49,18 @@ export function useFilmUpload(place: string) {
       // Another file was chosen meanwhile.
       if (newest.current !== file) return
       setRefused(why === undefined ? undefined : { name: file.name, text: why })
-      if (why === undefined) {
-        // The same file resumes; another one replaces what was sent.
-        if (own && !isSameFile(own.file, file)) discardUpload()
-        beginUpload({ place, file })
-      } else if (own?.phase === 'refused') discardUpload()
+      if (why !== undefined) {
+        if (own?.phase === 'refused') void discardUpload()
+        return
+      }
+      // The same file resumes; another one replaces what was sent, which counts towards the wallet's limit until it is discarded.
+      if (own && filmName(place, own.file) !== filmName(place, file)) await discardUpload()
+      if (newest.current === file) beginUpload({ place, file })
     },
     pause: pauseUpload,
     resume: resumeUpload,
     clear: finishUpload,
   }
-}
-
-function isSameFile(a: File, b: File): boolean {
-  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 }
 
 async function whyRefused(file: File): Promise<string | undefined> {

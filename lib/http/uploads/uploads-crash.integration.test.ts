@@ -108,7 +108,7 @@ test('killed at any byte, again and again, an upload ends as what was sent', asy
   expect(await send(child.url, who, uploadId, offset, film.subarray(offset)).answered).toBe(204)
   expect(sha256(await readFile(staged))).toBe(sha256(film))
   expect(await kept(uploadId)).toEqual({ state: 'received', sha256: sha256(film) })
-}, 120_000)
+})
 
 test('two processes never write the same upload at once, even when a lock is lost', async () => {
   const [one, two] = await Promise.all([startProcess(), startProcess()])
@@ -141,7 +141,7 @@ test('two processes never write the same upload at once, even when a lock is los
   }
   const bytes = await readFile(staged)
   expect(Buffer.from(await hashStaged(staged, bytes.length)).toString('hex')).toBe(sha256(bytes))
-}, 120_000)
+})
 
 test('a large upload takes no more memory than a small one', async () => {
   const child = await startProcess()
@@ -177,4 +177,4 @@ test('a large upload takes no more memory than a small one', async () => {
   // Until the process has allocated the buffers that it needs for good.
   const small = await sendBlocks(48)
   expect((await sendBlocks(mebibytes)) - small).toBeLessThan(mebibytes / 4)
-}, 60_000)
+})

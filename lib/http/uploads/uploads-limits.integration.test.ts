@@ -47,6 +47,31 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429])
   })
 
+  test('a wallet lists its uploads that no submission has taken, and discards one of them', async () => {
+    const who = await enter()
+    const list = async () => {
+      const answer = await send('GET', '', who.bearer)
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as { uploads: { upload_id: string; state: string; byte_length: number }[] }
+    }
+    const bytes = randomBytes(1_000)
+    const first = await begin(who, 1_000)
+    await patch(who, first, 0, bytes)
+    const second = await begin(who, 2_000)
+    await begin(await enter(), 3_000)
+    expect(await list()).toMatchObject({
+      uploads: [
+        { upload_id: second.slice(1), state: 'receiving', byte_length: 2_000 },
+        { upload_id: first.slice(1), state: 'received', byte_length: 1_000 },
+      ],
+      max_uploads: 5,
+      max_bytes: 2 * maxBytes,
+    })
+    await send('DELETE', second, who.bearer)
+    expect((await list()).uploads.map(({ upload_id: id }) => id)).toEqual([first.slice(1)])
+    expect((await fetch(service.url + path)).status).toBe(401)
+  })
+
   test('and a number of bytes in all', async () => {
     const who = await enter()
     await begin(who, maxBytes)

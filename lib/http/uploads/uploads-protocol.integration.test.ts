@@ -31,7 +31,7 @@ describe('protocol', () => {
       'tus-extension': 'creation,creation-with-upload,termination,expiration',
       'tus-max-size': String(maxBytes),
       'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'POST, HEAD, PATCH, DELETE, OPTIONS',
+      'access-control-allow-methods': 'GET, POST, HEAD, PATCH, DELETE, OPTIONS',
     })
     for (const name of [
       'Authorization',
@@ -159,7 +159,7 @@ describe('protocol', () => {
   test('what is described is what is taken', async () => {
     const { paths } = describeInterface(service.ctx.env) as { paths: Record<string, object> }
     const at = `/upl_${'0'.repeat(32)}`
-    expect(Object.keys(paths[path]!)).toEqual(['post'])
+    expect(Object.keys(paths[path]!)).toEqual(['get', 'post'])
     expect(Object.keys(paths[`${path}/{upload_id}`]!).sort()).toEqual([
       'delete',
       'head',
@@ -167,6 +167,7 @@ describe('protocol', () => {
       'patch',
     ])
     for (const [method, rest] of [
+      ['GET', ''],
       ['POST', ''],
       ['HEAD', at],
       ['PATCH', at],
@@ -217,7 +218,6 @@ describe('protocol', () => {
 
   test('other methods are refused', async () => {
     for (const [method, at] of [
-      ['GET', ''],
       ['PUT', ''],
       ['PATCH', ''],
       ['GET', `/upl_${'0'.repeat(32)}`],

@@ -17,6 +17,7 @@ import {
 } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
 import { sessionOf } from '#lib/http/api/session'
+import { route } from '#lib/http/route'
 import {
   methodOverride,
   readTusRequest,
@@ -26,7 +27,9 @@ import {
 } from '#lib/http/uploads/tus-request'
 import { UploadStore } from '#lib/http/uploads/upload-store'
 import { uploadsPath } from '#lib/http/uploads/uploads-path'
+import { listUploads } from '#lib/operations/uploads'
 import type { Session } from '#lib/services/accounts/authorize-session'
+import type { PaymentContext } from '#lib/services/payments/types'
 
 const idShape = /^upl_[0-9a-f]{32}$/
 
@@ -54,16 +57,21 @@ const cors = { ...corsHeaders, 'Access-Control-Expose-Headers': exposing(corsHea
 
 type UploadContext = Pick<Context, 'env' | 'db' | 'sql' | 'log'>
 
+const listMethods = ['GET', 'HEAD']
+const rootMethods = [...listMethods, 'POST']
+
 /**
  * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. The upload of
- * another wallet is not found. Refusals have the common format.
+ * another wallet is not found. Refusals have the common format. The path of all uploads also lists them.
  */
-export function uploadsRoute(openContext: () => Promise<UploadContext> = webContext): Handlers {
-  const handle: Handler = async (received) => {
+export function uploadsRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const list = route(listUploads, openContext, rootMethods)
+  const serveTus: Handler = async (received) => {
     const uploadId = uploadIdOf(received)
     const { request, unusable } = overridden(received)
-    const methods = uploadId === undefined ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
-    const response = await guarded(
+    if (uploadId === undefined && !unusable && listMethods.includes(request.method)) return list.GET(request)
+    const methods = uploadId === undefined ? rootMethods : ['HEAD', 'PATCH', 'DELETE']
+    return guarded(
       request,
       {
         ...{ openContext, methods, asksForMoney: false, name: 'upload' },
@@ -80,13 +88,16 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
         return serve({ ctx, request: wanted, session, requestId })
       },
     )
+  }
+  const handle: Handler = async (request) => {
+    const response = await serveTus(request)
     const common = { ...cors, 'Tus-Resumable': tusVersion }
     for (const [name, value] of Object.entries(common)) response.headers.set(name, value)
     if (response.status === 412) response.headers.set('Tus-Version', tusVersion)
     return response
   }
   const options: Handler = (request) => {
-    const allow = 'POST, HEAD, PATCH, DELETE, OPTIONS'
+    const allow = 'GET, POST, HEAD, PATCH, DELETE, OPTIONS'
     return guarded(request, { openContext, methods: [], asksForMoney: false }, async ({ env }, requestId) => {
       const preflight = preflightHeaders(allow, allow)
       const headers = {

@@ -55,7 +55,7 @@ function assertLength({ env }: Pick<Context, 'env'>, byteLength: number): void {
   if (byteLength <= uploadMaxBytes) return
   throw new CairnError(
     'body_too_large',
-    `The file has ${byteLength} bytes; the limit is ${uploadMaxBytes}.`,
+    `The file has ${byteLength} bytes; the limit is ${uploadMaxBytes} bytes.`,
     {
       field: 'Upload-Length',
     },
@@ -85,7 +85,7 @@ async function assertAllowance(
   if (fits(staged)) return
   throw new CairnError(
     'rate_limited',
-    `You have ${staged.count} uploads, together ${staged.bytes} bytes, that no submission has taken. There may be ${maxStagedUploads}, together ${mostBytes} bytes. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
+    `You have ${staged.count} uploads, together ${staged.bytes} bytes, that no submission has taken. There may be ${maxStagedUploads}, together ${mostBytes} bytes. GET /api/board/uploads lists them. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
     {
       retryAfterSeconds: Math.max(1, staged.freeInSeconds ?? 1),
       rateLimit: { policy: 'wallet-staged-uploads', quota: maxStagedUploads },

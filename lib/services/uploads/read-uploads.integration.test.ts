@@ -13,6 +13,7 @@ import {
   silentFilm,
   upload,
 } from '#testing/submission-bench'
+import { until } from '#testing/until'
 
 serveSubmissions()
 let who: Awaited<ReturnType<typeof enter>>
@@ -124,7 +125,7 @@ test('a worker renews its lease while it reads, so nobody else reads the upload 
         select reading_until > clock_timestamp() as "isRenewed" from upload where upload_id = ${uploadId}`
       return found!.isRenewed
     }
-    await expect.poll(isRenewed).toBe(true)
+    await until(isRenewed, { what: 'the lease is renewed' })
     expect(await read()).toBe(0)
     release()
     expect(await reading).toBe(1)

@@ -1,0 +1,2 @@
+/** The anchor of the form on the page of a bounty. */
+export const anotherTake = 'another-take'

@@ -1,0 +1,102 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useSyncExternalStore } from 'react'
+import { Moment } from '#components/ui/moment'
+import { callApi } from '#lib/client/call-api'
+import { sizeText } from '#lib/client/check-view'
+import { currentServerId, discardUpload, readUpload, watchUpload } from '#lib/client/current-upload'
+import { uploadsSchema } from '#lib/schemas/upload'
+import { limitText } from './upload-limit.ts'
+
+const uploadsKey = ['uploads']
+
+/**
+ * The uploads of the signed-in wallet that no submission has taken, each with a button to discard it. It shows nothing while there are none.
+ *
+ * @param whenNearLimit shown only if at most one more upload can begin
+ * @param onRoom called after one was discarded
+ */
+export function UnfinishedUploads({
+  whenNearLimit = false,
+  onRoom,
+}: {
+  whenNearLimit?: boolean
+  onRoom?: () => void
+}) {
+  const heading = useId()
+  const client = useQueryClient()
+  const current = useSyncExternalStore(watchUpload, readUpload, () => undefined)
+  const { data, error } = useQuery({
+    queryKey: [...uploadsKey, current?.phase],
+    queryFn: ({ signal }) => callApi({ path: '/api/board/uploads', schema: uploadsSchema, signal }),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+  const discard = useMutation({
+    mutationFn: async (id: string) => {
+      if (id === currentServerId()) return discardUpload()
+      await callApi({
+        path: `/api/board/uploads/${encodeURIComponent(id)}`,
+        method: 'DELETE',
+        headers: { 'Tus-Resumable': '1.0.0' },
+        schema: undefined,
+      })
+    },
+    onSuccess: () => onRoom?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: uploadsKey }),
+  })
+  if (error && !whenNearLimit)
+    return (
+      <p role="alert" className="text-sm text-bad">
+        Your unfinished uploads could not be listed. {error.message}
+      </p>
+    )
+  if (!data || data.uploads.length === 0) return null
+  if (whenNearLimit && data.uploads.length < data.max_uploads - 1) return null
+  const ownId = currentServerId()
+  return (
+    <section
+      aria-labelledby={heading}
+      className="max-w-[65ch] rounded-lg border border-line bg-raised p-4 text-sm sm:p-5"
+    >
+      <h2 id={heading} className="text-base">
+        Uploads that are not submitted
+      </h2>
+      <p className="mt-1 text-soft">{limitText(data)}</p>
+      <ul className="mt-2 grid">
+        {data.uploads.map(
+          ({ upload_id: id, byte_length: bytes, created_at: at, state, expires_at: until }) => (
+            <li
+              key={id}
+              className="flex items-center justify-between gap-x-4 border-t border-line py-2 first:border-0"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                {id === ownId && current ? current.file.name : 'Film'}, {sizeText(bytes)}, upload begun{' '}
+                <Moment within iso={at} />
+                <span className="block text-soft">
+                  {state === 'received' ? 'Complete' : 'Not complete'}. Deleted <Moment within iso={until} />{' '}
+                  unless it is submitted{state === 'received' ? '' : ' or resumed'}.
+                </span>
+              </span>
+              <button
+                type="button"
+                className="button flex-none"
+                disabled={discard.isPending}
+                onClick={() => discard.mutate(id)}
+              >
+                Discard
+                <span className="sr-only">
+                  {' '}
+                  the upload of {sizeText(bytes)}, begun <Moment within iso={at} />
+                </span>
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      <p role="alert" className="mt-2 text-bad empty:hidden">
+        {discard.error?.message ?? ''}
+      </p>
+    </section>
+  )
+}
