@@ -8,11 +8,13 @@ import type { Env } from '#lib/adapters/env'
 import { type BoardWish, boardLink, countFilters } from '#lib/client/board-url'
 import { defaultLimit } from '#lib/domain/bounty/board-limits'
 import { CairnError } from '#lib/domain/errors'
+import { counted } from '#lib/domain/text/counted'
 import { webContext } from '#lib/http/api/context'
 import { listBoard as operation } from '#lib/operations/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
 import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
+import { Paused } from '../paused.tsx'
 import { cardFacts } from './card-facts.ts'
 
 export const metadata: Metadata = {
@@ -53,9 +55,14 @@ export default async function BoardListPage({ searchParams }: Props) {
           The pay is in escrow before you set out, and goes to your wallet when your film is accepted.
         </p>
       </div>
+      <Paused className="mt-3" />
       {(!isPlainAndEmpty || input.cursor) && (
         <div className="mt-3 sm:mt-5">
-          <BoardSearch wish={wish} nearName={nearName} networks={namesOf(env)} />
+          <BoardSearch
+            {...{ wish, nearName }}
+            networks={namesOf(env)}
+            found={foundText(facts.length, nextCursor !== null)}
+          />
         </div>
       )}
       {facts.length === 0 ? (
@@ -115,6 +122,11 @@ function readInput(query: Record<string, string>, options: { now: Date; env: Env
     if (error instanceof CairnError) return read({})
     throw error
   }
+}
+
+function foundText(count: number, hasMore: boolean): string {
+  if (count === 0) return 'No bounties'
+  return `${counted(count, 'bounty', 'bounties')}${hasMore ? ', and more on the next page' : ''}`
 }
 
 function namesOf(env: Env) {

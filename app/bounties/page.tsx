@@ -1,8 +1,10 @@
 import './bounties.css'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { Suspense } from 'react'
 import { OwnBounties } from '#components/review/lazy'
 import { webContext } from '#lib/http/api/context'
+import { Paused } from '../paused.tsx'
 
 export const metadata: Metadata = {
   title: 'Have a place filmed',
@@ -27,6 +29,10 @@ export default async function OwnBountiesPage() {
           Commission a film
         </Link>
       </div>
+      {/* The page reads nothing else, so it does not wait for this. */}
+      <Suspense>
+        <Paused className="mt-6" />
+      </Suspense>
       <div className="mt-10">
         <OwnBounties networks={networks} />
       </div>

@@ -11,7 +11,8 @@ export const metadata: Metadata = {
 export default async function SolvencyPage() {
   const ctx = await webContext()
   // A local chain has no public explorer.
-  const known = ctx.env.mode === 'sandbox' ? [] : ctx.env.networks
+  const isDemo = ctx.env.mode === 'sandbox'
+  const known = isDemo ? [] : ctx.env.networks
   const explorers = new Map<string, string>(known.map(({ id, explorerUrl }) => [id, explorerUrl]))
-  return <ProofOfFunds solvency={await getSolvency({ ctx })} explorers={explorers} />
+  return <ProofOfFunds solvency={await getSolvency({ ctx })} explorers={explorers} isDemo={isDemo} />
 }

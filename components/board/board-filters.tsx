@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 import type { BoardWish } from '#lib/client/board-url'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 
 type Props = {
   wish: BoardWish
@@ -33,7 +34,7 @@ export function BoardFilters({ wish, networks, onWish }: Props) {
         <option value="">Any amount</option>
         {withChosen(amounts, wish.minAmountUsdc).map((amount) => (
           <option key={amount} value={amount}>
-            {amount.toLocaleString('en')} USDC or more
+            {readableUsdc(wholeUsdc(amount))} USDC or more
           </option>
         ))}
       </Select>

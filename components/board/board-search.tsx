@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useId, useState, useTransition } from 'react'
+import { useEffect, useId, useRef, useState, useTransition } from 'react'
 import { LazyPlaceBox } from '#components/place/lazy-place-box'
 import { type BoardWish, boardLink, countFilters, nearCharacters, withNear } from '#lib/client/board-url'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
@@ -13,10 +13,12 @@ type Props = {
   /** The name of the reader's place. */
   nearName: string | undefined
   networks: readonly { id: string; name: string }[]
+  /** How many bounties are shown, for a screen reader. */
+  found: string
 }
 
 /** One field for the place, and chips for the other filters. Each choice has its own address, so Back works and it can be shared. */
-export function BoardSearch({ wish, nearName, networks }: Props) {
+export function BoardSearch({ wish, nearName, networks, found }: Props) {
   const router = useRouter()
   const [isBusy, begin] = useTransition()
   const [showsFilters, setShowsFilters] = useState(false)
@@ -32,6 +34,12 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
   /** The field shows the chosen name until another place is chosen. */
   const [field, setField] = useState({ order: 0, near })
   if (field.near !== near) setField({ order: field.order + (chosen === near ? 0 : 1), near })
+  const isCleared = useRef(false)
+  // The button that cleared it is gone, and the field may be a new one.
+  useEffect(() => {
+    if (near === undefined && isCleared.current) document.getElementById(`${id}-near`)?.focus()
+    isCleared.current = false
+  }, [near, id])
   const isEnding = sort === 'ending_soonest'
   const filters = countFilters(wish)
   return (
@@ -80,7 +88,10 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
             aria-label="Clear the place"
             title="Clear the place"
             className="grid size-11 flex-none place-items-center text-soft hover:text-ink"
-            onClick={() => goNear(undefined)}
+            onClick={() => {
+              isCleared.current = true
+              goNear(undefined)
+            }}
           >
             <svg
               viewBox="0 0 16 16"
@@ -130,7 +141,7 @@ export function BoardSearch({ wish, nearName, networks }: Props) {
         {said}
       </p>
       <p role="status" className="sr-only">
-        {isBusy ? 'Looking…' : ''}
+        {isBusy ? 'Looking…' : found}
       </p>
     </section>
   )

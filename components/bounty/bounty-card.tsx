@@ -9,6 +9,8 @@ export type BountyCardProps = {
   /** Where it is to be filmed; `null` if the bounty names no place. */
   geohash: string | null
   amountUsdc: number
+  /** True if the bounty has ended, so that nobody can earn its amount any more. */
+  isOver?: boolean
   /** Beside the pay: the distance, or the state. */
   badge?: ReactNode
   /** Between the title and the facts. */
@@ -21,10 +23,12 @@ export type BountyCardProps = {
 
 /** A bounty as a card: a street map of its cell, the pay, and the task. The whole card is a link. */
 export function BountyCard(props: BountyCardProps) {
-  const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
+  const { href, title, geohash, amountUsdc, isOver, badge, children, facts, isFirst = false } = props
   return (
     <article className="relative flex h-full min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised has-[a:hover]:border-edge">
-      <div className="aspect-[2/1] flex-none overflow-hidden bg-sunken">
+      <div
+        className={`aspect-[2/1] flex-none overflow-hidden bg-sunken ${geohash === null ? 'max-sm:hidden' : ''}`}
+      >
         {geohash === null ? (
           <NoPlace />
         ) : (
@@ -34,7 +38,7 @@ export function BountyCard(props: BountyCardProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">
         {/* Not on the map, where it would cover the area. */}
         <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <PayBadge amountUsdc={amountUsdc} />
+          <PayBadge amountUsdc={amountUsdc} isOver={isOver} />
           {badge && <p className="text-sm font-semibold">{badge}</p>}
         </div>
         <h2 className="line-clamp-3 text-lg leading-snug wrap-anywhere">
@@ -73,21 +77,22 @@ export function FactLine({ facts, className = '' }: { facts: readonly ReactNode[
 }
 
 /** What a bounty pays. */
-export function PayBadge({ amountUsdc, className = '' }: { amountUsdc: number; className?: string }) {
+export function PayBadge(props: { amountUsdc: number; isOver?: boolean | undefined; className?: string }) {
+  const { amountUsdc, isOver = false, className = '' } = props
   return (
     <p
-      className={`w-fit rounded-md bg-lichen px-3.5 py-1.5 text-lg leading-tight font-semibold tracking-tight whitespace-nowrap text-on-lichen tabular-nums ${className}`}
+      className={`w-fit rounded-md px-3.5 py-1.5 text-lg leading-tight font-semibold tracking-tight whitespace-nowrap tabular-nums ${isOver ? 'bg-sunken text-soft' : 'bg-lichen text-on-lichen'} ${className}`}
     >
       {readableUsdc(wholeUsdc(amountUsdc))} USDC
     </p>
   )
 }
 
-/** Shown instead of a map for a bounty without a place: the whole world. */
+/** Shown instead of a map for a bounty without a place, where cards stand beside each other: the whole world. */
 export function NoPlace() {
   return (
     <div aria-hidden="true" className="size-full bg-map-water">
-      <div className="size-full bg-map-land mask-[url(/world.svg)] mask-cover mask-center" />
+      <div className="size-full bg-map-land mask-[url(/world.svg)] dark:bg-(--map-major) mask-cover mask-center" />
     </div>
   )
 }

@@ -16,7 +16,8 @@ export function ContributorRecord({
     <div className="text-sm text-soft">
       <p>
         {text}
-        {/established/i.test(text) && ' Established: has paid for a film that a trusted camera signed.'}
+        {/established/i.test(text) &&
+          ' Only posters who have bought a film that a camera signed count as established.'}
       </p>
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>

@@ -14,12 +14,13 @@ export function ProofWait({
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
   return (
     <p className="max-w-[65ch] text-sm text-soft">
-      The proof of this film is published by <Moment within iso={by} />, together with those of all films that
-      are paid for in the same{' '}
+      The proof of this film is published at the latest <Moment within iso={by} />, together with the proofs
+      of the other films of this{' '}
       <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">
         round
       </Link>
-      . This hides which payment was for which film, unless a film is alone in its round.
+      . Published together, they do not show which payment was for which film. If it is the only film of its
+      round, the time of publication shows its payment.
     </p>
   )
 }

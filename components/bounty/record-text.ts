@@ -38,7 +38,7 @@ function ownText({ submitted, accepted, declined }: Counts): string {
 
 /** @param other `other ` if the text also counts the reader's own bounties */
 function othersText(record: Counts & { posters: number }, other = ''): string {
-  if (isShort(record)) return `No record with ${other}established posters yet.`
+  if (isShort(record)) return `No ${other}established poster has decided on a film yet.`
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`

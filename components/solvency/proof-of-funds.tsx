@@ -1,3 +1,4 @@
+import { DemoNote } from '#components/site/demo-mark'
 import { Cairn } from '#components/ui/cairn'
 import { Moment } from '#components/ui/moment'
 import type { StoneState } from '#components/ui/stone'
@@ -10,10 +11,11 @@ type Props = {
   solvency: Solvency
   /** By network. */
   explorers: ReadonlyMap<string, string>
+  isDemo: boolean
 }
 
 /** The amounts owed for bounties and the amounts present: the summary first, every figure below. */
-export function ProofOfFunds({ solvency, explorers }: Props) {
+export function ProofOfFunds({ solvency, explorers, isDemo }: Props) {
   const answer = answerOf(solvency)
   const checked = solvency.networks.filter(({ solvent }) => solvent !== null).map(({ name }) => name)
   return (
@@ -32,6 +34,7 @@ export function ProofOfFunds({ solvency, explorers }: Props) {
             ))}
           </h1>
           {answer.note && <p className="mt-5 max-w-[52ch] text-lg">{answer.note}</p>}
+          {isDemo && <DemoNote className="mt-5 max-w-[46ch]" />}
           <p className="mt-5 text-lg text-soft">
             {checked.length > 0 ? (
               <>

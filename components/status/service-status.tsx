@@ -22,6 +22,20 @@ export function ServiceStatus({ readiness, checkedAt, names }: Props) {
         </div>
         <Cairn className="w-44 max-md:hidden" stones={stonesOf(parts)} />
       </div>
+      {readiness.frozen && (
+        <div className="mt-8 max-w-[66ch] border-l-2 border-wait pl-4">
+          <p>
+            Payments, acceptances, cancellations and refunds have been paused since{' '}
+            <Moment within iso={readiness.frozen.since} />. The escrow keeps the money. Films can still be
+            submitted and declined, and everything that is free to read can be read.
+          </p>
+          <p className="mt-2">
+            Deadlines stay as they are: a bounty whose deadline passes during the pause is refunded in full
+            after it. Some days after the deadline anyone can send the money back without us, on{' '}
+            <a href="/refund.html">the emergency refund page</a>.
+          </p>
+        </div>
+      )}
       <ul className="mt-12 divide-y divide-line rounded-lg border border-line bg-raised">
         {parts.map(({ name, is, says }) => (
           <li key={name} className="grid gap-x-8 gap-y-1 p-5 sm:grid-cols-2">

@@ -5,6 +5,7 @@ const well: Readiness = {
   ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
   chains: ['a', 'b'].map((network) => ({ network, ok: true, head_age_seconds: 2 })),
 }
+const since = '2026-11-28T10:00:00Z'
 const say = (of: Partial<Readiness>) =>
   statusOf({ ...well, status: 'degraded', ...of }, (id) => id.toUpperCase())
 
@@ -29,10 +30,21 @@ test('a chain that does not answer is named, and the other one works', () => {
   ])
 })
 
-test('a frozen service says that payments are paused on every chain', () => {
-  const { sentence, parts } = say({ frozen: { since: '2026-03-04T12:00:00Z' } })
-  expect(sentence).toBe('2 things do not work.')
-  expect(parts.filter(({ says }) => says.startsWith('Paused')).length).toBe(2)
+test('a frozen service says that payments on every chain, anchoring and payouts are paused', () => {
+  const { sentence, parts } = say({ frozen: { cause: 'operator', since } })
+  expect(sentence).toBe('3 things do not work.')
+  expect(parts.filter(({ says }) => says.startsWith('Paused')).map(({ name }) => name)).toEqual([
+    'Payments and bounties on A',
+    'Payments and bounties on B',
+    'Anchoring and payouts',
+  ])
+})
+
+test('only a freeze that was found by a comparison is said to wait for the records', () => {
+  const first = (cause: 'copy' | 'chain' | 'operator') => say({ frozen: { cause, since } }).parts[1]!.says
+  expect(first('operator')).toMatch(/^Paused by an operator\./)
+  expect(first('chain')).toMatch(/^Paused until our records agree with the chain\./)
+  expect(first('copy')).toBe(first('chain'))
 })
 
 test('each part has a stone in the colour of its state, and the top one is green only if every part works', () => {

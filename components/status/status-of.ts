@@ -8,7 +8,7 @@ export type Readiness = {
   chains: readonly { network: string; ok: boolean; head_age_seconds: number | null }[]
   worker: { ok: boolean }
   films: { ok: boolean }
-  frozen: { since: string } | null
+  frozen: { cause: 'copy' | 'chain' | 'operator'; since: string } | null
 }
 
 export type ServicePart = { name: string; is: StepState; says: string }
@@ -41,11 +41,17 @@ export function statusOf(
         ok && database.ok && frozen === null,
         'Working.',
         frozen
-          ? 'Paused until our records agree with the chain. No payment is accepted, and no money is lost.'
+          ? `Paused ${frozen.cause === 'operator' ? 'by an operator' : 'until our records agree with the chain'}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.`
           : 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.',
       ),
     ),
-    behind('Anchoring and payouts', worker.ok, 'Delayed. They continue when a worker is back.'),
+    behind(
+      'Anchoring and payouts',
+      worker.ok && frozen === null,
+      frozen
+        ? 'Paused together with payments. They continue after it, with the payouts and refunds that are due.'
+        : 'Delayed. They continue when a worker is back.',
+    ),
     behind(
       'Film checks, previews, forecasts and models',
       films.ok,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useConnectors } from 'wagmi'
 import { Hash } from '#components/ui/hash'
 import { isDeclined, listWallets } from './connect-wallet.ts'
-import { useSession, useSignIn, useSignOut } from './use-session.ts'
+import { useIsLeaving, useSession, useSignIn, useSignOut } from './use-session.ts'
 
 /** Lets the reader choose a wallet and sign in with it. `hasEnded`: the session before ended by itself, which is said in place of the purpose, with `endedNote`. */
 export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?: ReactNode }) {
@@ -15,6 +15,7 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
   }, [hasEnded])
   const connectors = useConnectors()
   const attempt = useSignIn()
+  const isLeaving = useIsLeaving()
   const wallets = listWallets(connectors)
   return (
     <div>
@@ -33,7 +34,7 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
               <button
                 type="button"
                 className="button button-main"
-                disabled={attempt.isPending}
+                disabled={attempt.isPending || isLeaving}
                 onClick={() => attempt.mutate({ connectorId: wallet.uid })}
               >
                 {/* biome-ignore lint/performance/noImgElement: a few bytes that the wallet itself brings */}
@@ -49,8 +50,18 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
           an extension.
         </p>
       )}
+      {wallets.some(({ id }) => id === 'demo') && (
+        <p className="mt-3 max-w-[54ch] text-sm text-soft">
+          Everybody who tries this demonstration shares its demo wallets, so you may see films, uploads and
+          bounties of others as yours.
+        </p>
+      )}
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
-        {attempt.isPending ? 'Your wallet asks you to sign a message. It costs nothing.' : ''}
+        {attempt.isPending
+          ? 'Your wallet asks you to sign a message. It costs nothing.'
+          : isLeaving
+            ? 'Signing out…'
+            : ''}
       </p>
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
         {attempt.error ? problemOf(attempt.error) : ''}

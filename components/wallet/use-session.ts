@@ -1,5 +1,5 @@
 'use client'
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useConfig } from 'wagmi'
 import { disconnect, signMessage } from 'wagmi/actions'
@@ -44,6 +44,11 @@ export function useHasEnded(): boolean {
   return useQuery<boolean>({ queryKey: endedKey, queryFn: skipToken }).data ?? false
 }
 
+/** True while a sign-out is not complete: its wallet would be disconnected after another sign-in. */
+export function useIsLeaving(): boolean {
+  return useIsMutating({ mutationKey: signOutKey }) > 0
+}
+
 type Wallet = { connectorId: string }
 
 /** Connects a wallet, unless it is connected, and signs in with it. */
@@ -70,21 +75,23 @@ export function useSignIn() {
 export function useSignOut() {
   const config = useConfig()
   const client = useQueryClient()
+  const others = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== key[0] }
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      // First, because the page may be closed right after the click. The server ends the notifications of this browser with the session.
+      // A private query that is still running would be refused once the session has ended.
+      await client.cancelQueries(others)
+      // Before anything else, because the page may be closed right after the click. The server ends the notifications of this browser with
+      // the session.
       await signOut()
+      // At once, because a private query that is repeated now would be refused.
+      await client.cancelQueries({ queryKey: key })
+      client.setQueryData(key, null)
+      client.removeQueries(others)
       await endPush().catch(() => {})
       await leaveUpload()
       await disconnect(config)
     },
-    onSuccess: async () => {
-      // Remove all other queries on sign-out: refetching private ones would be refused.
-      client.setQueryData(key, null)
-      const isTheirs = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== key[0]
-      await client.cancelQueries({ predicate: isTheirs })
-      client.removeQueries({ predicate: isTheirs })
-    },
+    onError: () => client.refetchQueries({ ...others, type: 'active' }),
   })
 }

@@ -47,23 +47,31 @@ export function WalletBalance({ connector, network, amountAtomic, isPaying }: Pr
         This wallet has {has}
         {lacks > 0n ? `, ${readableUsdc(lacks)} USDC too little.` : '.'}
       </span>
+      {/* Money may arrive while the page stays in front. */}
+      {lacks > 0n && (
+        <Press isBusy={balance.isFetching} onPress={() => balance.refetch()}>
+          Read again
+        </Press>
+      )}
     </Line>
   )
 }
 
+type Read = { connector: Connector | undefined; network: Network | undefined; isPaying: boolean }
+
 /** The balance of a connected wallet. `data` is `undefined` if the wallet is not connected, or is on another network. */
-function useUsdcBalance({ connector, network, isPaying }: Omit<Props, 'amountAtomic'>) {
+export function useUsdcBalance({ connector, network, isPaying }: Read) {
   const { address, chainId, connector: connected } = useConnection()
-  const owner = connected?.uid === connector.uid ? address : undefined
-  const { chainId: wanted, usdc } = network
+  const owner = connector && connected?.uid === connector.uid ? address : undefined
   const query = useQuery({
-    queryKey: ['usdc balance', connector.uid, owner, wanted, chainId],
+    queryKey: ['usdc balance', connector?.uid, owner, network?.chainId, chainId],
     queryFn: async () => {
-      const provider = (await connector.getProvider()) as Parameters<typeof readUsdcBalance>[0]['provider']
+      const provider = (await connector!.getProvider()) as Parameters<typeof readUsdcBalance>[0]['provider']
+      const { chainId: wanted, usdc } = network!
       const balance = await readUsdcBalance({ provider, chainId: wanted, usdc, owner: owner! })
       return balance ?? null
     },
-    enabled: owner !== undefined && !isPaying,
+    enabled: owner !== undefined && network !== undefined && !isPaying,
     staleTime: 0,
     refetchOnWindowFocus: true,
   })

@@ -20,6 +20,8 @@ import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
+import { anotherTake } from '../../../components/contribute/another-take.ts'
+import { Paused } from '../../paused.tsx'
 import { walletSettings } from '../../wallet-settings.ts'
 import { instructionsOf } from '../card-facts.ts'
 import { BountyDetails } from './bounty-details.tsx'
@@ -48,7 +50,7 @@ export default async function BoardPage({ params }: Props) {
   const takesFilms = entry.state === 'open' && !entry.isOver && entry.hidden === null
   const instructions = instructionsOf(entry)
   return (
-    <article className="page pt-3 sm:pt-6">
+    <article className="group/bounty page pt-3 sm:pt-6">
       <p className="flex justify-between gap-4 text-sm">
         <Link href="/board" className="inline-flex min-h-11 items-center text-soft hover:text-ink">
           ‹ Open bounties
@@ -83,6 +85,13 @@ export default async function BoardPage({ params }: Props) {
             />
             <PosterLink bountyId={entry.bountyId} shownIf="held" />
           </header>
+          {takesFilms && (
+            <Paused className="max-w-[62ch]">
+              Films can still be submitted and declined. One can be accepted after the pause, and is paid
+              then. If the deadline passes first, no film is paid, and the money goes back to the wallet that
+              paid.
+            </Paused>
+          )}
           <MeasureNote entry={entry} />
           {!entry.hidden && (
             <section aria-labelledby="instructions">
@@ -100,7 +109,10 @@ export default async function BoardPage({ params }: Props) {
           {(takesFilms || entry.filmCount > 0 || entry.hidden) && (
             <section id="film" aria-labelledby="film-title" className="scroll-mt-6">
               <h2 id="film-title" className="text-xl">
-                {takesFilms ? 'Submit a film' : 'Your films'}
+                {takesFilms && <span className="group-has-[[data-films]]/bounty:hidden">Submit a film</span>}
+                <span className={takesFilms ? 'hidden group-has-[[data-films]]/bounty:inline' : undefined}>
+                  Your films
+                </span>
               </h2>
               <div className="mt-4">
                 <Contribute
@@ -122,7 +134,7 @@ export default async function BoardPage({ params }: Props) {
           </div>
         </div>
       </div>
-      {takesFilms && <SubmitBar amountUsdc={entry.amountUsdc} target="film" />}
+      {takesFilms && <SubmitBar amountUsdc={entry.amountUsdc} target="film" waiting={anotherTake} />}
     </article>
   )
 }

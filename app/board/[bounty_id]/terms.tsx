@@ -1,6 +1,7 @@
 import { BoardState } from '#components/bounty/board-state'
 import { Moment } from '#components/ui/moment'
 import type { Env } from '#lib/adapters/env'
+import { previewMaxSeconds } from '#lib/domain/film/preview-parts'
 import { durationMaxSeconds, durationMinSeconds, shortSideMinPixels } from '#lib/domain/film/quality'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
@@ -35,12 +36,13 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
             title="What you get"
             points={[
               'The whole amount, straight to your wallet, as soon as the poster accepts your film.',
-              'Until then the poster sees a short preview with a watermark, nothing more.',
+              `Until then the poster sees only a preview with a watermark: at most ${previewMaxSeconds} seconds, so a shorter film is shown whole.`,
               'You are paid only if your film is accepted.',
             ]}
           />
           <Points
             title="What we check"
+            intro="Not a condition for your pay: the poster sees the result, and may accept a film that does not pass."
             points={[
               `MP4 or MOV, ${durationMinSeconds} seconds to ${durationMaxSeconds / 60} minutes, at least ${shortSideMinPixels} pixels on the short side.`,
               'One take: sharp, bright enough, and moving slowly around the place.',
@@ -53,10 +55,12 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
   )
 }
 
-function Points({ title, points }: { title: string; points: readonly string[] }) {
+function Points(props: { title: string; intro?: string; points: readonly string[] }) {
+  const { title, intro, points } = props
   return (
     <section className="border-t border-line pt-4">
       <h2 className="text-base">{title}</h2>
+      {intro && <p className="mt-1 text-sm text-soft">{intro}</p>}
       <ul className="mt-2 grid list-disc gap-1.5 pl-4.5 text-sm text-soft marker:text-edge">
         {points.map((point) => (
           <li key={point}>{point}</li>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { pausedShortText, pausedText } from '#lib/domain/frozen'
+
+/**
+ * Said where people order, pay or decide, before they do. It needs no scripts, so that a page can have it from the start.
+ *
+ * @param props.children what the pause means here, if not that nothing can be bought
+ */
+export function PausedNote({ children }: { children?: ReactNode }) {
+  return (
+    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+      {children ? (
+        <>
+          {pausedShortText} {children}
+        </>
+      ) : (
+        pausedText
+      )}{' '}
+      <a href="/status" className="link">
+        Status
+      </a>
+    </p>
+  )
+}
