@@ -27,7 +27,7 @@ export function DrawPanel({ map, tool, onTool, onArea, price }: Props) {
           {isFar && 'Zoom in first: an area is at most a few kilometres wide. '}
           {problem === '' ? instruct(sketch, area, words) : <span className="text-bad">{problem}</span>}{' '}
           <span className="font-normal text-soft max-sm:hidden pointer-coarse:hidden">
-            Press Esc to cancel.
+            Keys: arrows move, Enter sets, Esc cancels.
           </span>
         </p>
         <button type="button" className="button max-sm:px-2.5" onClick={drawing.setHere}>
@@ -51,17 +51,17 @@ export function DrawPanel({ map, tool, onTool, onArea, price }: Props) {
   )
 }
 
-/** `, 2.27 km², 0.01 USDC` */
+/** `, 2.27 km². Searching it costs 0.01 USDC` */
 function sizeOf(area: DrawnArea | undefined, price: string | undefined) {
   const size = area && measureSize(area)
   if (!size) return { words: '', problem: '' }
   if ('problem' in size) return { words: '', problem: size.problem }
-  return { words: `, ${km2Words(size.km2)}${price ? `, ${price}` : ''}`, problem: '' }
+  return { words: `, ${km2Words(size.km2)}${price ? `. Searching it costs ${price}` : ''}`, problem: '' }
 }
 
 function wordsOf({ tool, corners }: Sketch): string {
   if (tool === 'polygon') return 'Corner at map centre'
-  return corners.length === 0 ? 'Use map centre' : 'End at map centre'
+  return corners.length === 0 ? 'Use map centre' : 'Finish at map centre'
 }
 
 function Crosshair({ map }: { map: MapLibre }) {

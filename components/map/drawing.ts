@@ -68,7 +68,7 @@ export function moveCorner(sketch: Sketch, index: number, position: Position): S
   return { ...sketch, corners: sketch.corners.with(index, position) }
 }
 
-/** An instruction for the next step. @param size the size of the area in words */
+/** An instruction for the next step. @param size the size of the area in words, with what a search of it costs */
 export function instruct(sketch: Sketch, area: DrawnArea | undefined, size: string): string {
   const { tool, corners } = sketch
   if (tool === 'circle') {

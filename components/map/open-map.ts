@@ -94,11 +94,12 @@ export function openMap(options: {
   }
 }
 
+/** The least zoom at which the world fills the map. A bar at the top does not hide the map but moves its centre down, so its height is added. */
 function leastZoomOf({ clientWidth, clientHeight }: HTMLElement, inset: Inset | undefined): number {
   const { left = 0, right = 0, top = 0, bottom = 0 } = inset ?? {}
   return Math.min(
     maxZoom,
-    leastZoom({ width: clientWidth - left - right, height: clientHeight - top - bottom }),
+    leastZoom({ width: clientWidth - left - right, height: clientHeight + top - bottom }),
   )
 }
 

@@ -45,9 +45,15 @@ const none: ExpressionSpecification = ['==', ['get', 'geohash'], '']
 /** A point with light around it for each cell while cells are too small to be seen, fading out between two zooms. */
 function glow(
   id: 'coverage' | 'cells',
-  { color, light }: { color: string | ExpressionSpecification; light: string | ExpressionSpecification },
+  look: {
+    color: string | ExpressionSpecification
+    light: string | ExpressionSpecification
+    /** The outline of each point, which keeps it visible where the light of several points overlaps. */
+    edge: string
+  },
   [from, until]: [number, number],
 ): LayerSpecification[] {
+  const { color, light, edge } = look
   const fade = (opacity: number) => between([from, opacity], [until, 0])
   const layer = { type: 'circle' as const, source: id, filter: isPoint, maxzoom: until }
   return [
@@ -68,6 +74,9 @@ function glow(
         'circle-radius': between([0, 3.5], [until, 7]),
         'circle-color': color,
         'circle-opacity': fade(1),
+        'circle-stroke-color': edge,
+        'circle-stroke-width': 1,
+        'circle-stroke-opacity': fade(1),
       },
     },
   ]
@@ -104,7 +113,7 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.85, 11, 0.85, edgesUntilZoom, 0],
       },
     },
-    ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),
+    ...glow('coverage', { color, light: tokens['--lichen'], edge: tokens['--map-land'] }, [4.5, 7]),
   ]
 }
 
@@ -148,7 +157,7 @@ function cellLayers(tokens: MapTokens): LayerSpecification[] {
       minzoom: 10.5,
       paint: { 'line-color': color, 'line-width': 1.5, 'line-opacity': appears(0.95) },
     },
-    ...glow('cells', { color, light: color }, [7, 9]),
+    ...glow('cells', { color, light: color, edge: tokens['--map-land'] }, [7, 9]),
   ]
 }
 

@@ -28,8 +28,9 @@ type Props = {
 
 /**
  * A still picture of the world, in the place of the map until it is loaded: the same section at the same scale, see `worldSize`.
- * `--still-left`, `--still-top` and `--still-bottom` say how much of it panels cover. `--names-bottom` is a strip above the lower one that
- * only names leave free.
+ * `--still-left`, `--still-top` and `--still-bottom` are the lengths that panels cover at its sides. They cannot be percentages, because the
+ * same length is used to compute widths and heights, and a percentage would mean another length in each. `--names-bottom` is a strip above
+ * the lower panel in which no names are drawn.
  */
 export function StillMap({ label, shows, className = '' }: Props) {
   const picture = 'frame' in shows ? shows : undefined

@@ -15,6 +15,9 @@ type Handlers = {
   onCancel: () => void
 }
 
+/** For each map on which a drawing has ended: removes the listener that lets the map pan again from the next press on. */
+const waits = new WeakMap<MapLibre, AbortController>()
+
 /** Presses and drags of one pointer on a map, which does not pan meanwhile. Two fingers still zoom it. */
 export function usePresses(map: MapLibre, handlers: Handlers): void {
   const tell = useEffectEvent((name: keyof Handlers, press: Press) => handlers[name](press))
@@ -59,11 +62,16 @@ export function usePresses(map: MapLibre, handlers: Handlers): void {
     window.addEventListener('pointermove', move, { signal })
     window.addEventListener('pointerup', up, { signal })
     window.addEventListener('pointercancel', up, { signal })
+    waits.get(map)?.abort()
     map.dragPan.disable()
     canvas.style.cursor = 'crosshair'
     return () => {
       ended.abort()
-      map.dragPan.enable()
+      // A touch that ended the drawing is followed by a `mousedown`. Panning would start with it and stop the map on its way to the area.
+      const wait = new AbortController()
+      waits.set(map, wait)
+      const pan = () => map.dragPan.enable()
+      map.getCanvasContainer().addEventListener('pointerdown', pan, { once: true, signal: wait.signal })
       canvas.style.cursor = ''
     }
   }, [map])

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
-import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { describe, expect, test } from 'vitest'
+import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import {
   areaAround,
   areaOf,
   type ChosenPlace,
+  farFromTown,
   hasStreetsAt,
   isAtEdge,
   middleOf,
+  neighboursNear,
   resized,
   roomierSize,
   spotOf,
@@ -122,4 +124,34 @@ test('a town gets a large area, or a small one around its middle if that is at t
 test('an area is drawn smaller where the map has less room', () => {
   const around = areaAround({ latitude: 43.7731, longitude: 11.2562 }, 5)
   expect(viewAround(around, florence, 150).zoom).toBeCloseTo(viewAround(around, florence).zoom - 1)
+})
+
+describe('near an edge', () => {
+  const area = geohashBounds('spz8kd')!
+  const middle = { latitude: (area.south + area.north) / 2, longitude: (area.west + area.east) / 2 }
+
+  test('the area on the other side is offered, and in a corner both', () => {
+    expect(neighboursNear('spz8kd', middle)).toEqual([])
+    const east = { latitude: middle.latitude, longitude: area.east - 0.0001 }
+    const [beside, ...others] = neighboursNear('spz8kd', east)
+    expect(others).toEqual([])
+    expect(beside!.side).toBe('east')
+    expect(geohashBounds(beside!.geohash)!.west).toBeCloseTo(area.east, 9)
+    const corner = { latitude: area.south + 0.0001, longitude: area.west + 0.0001 }
+    expect(neighboursNear('spz8kd', corner).map(({ side }) => side)).toEqual(['west', 'south'])
+  })
+
+  test('the neighbour across the antimeridian is found, and none beyond a pole', () => {
+    const east = { latitude: 0.1, longitude: 179.9999 }
+    expect(neighboursNear(geohashAt(east, 6), east)[0]!.geohash).toMatch(/^8/)
+    const pole = { latitude: 89.9999, longitude: 0.1 }
+    expect(neighboursNear(geohashAt(pole, 6), pole).map(({ side }) => side)).not.toContain('north')
+  })
+})
+
+test('only an area that its name calls far from a town is asked about', () => {
+  expect(farFromTown('127 km from Toulon, France')).toBe('127 km from Toulon, France')
+  expect(farFromTown('24 km from Lund, Sweden')).toBeUndefined()
+  expect(farFromTown('Central Florence')).toBeUndefined()
+  expect(farFromTown(undefined)).toBeUndefined()
 })

@@ -53,6 +53,37 @@ export function isAtEdge(place: string, at: Position): boolean {
   return Math.min(right, 1 - right, up, 1 - up) < edgeShare
 }
 
+export type Neighbour = { side: 'north' | 'south' | 'east' | 'west'; geohash: string }
+
+/** The areas of the same size beyond the edges that a position is near, at most two. None lies beyond a pole. */
+export function neighboursNear(place: string, at: Position): Neighbour[] {
+  const area = geohashBounds(place)
+  if (!area) return []
+  const [high, wide] = [area.north - area.south, area.east - area.west]
+  const right = (at.longitude - area.west) / wide
+  const up = (at.latitude - area.south) / high
+  const { latitude, longitude } = centreOf(area)
+  const sides = [
+    { side: 'east' as const, isNear: 1 - right < edgeShare, by: [0, wide] },
+    { side: 'west' as const, isNear: right < edgeShare, by: [0, -wide] },
+    { side: 'north' as const, isNear: 1 - up < edgeShare, by: [high, 0] },
+    { side: 'south' as const, isNear: up < edgeShare, by: [-high, 0] },
+  ] as const
+  return sides.flatMap(({ side, isNear, by: [north, east] }) => {
+    const middle = { latitude: latitude + north, longitude: ((longitude + east + 540) % 360) - 180 }
+    return isNear && Math.abs(middle.latitude) < 90 ? { side, geohash: geohashAt(middle, place.length) } : []
+  })
+}
+
+/** A place this far from the nearest town may be a mistake, such as swapped coordinates. */
+const farKm = 40
+
+/** The name of an area if it gives a long distance from a town; `undefined` otherwise. An area without any name may only have none because it could not be loaded. */
+export function farFromTown(name: string | undefined): string | undefined {
+  const [, km] = name?.match(/^(\d+) km from /) ?? []
+  return Number(km) >= farKm ? name : undefined
+}
+
 /** The smallest larger area around a position that does not have it at its edge, as a number of geohash characters; `undefined` if there is none. */
 export function roomierSize(place: string, at: Position): number | undefined {
   const larger = [5, 4, 3].filter((characters) => characters < place.length)

@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useHadInput } from '../map/use-had-input.ts'
 import type { BegunText, PlaceBoxProps } from './place-box.tsx'
 
@@ -17,6 +17,14 @@ export function LazyPlaceBox({
   const hadInput = useHadInput()
   const [begun, setBegun] = useState<BegunText>({ text: typedBefore, isFocused: false, isEntered: false })
   const [Box, setBox] = useState<ComponentType<PlaceBoxProps>>()
+  const field = useRef<HTMLInputElement>(null)
+  // On a slow connection the reader may use the input before this script runs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time, since later changes are events
+  useLayoutEffect(() => {
+    const input = field.current!
+    setBegun({ ...begun, text: input.value, isFocused: document.activeElement === input })
+    props.onText?.(input.value)
+  }, [])
   const isWanted = hadInput || begun.isFocused
   // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another attempt to load what could not be loaded
   useEffect(() => {
@@ -29,6 +37,7 @@ export function LazyPlaceBox({
   if (Box) return <Box {...props} begun={begun} />
   return (
     <input
+      ref={field}
       type="text"
       role="combobox"
       aria-expanded="false"

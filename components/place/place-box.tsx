@@ -94,7 +94,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, ..
           <Autocomplete.Popup
             role="region"
             aria-label="Suggested places"
-            className="max-h-80 w-(--anchor-width) min-w-[min(18rem,100vw-2rem)] overflow-y-auto panel p-1.5"
+            className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-[min(18rem,100vw-2rem)] overflow-y-auto panel p-1.5"
           >
             <Autocomplete.Status className="px-3 py-1.5 text-sm text-soft empty:hidden">
               {wordsOf({ isLooking, problem, count: options.length })}

@@ -1,26 +1,35 @@
 'use client'
 import { useMemo } from 'react'
 import AreaMap from '#components/map/lazy'
+import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { PlaceChoice } from './use-place-choice.ts'
 
 /** The height of the bar on the map, so that it covers no area. */
-const inset = { top: 64, right: 0, bottom: 0, left: 0 }
+export const barPixels = 64
+const inset = { top: barPixels, right: 0, bottom: 0, left: 0 }
 /** The pixels of the map's height that the bar and the credits cover. */
-export const coveredPixels = inset.top + 40
+export const coveredPixels = barPixels + 40
 
-type Props = { choice: PlaceChoice; styleUrl: string | undefined; className: string }
+type Props = {
+  choice: PlaceChoice
+  styleUrl: string | undefined
+  /** Shown until the map is loaded, if no place is chosen. */
+  picture?: WorldPicture
+  className: string
+}
 
 /** A map for choosing a cell: a press or the pin selects the cell at that position. */
-export function PlaceMap({ choice, styleUrl, className }: Props) {
+export function PlaceMap({ choice, styleUrl, picture, className }: Props) {
   const { place, pin } = choice
   const cells = useMemo(
     () => (place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: '' }]),
     [place],
   )
   return (
-    <div className={`relative ${className}`}>
+    <div className={`relative [--still-top:4rem] ${className}`}>
       <AreaMap
         styleUrl={styleUrl}
+        picture={place === undefined ? picture : undefined}
         view={choice.view}
         onView={choice.onView}
         cells={cells}
@@ -32,7 +41,7 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
         className="h-full"
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
-        <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm">
+        <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm max-sm:gap-x-3 max-sm:px-3">
           <span className="py-2">
             {place === undefined
               ? 'Choose the place'
@@ -44,7 +53,7 @@ export function PlaceMap({ choice, styleUrl, className }: Props) {
             {/* On a phone a second line would cover the area. */}
             {pin && (
               <span className="max-sm:hidden">
-                {choice.isAtEdge ? ' of the square' : ', or choose another place'}
+                {choice.isAtEdge ? ' of the area' : ', or choose another place'}
               </span>
             )}
           </span>

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { Field, fieldLook } from '../review/form-field.tsx'
-import { areaOf } from './chosen-place.ts'
+import { areaOf, farFromTown } from './chosen-place.ts'
 import { PlaceBox } from './place-box.tsx'
 import { PlaceName } from './place-name.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
+import { usePlaceNames } from './use-place-names.ts'
 import { optionName } from './use-place-options.ts'
 
 const sizes = [
@@ -103,7 +104,7 @@ export function PlacePicker(props: {
           )}
           {choice.pin && (
             <p className="text-sm text-soft">
-              The pin only chooses the square: name the exact spot in your instructions.
+              The pin only chooses the area: describe the exact spot in your instructions.
             </p>
           )}
           {!choice.hasStreets && (
@@ -131,17 +132,57 @@ export function PlacePicker(props: {
               </p>
             )}
           </div>
-          {choice.isAtEdge && (
+          {choice.takeBack && (
             <p role="status" className="border-l-2 border-wait pl-4 text-sm">
-              {choice.pin ? 'The pin' : 'The place'} is near the edge of this square. A film from just outside
-              is shown as near your area, not inside it.
-              {choice.roomier !== undefined &&
-                ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
+              The place you chose before lies just outside of this area.{' '}
+              <button
+                type="button"
+                className="min-h-9 text-left underline underline-offset-4 pointer-coarse:min-h-11"
+                onClick={choice.takeBack}
+              >
+                Go back to the area around it
+              </button>
             </p>
           )}
+          {choice.isAtEdge && (
+            <div role="status" className="border-l-2 border-wait pl-4 text-sm">
+              <p>
+                {choice.pin ? 'The pin' : 'The place'} is near the edge of this area. A film from just outside
+                is shown as near it, not inside it.
+                {choice.roomier !== undefined &&
+                  ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
+              </p>
+              {choice.neighbours.map((neighbour) => (
+                <p key={neighbour.side}>
+                  <button
+                    type="button"
+                    className="min-h-9 text-left underline underline-offset-4 pointer-coarse:min-h-11"
+                    onClick={() => choice.takeNeighbour(neighbour)}
+                  >
+                    Use the area to the {neighbour.side} instead: <PlaceName geohash={neighbour.geohash} />
+                  </button>
+                </p>
+              ))}
+              {choice.neighbours.length > 0 && (
+                <p>{choice.pin ? 'The pin' : 'The place'} then lies just outside of the area.</p>
+              )}
+            </div>
+          )}
+          <FarNote place={place} />
         </>
       )}
     </section>
+  )
+}
+
+/** Asks about an area that is far from every town, such as one in the sea. It never prevents the order. */
+function FarNote({ place }: { place: string }) {
+  const far = farFromTown(usePlaceNames([place]).get(place))
+  if (far === undefined) return null
+  return (
+    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+      This area is {far}. Is it right?
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { geohashLength } from '#lib/domain/geo/geohash'
+import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { MapView } from '../map/map-types.ts'
 import {
   areaAround,
@@ -8,6 +9,8 @@ import {
   hasStreetsAt,
   isAtEdge,
   middleOf,
+  type Neighbour,
+  neighboursNear,
   type Position,
   resized,
   roomierSize,
@@ -19,19 +22,23 @@ import {
 /**
  * The state of choosing a cell, shared by the name field and the map.
  *
- * @param roomPixels the shorter side of the map, without what covers it
+ * @param options.roomPixels the shorter side of the map, without what covers it
+ * @param options.start where the map begins while no place is chosen
  */
 export function usePlaceChoice(
   chosen: ChosenPlace,
   map: StreetMap,
   onChosen: (chosen: ChosenPlace) => void,
-  roomPixels?: number,
+  options: { roomPixels: number | undefined; start: () => MapView },
 ) {
   const { place } = chosen
+  const { roomPixels, start } = options
   /** Where exactly the place is. It stays on this page: only its cell is stored and sent. */
   const [pin, setPin] = useState<Position>()
   const [characters, setCharacters] = useState<number>(place?.length ?? geohashLength)
-  const [view, setView] = useState<MapView>(() => viewAround(chosen, map, roomPixels))
+  const [view, setView] = useState<MapView>(() =>
+    place === undefined ? start() : viewAround(chosen, map, roomPixels),
+  )
   const [seen, setSeen] = useState<MapView>(view)
   /** A change of this number renders a new search field: its text named the area that was chosen before. */
   const [field, setField] = useState(0)
@@ -39,6 +46,8 @@ export function usePlaceChoice(
   const [isTyping, setIsTyping] = useState(false)
   /** True if a town was searched for. No warning of the edge is shown then, because the middle of a town is not the place to film. */
   const [isTown, setIsTown] = useState(false)
+  /** The place that was chosen before the area beside it was taken instead. It lies outside of that area. */
+  const [left, setLeft] = useState<{ chosen: ChosenPlace; pin: Position | undefined }>()
   const showOnly = (next: ChosenPlace) => {
     setCharacters(next.place?.length ?? geohashLength)
     setView(viewAround(next, map, roomPixels))
@@ -49,14 +58,18 @@ export function usePlaceChoice(
     setIsTyping(false)
     setIsTown(false)
     setPin(exact)
+    setLeft(undefined)
     onChosen({ spot: undefined, placeName: undefined, ...next })
   }
   const middle = pin ?? middleOf(chosen)
+  const leftSpot = left && (left.pin ? geohashAt(left.pin, geohashLength) : spotOf(left.chosen))
+  const isLeft = place !== undefined && leftSpot !== undefined && !leftSpot.startsWith(place)
   return {
     ...{ place, characters, view, field, isTyping },
     /** Takes a place that was found. @param exact where it is; absent if only its cell is known */
     show: (next: ChosenPlace, exact: Position | undefined, isOfTown: boolean) => {
       setPin(exact)
+      setLeft(undefined)
       setIsTyping(false)
       setIsTown(isOfTown)
       showOnly(next)
@@ -66,6 +79,27 @@ export function usePlaceChoice(
     pin: place === undefined ? undefined : pin,
     /** True if the place is at the edge of its area, so that much of what surrounds it does not belong to the area. */
     isAtEdge: place !== undefined && middle !== undefined && !isTown && isAtEdge(place, middle),
+    /** The areas beside it, for a place at the edge. */
+    neighbours: place === undefined || middle === undefined || isTown ? [] : neighboursNear(place, middle),
+    /** Takes the area beside it. The pin goes, because it lies outside of that one. */
+    takeNeighbour: ({ geohash }: Neighbour) => {
+      const next = { place: geohash, spot: undefined, placeName: undefined }
+      setPin(undefined)
+      setLeft({ chosen, pin })
+      setIsTyping(false)
+      setField(field + 1)
+      showOnly(next)
+    },
+    /** Goes back to the area around the place for which the area beside it was taken; absent while that area contains it. */
+    takeBack:
+      left && isLeft
+        ? () => {
+            setPin(left.pin)
+            setLeft(undefined)
+            setField(field + 1)
+            showOnly(left.chosen)
+          }
+        : undefined,
     /** A larger size in which the place is not at the edge. */
     roomier: place === undefined || middle === undefined ? undefined : roomierSize(place, middle),
     /** The most characters that the geohash of the area can have: those of the known cell. */

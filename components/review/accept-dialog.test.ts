@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { NotPlayed } from '#lib/client/why-not-played'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { AcceptDialog } from './accept-dialog.tsx'
 
@@ -11,10 +12,11 @@ const film = {
   ...{ model_forecast: 'likely', model_forecast_reason: 'It shows depth.', model_forecast_status: 'ready' },
 } as unknown as ReviewedSubmission
 
-const askedOf = (changes: Partial<ReviewedSubmission>) => {
+const askedOf = (changes: Partial<ReviewedSubmission>, unseen?: NotPlayed) => {
   const props = {
     ...{ bountyId: 'bty_1', token: 'token', amountUsdc: 60, networkName: 'Base', number: 2 },
-    ...{ submission: { ...film, ...changes }, onClose: () => {} },
+    deadline: '2026-12-01T00:00:00Z',
+    ...{ submission: { ...film, ...changes }, unseen, onClose: () => {} },
   }
   return renderToStaticMarkup(
     createElement(QueryClientProvider, { client: new QueryClient() }, createElement(AcceptDialog, props)),
@@ -29,6 +31,12 @@ test('a film that failed its check is said to have no model only where no foreca
   expect(likely).toContain('This film did not pass the technical check. The film lasts 400.0 s.')
   expect(likely).not.toContain('impossible')
   expect(askedOf({ ...failed, model_forecast: null })).toContain('A 3D model may be impossible.')
+})
+
+test('a film that looks like an earlier one is said to, before it is paid', () => {
+  const similar = { code: 'similar', text: 'It looks like a film that was submitted before.' }
+  expect(askedOf({ quality_reasons: [similar] })).toContain(similar.text)
+  expect(askedOf({})).not.toContain('looks like')
 })
 
 test('the reason of a failed check is said once, also if it makes the model doubtful', () => {
@@ -48,7 +56,13 @@ test('claims that do not fit name the film that they are about, and what follows
     { time_match: 'contradictory' },
   ] as const)
     expect(askedOf(misfit)).toMatch(
-      /this film .*If you accept this film, you get it, but it is not sold to others\./is,
+      /this film .*the film is yours, but it is not added to the observations that we sell\./is,
     )
   expect(askedOf({})).not.toContain('sold')
+})
+
+test('a film whose preview was not shown is said to be unseen, and why', () => {
+  expect(askedOf({}, 'not_loaded')).toContain('The preview could not be loaded here')
+  expect(askedOf({}, 'unplayable')).toContain('This browser cannot play the preview')
+  expect(askedOf({})).not.toContain('not seen')
 })

@@ -2,12 +2,17 @@
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
+import { Moment } from '#components/ui/moment'
+import type { NotPlayed } from '#lib/client/why-not-played'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { previewText } from '#lib/domain/film/preview-parts'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { misfits, modelDoubt } from './claim-words.ts'
+import { PausedNote } from '../wallet/paused-note.tsx'
+import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { misfits, modelDoubt, notSold } from './claim-words.ts'
 import { usualModelTime } from './remaining.ts'
+import { unseenWords } from './unseen-words.ts'
 import { useAct } from './use-review.ts'
 
 /** Asks for confirmation before a film is accepted; `undefined`: closed. */
@@ -16,12 +21,16 @@ export function AcceptDialog(props: {
   token: string
   amountUsdc: number
   networkName: string
+  deadline: string
   number: number
   submission: ReviewedSubmission | undefined
+  /** Why its clip is not shown; `undefined` if it is. */
+  unseen: NotPlayed | undefined
   onClose: () => void
 }) {
-  const { amountUsdc, networkName, number, submission, onClose, ...access } = props
+  const { amountUsdc, networkName, deadline, number, submission, unseen, onClose, ...access } = props
   const act = useAct(access)
+  const isPaused = usePaymentsPaused()
   const { reset } = act
   const id = submission?.submission_id
   useEffect(() => {
@@ -36,12 +45,33 @@ export function AcceptDialog(props: {
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
       confirm={`Release ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
-      isPayment
+      isPayment={unseen === undefined}
       isBusy={act.isPending}
+      isBlocked={isPaused}
       problem={act.error?.message}
       onClose={onClose}
       onConfirm={() => id && act.mutate({ action: 'accept', submissionId: id }, { onSuccess: onClose })}
     >
+      {isPaused && (
+        <PausedNote>
+          No film can be accepted during the pause. Nothing is lost: the film stays here, and the money stays
+          in escrow. You can accept it after the pause, until <Moment within iso={deadline} />. If that time
+          passes first, all the money goes back to the wallet that paid.
+        </PausedNote>
+      )}
+      {unseen && (
+        <p className="border-l-4 border-bad pl-4 font-semibold text-bad">
+          {unseenWords[unseen]} If you accept it, you pay for it unseen.
+        </p>
+      )}
+      {/* First, because a phone shows the rest only when it is scrolled. */}
+      {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
+      {against.length > 0 && (
+        <p className="border-l-2 border-wait pl-4">
+          {against.join(' ')} {notSold}
+        </p>
+      )}
+      {noModel && <p className="border-l-2 border-wait pl-4">{noModel}</p>}
       <dl className="grid gap-3 border-y border-line py-4 text-sm">
         <div>
           <dt className="caption">The escrow pays</dt>
@@ -71,13 +101,6 @@ export function AcceptDialog(props: {
         </div>
       </dl>
       <p>This is final: nobody can undo it, not even us. No other film can be accepted after it.</p>
-      {against.length > 0 && (
-        <p className="border-l-2 border-wait pl-4">
-          {against.join(' ')} If you accept this film, you get it, but it is not sold to others.
-        </p>
-      )}
-      {noModel && <p className="border-l-2 border-wait pl-4">{noModel}</p>}
-      {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
     </ConfirmDialog>
   )
 }
@@ -93,7 +116,8 @@ function remarkOf(submission: ReviewedSubmission): string {
   if (wasNotChecked(submission)) return 'This film could not be checked, so a 3D model may be impossible.'
   if (quality === 'fail') return failedText(submission)
   if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
-  return preview === 'ready' ? '' : 'The preview is not ready yet. Wait a moment to see what you pay for.'
+  if (preview !== 'ready') return 'The preview is not ready yet. Wait a moment to see what you pay for.'
+  return submission.quality_reasons.find(({ code }) => code === 'similar')?.text ?? ''
 }
 
 /** The forecast says what the failed check means for the model; without one, it may be impossible. */

@@ -7,6 +7,7 @@ import { TxLink } from '#components/ui/tx-link'
 import { isEscrowed } from '#lib/domain/bounty/bounty'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
+import { needOf } from './need-of.ts'
 import { modelStage } from './progress.tsx'
 
 type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
@@ -82,7 +83,7 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
       return [
         {
           title:
-            bounty.submissions.length > 0
+            needOf(bounty) === 'choose'
               ? 'You decide'
               : isHidden(bounty)
                 ? 'Takes no films'

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest'
 import type { Review } from '#lib/schemas/review'
 import { CancelBounty } from './cancel-bounty.tsx'
 
-const questionWith = (submissions: object[]) => {
-  const bounty = { amount_usdc: 60, network: 'eip155:8453', submissions } as Review
+const questionWith = (submissions: object[], client = new QueryClient()) => {
+  const bounty = {
+    ...{ amount_usdc: 60, network: 'eip155:8453', submissions, deadline: '2026-12-01T00:00:00Z' },
+  } as Review
   const props = { bounty, networkName: 'Base', bountyId: 'bty_1', token: 'token' }
   return renderToStaticMarkup(
-    createElement(QueryClientProvider, { client: new QueryClient() }, createElement(CancelBounty, props)),
+    createElement(QueryClientProvider, { client }, createElement(CancelBounty, props)),
   )
 }
 
@@ -23,4 +25,13 @@ test('before the button stands that the public record counts this cancellation, 
 test('only a bounty with films says that somebody has filmed', () => {
   expect(questionWith([])).not.toContain('already filmed')
   expect(questionWith([{}])).toContain('already filmed')
+})
+
+test('while payments are paused, no refund is promised now, and the way back without us is named', () => {
+  const client = new QueryClient()
+  client.setQueryData(['readiness'], { frozen: {} })
+  const paused = questionWith([], client)
+  expect(paused).toMatch(/The 60 USDC stay in escrow.*href="\/refund\.html"/s)
+  expect(paused).not.toContain('You get back all')
+  expect(questionWith([])).not.toContain('refund.html')
 })

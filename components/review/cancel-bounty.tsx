@@ -1,8 +1,11 @@
 'use client'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
+import { PausedNote } from '../wallet/paused-note.tsx'
+import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
 import { useAct } from './use-review.ts'
 
 /** Gets the money back, as long as no film was accepted. */
@@ -15,6 +18,8 @@ export function CancelBounty(props: {
   const { bounty, networkName, ...access } = props
   const [isAsking, setIsAsking] = useState(false)
   const act = useAct(access)
+  const isPaused = usePaymentsPaused()
+  const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
   const ask = () => {
     act.reset()
     setIsAsking(true)
@@ -27,17 +32,31 @@ export function CancelBounty(props: {
       <ConfirmDialog
         isOpen={isAsking}
         title="Cancel this bounty?"
-        confirm={`Refund ${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${networkName}`}
+        confirm={`Refund ${amount} on ${networkName}`}
         dismiss="Keep it open"
         isBusy={act.isPending}
+        isBlocked={isPaused}
         problem={act.error?.message}
         onClose={() => setIsAsking(false)}
         onConfirm={() => act.mutate({ action: 'cancel' }, { onSuccess: () => setIsAsking(false) })}
       >
-        <p>
-          You get back all <strong>{readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong> on{' '}
-          {networkName}, to the wallet that paid. No film can be accepted after that.
-        </p>
+        {isPaused ? (
+          <PausedNote>
+            Refunds by cancelling wait too. The {amount} stay in escrow. If the deadline,{' '}
+            <Moment within iso={bounty.deadline} />, passes during the pause, all of it goes back to the
+            wallet that paid, automatically, after the pause. Some days after the deadline anyone can send it
+            back without us, on{' '}
+            <a href="/refund.html" className="link">
+              the emergency refund page
+            </a>
+            .
+          </PausedNote>
+        ) : (
+          <p>
+            You get back all <strong>{amount}</strong> on {networkName}, to the wallet that paid. No film can
+            be accepted after that.
+          </p>
+        )}
         <p className="border-l-2 border-wait pl-4">
           {bounty.submissions.length > 0 && 'Somebody has already filmed for you. '}
           Everyone can see that you cancelled, with or without films: each bounty that your wallet posts shows

@@ -1,10 +1,12 @@
 'use client'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import { coveredPixels, PlaceMap } from '#components/place/place-map'
+import { barPixels, coveredPixels, PlaceMap } from '#components/place/place-map'
 import { QueryProvider } from '#components/query-provider'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { viewOfFrame } from '#lib/domain/map/world-frame'
+import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { usePlaceChoice } from '../place/use-place-choice.ts'
@@ -22,10 +24,14 @@ type Props = {
   networks: readonly ComposeNetwork[]
   limits: BountyLimits
   map: StreetMap
+  /** What the map shows until a place is chosen. */
+  picture: WorldPicture
 }
 
+/** The width of the form beside the map, as in the style below. */
+const formRem = 36
 /** The height of the map as a share of a phone's window, as in the style below. */
-const phoneMapShare = 0.42
+const phoneMapShare = 0.36
 
 /** The form for a bounty and its payment, beside the map of its place. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
@@ -67,42 +73,52 @@ type Note = { isProblem: boolean; text: string }
 function Compose(
   props: Omit<Props, 'wallet'> & { search: string; given: Draft | undefined; note: Note | undefined },
 ) {
-  const { networks, limits, map: source, note } = props
+  const { networks, limits, map: source, picture, note } = props
   const draft = useDraft(props.search, props.given)
   const fields = useOrderFields(draft, limits)
   const { place, spot, placeName } = fields
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
   const room = isWide ? undefined : Math.max(100, phoneMapShare * window.innerHeight - coveredPixels)
-  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change, room)
+  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change, {
+    roomPixels: room,
+    start: () => viewOfFrame(picture.frame, mapRoom(isWide)),
+  })
   const map = (
     <PlaceMap
       choice={choice}
       styleUrl={source.styleUrl}
-      className="h-[42svh] lg:sticky lg:top-0 lg:h-[100svh]"
+      picture={picture}
+      className="h-[36svh] lg:sticky lg:top-0 lg:h-[100svh]"
     />
+  )
+  const heading = (
+    <>
+      <p className="text-sm">
+        <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
+          Your bounties
+        </Link>
+      </p>
+      <h1 className="mt-1 text-xl sm:text-[2.25rem]">Commission a film</h1>
+      <p className="mt-2 max-w-[46ch] text-soft">
+        Post a bounty: say what to film and what you pay for it. You pay only for the film that you accept.
+      </p>
+      {note && (
+        <p
+          role={note.isProblem ? 'alert' : undefined}
+          className={`mt-6 border-l-2 pl-4 text-sm ${note.isProblem ? 'border-wait' : 'border-line text-soft'}`}
+        >
+          {note.text}
+        </p>
+      )}
+    </>
   )
   return (
     <div className="compose-page grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      {!isWide && <div className="min-w-0 px-4 pt-6 pb-5">{heading}</div>}
       {!isWide && map}
       <div className="min-w-0 px-4 pt-6 pb-16 lg:pt-8 lg:pr-8">
-        <p className="text-sm">
-          <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
-            Your bounties
-          </Link>
-        </p>
-        <h1 className="mt-1 text-xl sm:text-[2.25rem]">Commission a film</h1>
-        <p className="mt-2 max-w-[46ch] text-soft">
-          Say what to film and what it is worth to you. You pay only for the film that you accept.
-        </p>
-        {note && (
-          <p
-            role={note.isProblem ? 'alert' : undefined}
-            className={`mt-6 border-l-2 pl-4 text-sm ${note.isProblem ? 'border-wait' : 'border-line text-soft'}`}
-          >
-            {note.text}
-          </p>
-        )}
+        {isWide && heading}
         <OrderForm networks={networks} limits={limits} draft={draft} fields={fields} choice={choice} />
         <div className="mt-12">
           <WhatHappens title="What happens next" />
@@ -111,4 +127,12 @@ function Compose(
       {isWide && map}
     </div>
   )
+}
+
+/** The size of the map without the bar on it, in pixels. */
+function mapRoom(isWide: boolean): { width: number; height: number } {
+  const { innerWidth, innerHeight } = window
+  if (!isWide) return { width: innerWidth, height: phoneMapShare * innerHeight - barPixels }
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return { width: innerWidth - formRem * rem, height: innerHeight - barPixels }
 }

@@ -8,7 +8,7 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useDecline } from './use-review.ts'
 
 const labels: Record<DeclineReason, string> = {
-  blurred: 'Blurred or hard to see',
+  blurred: 'Too dark, blurred or hard to see',
   wrong_place: 'Wrong place',
   wrong_time: 'Wrong time',
   incomplete: 'Something is missing',

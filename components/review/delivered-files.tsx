@@ -20,7 +20,7 @@ export function DeliveredFiles({ submission }: { submission: ReviewedSubmission 
           <SizedDownload
             href={zip}
             text="Download the model and its working files"
-            hint="ZIP: model, pictures, camera positions and points, for tools that make splats. Verify checks its proof"
+            hint="ZIP: model, pictures, camera positions and points, for programs that make Gaussian splats. Its proof can be checked on the page Verify."
           />
         )}
       </ul>

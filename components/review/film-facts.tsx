@@ -1,4 +1,6 @@
 'use client'
+import { TextWithTimes } from '#components/ui/text-with-times'
+import { clock } from '#lib/domain/film/early-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { ReviewedSubmission } from '#lib/schemas/review'
@@ -13,17 +15,24 @@ type Props = { submission: ReviewedSubmission; askedPlace: string | undefined }
 export function FilmFacts({ submission, askedPlace }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
+  const mark = checkMark(submission)
+  const check = (
+    <FilmFact is={mark} title={checkTitle(submission)}>
+      {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
+    </FilmFact>
+  )
+  // What speaks most against a film is in sight also where the list has to scroll.
+  const isFirst = mark === 'wrong'
   return (
-    <ul className="grid gap-3.5 lg:[@media(height<58rem)]:gap-2">
+    <ul className="grid gap-3.5 lg:[@media(height<58rem)]:gap-1.5">
+      {isFirst && check}
       <PlaceFact asked={askedPlace} submission={submission} />
       <TimeFact submission={submission} />
-      <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>
-        {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
-      </FilmFact>
+      {!isFirst && check}
       <ForecastFact submission={submission} />
       {warnings.map(({ code, text }) => (
         <FilmFact key={code} is="careful" title={titleOf(code)}>
-          {text}
+          <TextWithTimes text={text} />
         </FilmFact>
       ))}
       <CredentialsFact credentials={credentials} />
@@ -58,7 +67,7 @@ const credentialLooks = {
 function Findings({ of }: { of: ReviewedSubmission['quality_reasons'] }) {
   return of.map(({ code, text }) => (
     <p key={code} className="mt-0.5">
-      {text}
+      <TextWithTimes text={text} />
     </p>
   ))
 }
@@ -90,7 +99,7 @@ function checkTitle(submission: ReviewedSubmission): string {
 
 function sizeOf({ figures, size_bytes: size }: ReviewedSubmission): string {
   const parts = [
-    ...(figures ? [`${Math.round(figures.duration_seconds)} s`, `${figures.width} × ${figures.height}`] : []),
+    ...(figures ? [clock(figures.duration_seconds), `${figures.width} × ${figures.height}`] : []),
     ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
   ]
   // No line break between a number and its unit.

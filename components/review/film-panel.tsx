@@ -3,11 +3,13 @@ import { FilmMeasures } from '#components/bounty/measure-notes'
 import { ReportButton } from '#components/report/report-button'
 import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
+import type { NotPlayed } from '#lib/client/why-not-played'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { ContributorRecord } from '../bounty/contributor-record.tsx'
 import { FilmFacts } from './film-facts.tsx'
+import { unseenWords } from './unseen-words.ts'
 
 type Props = {
   submission: ReviewedSubmission
@@ -16,6 +18,8 @@ type Props = {
   isAlone: boolean
   askedPlace: string | undefined
   amountUsdc: number
+  /** Why its clip is not shown; `undefined` if it is. */
+  unseen: NotPlayed | undefined
   canAccept: boolean
   onAccept: () => void
   onDecline: () => void
@@ -27,15 +31,16 @@ const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel(props: Props) {
-  const { submission, number, isAlone, askedPlace, amountUsdc, canAccept } = props
-  // A film that nobody can watch may be accepted, but is not the choice that stands out.
-  const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null
+  const { submission, number, isAlone, askedPlace, amountUsdc, unseen, canAccept } = props
+  // A film that nobody can watch, that was declined or that failed its check may be accepted, but is not the choice that stands out.
+  const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null && !unseen
+  const isExpected = isSeen && !submission.declined && submission.quality_status !== 'fail'
   return (
     <article
       id="film"
       tabIndex={-1}
       aria-label={`Film ${number}`}
-      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:[@media(height<58rem)]:gap-3 outline-none focus-visible:shadow-none"
+      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:[@media(height<58rem)]:gap-3"
     >
       <section
         aria-label="What is known of it"
@@ -48,6 +53,7 @@ export function FilmPanel(props: Props) {
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {submission.note && (
           <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:[@media(height<58rem)]:text-sm">
+            {submission.declined && <span className="text-soft">Contributor’s note: </span>}
             {submission.note}
           </blockquote>
         )}
@@ -56,17 +62,27 @@ export function FilmPanel(props: Props) {
       <Contributor submission={submission} number={isAlone ? undefined : number} />
       {canAccept && (
         <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-ground/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
+          <p
+            role="status"
+            className="mb-3 border-l-4 border-bad pl-3 text-sm font-semibold text-bad empty:hidden"
+          >
+            {unseen && unseenWords[unseen]}
+          </p>
           <div className="flex gap-3">
             <button
               type="button"
-              className={`button ${isSeen ? 'button-accent ' : ''}min-h-14 min-w-0 flex-1 text-base text-balance max-sm:px-3 max-sm:text-sm`}
+              className={`button ${isExpected ? 'button-accent ' : ''}min-h-14 min-w-0 flex-1 text-base leading-tight text-balance max-sm:px-3 max-sm:text-sm`}
               onClick={props.onAccept}
             >
               Accept {!isAlone && `film ${number} `}and release {readableUsdc(wholeUsdc(amountUsdc))} USDC
             </button>
             <button type="button" className="button min-h-14 flex-none max-sm:px-3" onClick={props.onDecline}>
-              {submission.declined ? 'Undo decline' : 'Decline'}
-              {!isAlone && <span className="sr-only"> of film {number}</span>}
+              {/* As short as the other word, so that the button beside it does not change. */}
+              {submission.declined ? 'Undo' : 'Decline'}
+              <span className="sr-only">
+                {submission.declined && ' decline'}
+                {!isAlone && ` of film ${number}`}
+              </span>
             </button>
           </div>
         </div>
@@ -82,9 +98,12 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
       <p className="font-semibold">
         Declined <Moment within iso={declined.at} />
       </p>
-      <p className="text-sm text-soft">{declineSentence[declined.reason]}</p>
       {declined.text && (
-        <p className="text-sm whitespace-pre-line text-soft wrap-anywhere">{declined.text}</p>
+        <p className="text-sm whitespace-pre-line wrap-anywhere">Your words: {declined.text}</p>
+      )}
+      {/* “Something else” is explained by the poster's own words, which it requires. */}
+      {!(declined.reason === 'other' && declined.text) && (
+        <p className="text-sm text-soft">Your reason: {declineSentence[declined.reason]}</p>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
 
@@ -40,7 +40,8 @@ function Thumbnail(props: {
   onChoose: () => void
 }) {
   const { submission, number, isChosen, onChoose } = props
-  const { url: poster } = useKeptLink(submission.poster_url)
+  const { url: poster, renew } = useKeptLink(submission.poster_url)
+  const [brokenUrl, setBrokenUrl] = useState<string>()
   return (
     <button
       type="button"
@@ -52,9 +53,16 @@ function Thumbnail(props: {
       }}
       className={`relative block h-18 w-27 flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
     >
-      {poster && (
+      {poster && poster !== brokenUrl && (
         // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
-        <img src={poster} alt="" className="absolute inset-0 size-full object-cover" />
+        <img
+          src={poster}
+          alt=""
+          className="absolute inset-0 size-full object-cover"
+          onError={() => {
+            if (!renew()) setBrokenUrl(poster)
+          }}
+        />
       )}
       <span className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(0_0_0/0.8),transparent)] px-2 pt-4 pb-1 text-xs font-semibold text-[#fff]">
         Film {number}

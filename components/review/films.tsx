@@ -1,5 +1,6 @@
 'use client'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { NotPlayed } from '#lib/client/why-not-played'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
 import { AcceptDialog } from './accept-dialog.tsx'
@@ -35,6 +36,8 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const [accepting, setAccepting] = useState<number>()
   const [declining, setDeclining] = useState<number>()
   const [showsKeys, setShowsKeys] = useState(false)
+  /** Why the clip of a film is not shown, by the id of its submission. */
+  const [unseen, setUnseen] = useState<Readonly<Record<string, NotPlayed | undefined>>>({})
   const film = submissions[Math.min(chosen, submissions.length - 1)]
   const players = usePlayers((id) => showsAll || id === film?.submission_id)
   const startsAll = useRef(false)
@@ -60,9 +63,12 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
     ArrowLeft: () => players.step(-1),
     ArrowRight: () => players.step(1),
     '?': () => setShowsKeys((are) => !are),
+    ...(showsKeys && { Escape: () => setShowsKeys(false) }),
   })
   if (!film) return null
   const isAlone = submissions.length === 1
+  // Films of the common shape need no more height than they fill; others get what there is.
+  const areWide = submissions.every(({ figures }) => figures && figures.width > figures.height)
   const compare = () => {
     startsAll.current = !showsAll
     setShowsAll(!showsAll)
@@ -85,19 +91,22 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="flex min-h-0 min-w-0 flex-col gap-3">
             <ul
-              className={`grid min-h-0 flex-1 gap-2 ${showsAll ? 'auto-rows-fr sm:grid-cols-2' : ''}`}
+              className={`grid min-h-0 flex-1 gap-2 ${showsAll ? `sm:grid-cols-2 ${areWide ? 'content-center overflow-y-auto p-1' : 'auto-rows-fr'}` : ''}`}
               aria-label="Previews"
             >
               {submissions.map((submission, index) => (
                 <li
                   key={submission.submission_id}
                   hidden={!showsAll && submission !== film}
-                  className={`relative overflow-hidden rounded-xl bg-[#000] max-lg:aspect-video ${showsAll && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                  className={`relative overflow-hidden rounded-xl bg-[#000] ${showsAll && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsAll && submission === film ? 'outline-2 outline-lichen' : ''}`}
                 >
                   <Clip
                     submission={submission}
                     number={index + 1}
                     video={players.register(submission.submission_id)}
+                    onProblem={(problem) =>
+                      setUnseen((others) => ({ ...others, [submission.submission_id]: problem }))
+                    }
                   />
                   {showsAll && (
                     <button
@@ -139,7 +148,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                       compare()
                     }}
                   >
-                    {showsAll ? 'Show one film' : 'Play all together'}
+                    {showsAll ? 'Show one film' : 'Play side by side'}
                   </button>
                 )}
               </PlayerBar>
@@ -151,6 +160,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             isAlone={isAlone}
             askedPlace={placeOf(bounty.brief)}
             amountUsdc={bounty.amount_usdc}
+            unseen={unseen[film.submission_id]}
             canAccept={canAccept}
             onAccept={() => setAccepting(submissions.indexOf(film))}
             onDecline={() => setDeclining(submissions.indexOf(film))}
@@ -161,8 +171,10 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         {...access}
         amountUsdc={bounty.amount_usdc}
         networkName={networkName}
+        deadline={bounty.deadline}
         number={(accepting ?? 0) + 1}
         submission={accepting === undefined ? undefined : submissions[accepting]}
+        unseen={accepting === undefined ? undefined : unseen[submissions[accepting]?.submission_id ?? '']}
         onClose={() => setAccepting(undefined)}
       />
       <DeclineDialog

@@ -6,6 +6,7 @@ const keys = [
   ['Space', 'play or pause'],
   ['← →', 'half a second back or forward'],
   ['?', 'show or hide this list'],
+  ['Esc', 'hide this list'],
 ] as const
 
 /** Keyboard shortcuts of the review page. */

@@ -32,7 +32,11 @@ export function KeyTools(props: {
   const read = async (file: File) => {
     try {
       const found = readKeyFile(await file.text())
-      const older = keepFileKeys(found, isWrong ? props.keys[0]?.bounty_id : undefined)
+      const older = keepFileKeys(
+        found,
+        new Date().toISOString(),
+        isWrong ? props.keys[0]?.bounty_id : undefined,
+      )
       const opened = found.length === 1 ? 'One bounty opened.' : `${found.length} bounties opened.`
       const newer = `This browser already has ${older === 1 ? 'a newer key of one' : `newer keys of ${older}`} of them, and goes on using ${older === 1 ? 'it' : 'them'}.`
       setSaid({ text: older === 0 ? opened : `${opened} ${newer}`, isProblem: false })
@@ -46,10 +50,11 @@ export function KeyTools(props: {
         {keys.length === 0 ? 'Posted elsewhere?' : props.ofOne ? 'The key to this bounty' : 'Your keys'}
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
+        {keys.length > 0 && placesOf(keys, props.ofOne ?? false)}
         {keys.length > 0 &&
           (props.ofOne
-            ? 'It is stored only in this browser. If it is lost, only the wallet that paid can get a new one, on this page. '
-            : 'They are stored only in this browser. If one is lost, only the wallet that paid can get a new one: on the page of the bounty on the board, choose “Open it as its poster”. ')}
+            ? 'If it is lost, only the wallet that paid can get a new one, on this page. '
+            : 'If one is lost, only the wallet that paid can get a new one: on the page of the bounty on the board, choose “Open it as its poster”. ')}
         {keys.length === 0 &&
           (props.ofOne
             ? 'Open the key file that was saved there. '
@@ -83,8 +88,8 @@ export function KeyTools(props: {
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
         {savedAt && (
           <>
-            {props.ofOne ? 'Saved as a file on' : 'All are saved as files, the last on'}{' '}
-            <Moment within iso={savedAt} show="date" />.
+            {props.ofOne ? 'Saved as a file' : 'All are saved as files, the last'}{' '}
+            <Moment within iso={savedAt} />.
           </>
         )}
       </p>
@@ -93,6 +98,17 @@ export function KeyTools(props: {
       </p>
     </section>
   )
+}
+
+/** Where the keys are: a saved file may have been deleted since, so nothing follows from it. */
+export function placesOf(keys: readonly Pick<BountyKey, 'saved_at'>[], ofOne: boolean): string {
+  const unsaved = keys.filter((key) => key.saved_at === undefined).length
+  if (unsaved === keys.length) return `${ofOne ? 'It is' : 'They are'} stored only in this browser. `
+  if (unsaved > 0)
+    return `${unsaved} of ${keys.length} ${unsaved === 1 ? 'is' : 'are'} stored only in this browser: save the file again. `
+  return ofOne
+    ? 'It is in this browser and in the file that you saved. '
+    : 'They are in this browser and in the files that you saved. '
 }
 
 /** The time at which the last key was saved as a file; `undefined` if one was never saved. ISO 8601 sorts by time. */

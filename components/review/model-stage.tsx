@@ -28,7 +28,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
   return (
     <section
       aria-label="3D model"
-      className="dark-room relative h-[72dvh] min-h-96 overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink"
+      className="dark-room relative h-[72dvh] min-h-96 lg:h-[62dvh] overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink"
     >
       {showsSplats && splats ? (
         <SplatView url={splats} />
@@ -105,7 +105,7 @@ function FilmOnPath(props: {
         onError={() => {
           if (!renew()) onFail()
         }}
-        className="w-[min(42%,22rem)] rounded-lg border border-line bg-sunken"
+        className="w-[min(42%,22rem)] lg:w-[min(28%,16rem)] rounded-lg border border-line bg-sunken"
       />
       <div className="pointer-events-auto">
         <PlayerBar

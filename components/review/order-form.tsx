@@ -3,13 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { useConnectors } from 'wagmi'
 import { OpenNearby } from '#components/place/open-nearby'
 import { PlacePicker } from '#components/place/place-picker'
+import { tooLittle } from '#lib/client/wallet/usdc-balance'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
-import { WalletBalance } from '../wallet/wallet-balance.tsx'
+import { PausedNote } from '../wallet/paused-note.tsx'
+import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
+import { ExactPositionWarning } from './exact-position-warning.tsx'
 import { Choice, Field, fieldLook } from './form-field.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { type Problems, readOrder } from './read-order.ts'
@@ -38,6 +42,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const signing = useSignOrder()
   const sending = useSendOrder()
   const unanswered = useSignedOrder()
+  const isPaused = usePaymentsPaused()
   const [isPaying, setIsPaying] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [walletId, setWallet] = useState<string>()
@@ -48,10 +53,18 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
   /** While another name is typed, the area may not be the one that the reader has in mind. */
   const orderedPlace = choice.isTyping ? undefined : place
+  const balance = useUsdcBalance({ connector: wallet, network, isPaying: isBusy })
+  const lacksAtomic =
+    payableUsdc !== undefined && balance.data !== undefined && !balance.isError
+      ? tooLittle(balance.data, wholeUsdc(payableUsdc))
+      : 0n
   const isHeld = unanswered !== undefined && !isBusy
 
   /** An error disappears as soon as its field is changed. */
   const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
+  /** At the first problem, which has the focus, also how many others there are: they may be out of sight. */
+  const problemOf = (name: string, text = problems[name]) =>
+    text && name === Object.keys(problems)[0] ? `${text} ${restText(Object.keys(problems).length - 1)}` : text
   if (problems.place !== undefined && place !== undefined && !choice.isTyping) mended('place')
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -72,20 +85,21 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
     setIsPaying(false)
   }
   return (
-    <div className="mt-8 grid min-w-0 gap-8">
+    <div className="grid min-w-0 gap-8 lg:mt-8">
+      {isPaused && <PausedNote />}
       {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
       <form onSubmit={submit} noValidate className="grid gap-7">
         <PlacePicker
           choice={choice}
           written={publicPlace}
-          problem={problems.place}
+          problem={problemOf('place')}
           onType={() => mended('place')}
         />
         <Field
           name="title"
           label="Title"
           hint="What you want filmed, in a few words. Name the square or building."
-          problem={problems.title && (title.trim() === '' ? noTitle : problems.title)}
+          problem={problemOf('title', problems.title && (title.trim() === '' ? noTitle : problems.title))}
         >
           {(control) => (
             <input
@@ -104,19 +118,20 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
         <BriefField
           brief={brief}
           place={place}
-          problem={problems.brief}
+          problem={problemOf('brief')}
           onBrief={(next) => {
             change({ brief: next })
             mended('brief')
           }}
         />
+        <ExactPositionWarning title={title} brief={brief} />
         <SubjectWarning title={title} brief={brief} />
         <div className="grid gap-x-6 gap-y-7 sm:grid-cols-2">
           <Field
             name="amount_usdc"
             label="You pay (USDC)"
             hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC`}
-            problem={problems.amount_usdc}
+            problem={problemOf('amount_usdc')}
           >
             {(control) => (
               <input
@@ -136,7 +151,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             name="deadline_days"
             label="Deadline (days)"
             hint="1 to 30 days"
-            problem={problems.deadline_days}
+            problem={problemOf('deadline_days')}
           >
             {(control) => (
               <input
@@ -155,13 +170,18 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           {publicPlace !== undefined && <OpenNearby place={publicPlace} />}
         </div>
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-          <Choice
-            name="network"
-            legend="Network"
-            options={networks.map(({ id, name }) => ({ value: id, text: name }))}
-            first={draft.first.network}
-            onChoose={(next) => change({ network: next })}
-          />
+          <div>
+            <Choice
+              name="network"
+              legend="Network"
+              options={networks.map(({ id, name }) => ({ value: id, text: name }))}
+              first={draft.first.network}
+              onChoose={(next) => change({ network: next })}
+            />
+            {networks.length > 1 && (
+              <p className="caption">Choose the one on which your wallet has USDC. The rest is the same.</p>
+            )}
+          </div>
           {wallets.length > 0 ? (
             <Choice
               name="wallet"
@@ -190,19 +210,41 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             days={Number(days || Number.NaN)}
             networkName={network?.name ?? ''}
             place={choice.isTyping ? undefined : publicPlace}
+            hasNoArea={publicPlace === undefined}
           />
+          {lacksAtomic > 0n && !isBusy && (
+            <p role="status" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
+              {lacksText(lacksAtomic, network?.name ?? '', networks.length > 1)}
+            </p>
+          )}
+          {wallet?.id === 'demo' && (
+            <p className="max-w-[60ch] text-sm text-soft">
+              The demo wallet pays as soon as you press the button, with test money; your own wallet would ask
+              first. All visitors of this demonstration share the demo wallet.
+            </p>
+          )}
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}
           </p>
           <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
             {Object.keys(problems).length > 0
-              ? 'Correct the fields marked above. Nothing was paid.'
+              ? `${toCorrect(Object.keys(problems).length)} Nothing was paid.`
               : signing.problem || sending.problem}
           </p>
+          {/* The first one is far above. */}
+          {isPaused && <PausedNote />}
+          {isHeld && (
+            <p role="status" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
+              Nothing else can be ordered while an earlier order has no answer.{' '}
+              <a href="#unanswered-order" className="link">
+                Go to that order
+              </a>
+            </p>
+          )}
           <button
             type="submit"
             className="button button-accent min-h-14 w-full text-base"
-            disabled={isBusy || isHeld || wallets.length === 0}
+            disabled={isBusy || isHeld || isPaused || wallets.length === 0 || lacksAtomic > 0n}
           >
             {isBusy ? 'Paying…' : payText(payableUsdc)}
           </button>
@@ -222,7 +264,21 @@ function isPayable(amount: string, { minUsdc, maxUsdc }: BountyLimits): boolean 
   return /^\d{1,9}$/.test(amount) && Number(amount) >= minUsdc && Number(amount) <= maxUsdc
 }
 
+/** What to do about a balance that is too small. */
+function lacksText(lacksAtomic: bigint, networkName: string, hasOthers: boolean): string {
+  return `${readableUsdc(lacksAtomic)} USDC are missing on ${networkName}. Add them to this wallet, or choose a smaller amount${hasOthers ? ', another network' : ''} or another wallet.`
+}
+
+function restText(others: number): string {
+  const rest = others === 0 ? '' : `${others} more ${others === 1 ? 'field' : 'fields'} to correct. `
+  return `${rest}Nothing was paid.`
+}
+
+function toCorrect(count: number): string {
+  return count === 1 ? 'Correct the field marked above.' : `Correct the ${count} fields marked above.`
+}
+
 /** Names an amount only if it can be paid. */
 function payText(amountUsdc: number | undefined): string {
-  return amountUsdc === undefined ? 'Pay into escrow' : `Pay ${readable(amountUsdc)} USDC into escrow`
+  return amountUsdc === undefined ? 'Pay' : `Pay ${readable(amountUsdc)} USDC into escrow`
 }

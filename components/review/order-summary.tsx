@@ -3,6 +3,7 @@ import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { sizeText } from '../place/place-picker.tsx'
+import { ToPlace } from './to-place.tsx'
 
 const dayMs = 86_400_000
 
@@ -12,6 +13,7 @@ export function OrderSummary({
   days,
   networkName,
   place,
+  hasNoArea,
 }: {
   /** `undefined` if the amount in the form cannot be paid. */
   amountUsdc: number | undefined
@@ -19,27 +21,49 @@ export function OrderSummary({
   networkName: string
   /** The geohash of the area. */
   place: string | undefined
+  /** True if neither the form nor its words name one. */
+  hasNoArea: boolean
 }) {
   return (
-    <p className="rounded-lg bg-sunken px-4 py-3.5 text-sm sm:px-5">
-      <strong>
-        You pay {amountUsdc !== undefined && `${readableUsdc(wholeUsdc(amountUsdc))} USDC `}now, into escrow
-      </strong>{' '}
-      on {networkName}
-      {place !== undefined && (
-        <>
-          , for a film of this area: <PlaceName geohash={place} /> ({sizeText(place)})
-        </>
+    <div className="grid gap-2 rounded-lg bg-sunken px-4 py-3.5 text-sm sm:px-5">
+      <p>
+        {amountUsdc !== undefined && (
+          <>
+            <strong>You pay {readableUsdc(wholeUsdc(amountUsdc))} USDC now, into escrow</strong> on{' '}
+            {networkName}
+            {place !== undefined && (
+              <>
+                , for a film of this area: <PlaceName geohash={place} /> ({sizeText(place)})
+              </>
+            )}
+            . A contract holds it until you accept a film or cancel.{' '}
+          </>
+        )}
+        {amountUsdc === undefined && 'With a valid amount, this says what you pay. '}
+        Full refund if you cancel or accept nothing
+        {Number.isInteger(days) && days >= 1 && days <= 30 && (
+          <>
+            {' '}
+            by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
+          </>
+        )}
+        . Everyone can see how many bounties your wallet has cancelled, at any time, and how many it let
+        expire with films waiting.
+      </p>
+      <p>
+        <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before
+        you accept a film, you see how likely a model is.
+      </p>
+      <p>
+        After you pay, this browser stores the key of your bounty. Whoever has the key can see the films,
+        accept one, or cancel: save it as a file on the next page.
+      </p>
+      {hasNoArea && (
+        <p>
+          No area chosen: only your words say where to film, and searches by place do not find it.{' '}
+          <ToPlace>Choose the area</ToPlace>
+        </p>
       )}
-      . Full refund if you cancel or accept nothing
-      {Number.isInteger(days) && days >= 1 && days <= 30 && (
-        <>
-          {' '}
-          by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
-        </>
-      )}
-      . Everyone can see how many bounties your wallet has cancelled, at any time, and how many it let expire
-      with films waiting.
-    </p>
+    </div>
   )
 }

@@ -75,13 +75,15 @@ function Card(props: {
 }) {
   const { bountyKey, bounty, error, networkName } = props
   const place = (bounty && placeOf(bounty.brief)) ?? null
-  const needsChoice = bounty !== undefined && needOf(bounty) === 'choose'
+  const need = bounty && needOf(bounty)
+  const needsChoice = need === 'choose'
   return (
     <BountyCard
       href={`/bounties/${bountyKey.bounty_id}`}
       title={bountyKey.title}
       geohash={place}
       amountUsdc={bountyKey.amount_usdc}
+      isOver={need === 'ended'}
       badge={needsChoice ? 'Your turn' : undefined}
       facts={[
         <span key="state" className={needsChoice ? 'font-semibold' : undefined}>

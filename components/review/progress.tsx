@@ -24,7 +24,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
   )
   return (
     <section aria-labelledby="progress" className="min-w-0">
-      <h2 ref={arrive} id="progress" tabIndex={-1} className="text-xl outline-none focus-visible:shadow-none">
+      <h2 ref={arrive} id="progress" tabIndex={-1} className="text-xl">
         {/* On a phone the second sentence begins a line. */}
         {headline(bounty, submission)
           .split(/(?<=\. )/)

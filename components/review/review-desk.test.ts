@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiRefusal } from '#lib/client/api-refusal'
-import { bountyStates } from '#lib/domain/bounty/bounty'
+import { bountyStates, isEnded } from '#lib/domain/bounty/bounty'
 import type { Review } from '#lib/schemas/review'
 import { Desk, ReviewDesk } from './review-desk.tsx'
 import { reviewKey } from './use-review.ts'
@@ -41,12 +41,19 @@ const bountyIn = (status: Review['status'], changes: object = {}, bountyChanges:
     ...bountyChanges,
   }) as Review
 
-const shownIn = (status: Review['status'], changes: object = {}, bountyChanges: object = {}) => {
+const shownIn = (
+  status: Review['status'],
+  changes: object = {},
+  bountyChanges: object = {},
+  frozen: object | null = null,
+) => {
   const bounty = bountyIn(status, changes, bountyChanges)
   const networks = [{ id: 'eip155:8453', name: 'Base', explorerUrl: undefined }]
   const props = { bountyId: 'bty_1', token: 'token', networks, bounty, isStale: false }
+  const client = new QueryClient()
+  client.setQueryData(['readiness'], { frozen })
   const html = renderToStaticMarkup(
-    createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Desk, props)),
+    createElement(QueryClientProvider, { client }, createElement(Desk, props)),
   )
   // The text of a dialog is visible only when it is open.
   return html.replace(/<dialog.*?<\/dialog>/gs, '')
@@ -78,6 +85,21 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
   // A bounty in any state can be posted again.
   expect(html).toContain('/bounties/new?clone=bty_1')
   expect(html.includes('id="progress"')).toBe(status === 'accepting' || status === 'accepted')
+})
+
+test.each(bountyStates)('a bounty that is %s names a pause once, unless it has ended', (status) => {
+  const counts = (html: string) => html.split('Payments are paused').length - 1
+  expect(counts(shownIn(status, {}, {}, {}))).toBe(isEnded(status) ? 0 : 1)
+  expect(counts(shownIn(status, {}, { submissions: [] }, {}))).toBe(isEnded(status) ? 0 : 1)
+  expect(counts(shownIn(status))).toBe(0)
+})
+
+test('a bounty with only declined films is open, and waits for no decision', () => {
+  const declined = { reason: 'wrong_time', text: null, at: '2026-11-20T11:00:00Z' }
+  const [open, undecided] = [shownIn('open', { declined }), shownIn('open')]
+  expect(open).toMatch(/Open until.*Waiting for films/s)
+  expect(open).not.toMatch(/Decide by|You decide/)
+  expect(undecided).toMatch(/Decide by.*You decide/s)
 })
 
 test('a film without a preview can be accepted, but not with the button that stands out', () => {
@@ -116,10 +138,25 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   expect(html).toContain('1 established poster accepted 1 of 3 films, and 1 was declined')
 })
 
+test('a declined film shows the words of its poster instead of the reason “something else”, and its payment does not stand out', () => {
+  const declined = { reason: 'other', text: 'The fountain is dry.', at: '2026-11-20T11:00:00Z' }
+  const watched = { preview_url: 'https://cairn.example/preview.mp4', poster_url: null }
+  const html = shownIn('open', { ...watched, declined })
+  expect(html).toContain('Your words: The fountain is dry.')
+  expect(html).not.toContain('does not suit the poster')
+  expect(html).not.toMatch(/button-accent[^>]*>Accept/)
+  expect(shownIn('open', watched)).toMatch(/button-accent[^>]*>Accept/)
+})
+
+test('a film from before the order says before it is accepted what this means', () => {
+  const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
+  expect(early).toContain('Not sold to others.')
+})
+
 test('a delivered film says until when its proof waits at most, and that a film alone in its round hides nothing', () => {
   const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /is published by .*2026-11-20T20:10:00Z.*unless a film is alone in its round/s,
+    /is published at the latest .*2026-11-20T20:10:00Z.*If it is the only film of its\s+round, the time of publication shows its payment/s,
   )
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
   expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(

@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { BountyMeasures } from '#components/bounty/measure-notes'
 import type { BountyKey } from '#lib/client/bounty-keys'
+import { isEnded } from '#lib/domain/bounty/bounty'
 import type { Review } from '#lib/schemas/review'
+import { PausedNote } from '../wallet/paused-note.tsx'
+import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
 import { BountyDetails } from './bounty-details.tsx'
 import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
 import { BountyWords } from './bounty-words.tsx'
@@ -56,6 +59,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   const { bounty, isStale, networks, bountyKey, ...access } = props
   const network = networks.find(({ id }) => id === bounty.network)
   const isOpen = bounty.status === 'open'
+  const isPaused = usePaymentsPaused()
   const accepted = bounty.submissions.find((submission) => submission.accepted)
   // When a film is accepted on this page, the page scrolls to the next steps.
   const wasUndecided = useRef(accepted === undefined)
@@ -71,6 +75,12 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
         <p role="alert" className="page my-4 border-l-2 border-wait pl-4 text-sm">
           Cairn cannot be reached right now. This is the last known state.
         </p>
+      )}
+      {/* Above films to choose from, the header of the desk says it. */}
+      {isPaused && !(isOpen && films) && !isEnded(bounty.status) && (
+        <div className="page my-4">
+          <PausedNote>Payments and refunds go on after the pause. No money is lost.</PausedNote>
+        </div>
       )}
       {bounty.moderation && (
         <div className="page my-4">
@@ -88,7 +98,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
               film={accepted.full_capture_url}
             />
           )}
-          <div className="page pt-8 sm:pt-10">
+          <div className="page pt-8 lg:pt-6">
             <BountyTitle title={bounty.title} />
             <div className="mt-4 empty:hidden">{saveKey}</div>
           </div>
@@ -151,7 +161,7 @@ function StateLine({ bounty, takesFocus }: { bounty: Review; takesFocus: boolean
     line.current?.scrollIntoView({ block: 'center' })
   }, [takesFocus])
   return (
-    <p ref={line} tabIndex={-1} className="mt-2 text-soft outline-none focus-visible:shadow-none">
+    <p ref={line} tabIndex={-1} className="mt-2 text-soft">
       <BountyWords bounty={bounty} />
     </p>
   )

@@ -1,11 +1,12 @@
 import { Moment } from '#components/ui/moment'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { sourceText } from './claim-words.ts'
+import { notSoldShort, sourceText } from './claim-words.ts'
 import { FilmFact } from './film-fact.tsx'
 
 /** The claimed time of a film, compared with the order and the submission. */
 export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
   const { captured_at: capturedAt, time_match: match, submitted_at: submittedAt } = submission
+  const notSold = submission.place_match === 'elsewhere' ? '' : `${notSoldShort} `
   const submitted = (
     <>
       Submitted <Moment within iso={submittedAt} />.
@@ -26,6 +27,7 @@ export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
     return (
       <FilmFact is="careful" title="The time cannot be right">
         {filmed}, it says, but the times in the file contradict each other or are later than its submission.{' '}
+        {notSold}
         {submitted}
       </FilmFact>
     )
@@ -34,6 +36,7 @@ export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
       is={match === 'before_order' ? 'careful' : 'noted'}
       title={match === 'before_order' ? <>{filmed}, before your order</> : filmed}
     >
+      {match === 'before_order' && notSold}
       {sourceText(submission.time_from)} {submitted}
     </FilmFact>
   )

@@ -25,9 +25,10 @@ export function UnansweredOrder({ takesFocus = false }: { takesFocus?: boolean }
   return (
     <section
       ref={arrive}
+      id="unanswered-order"
       tabIndex={-1}
       aria-label="An order without an answer"
-      className="max-w-[44rem] rounded-lg border border-wait bg-raised p-5 outline-none sm:p-6 focus-visible:shadow-none"
+      className="max-w-[44rem] rounded-lg border border-wait bg-raised p-5 sm:p-6"
     >
       <h2 className="text-lg [overflow-wrap:anywhere]">
         {kept || sending.isBusy ? 'This order has no answer yet' : 'This order was not paid'}

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
 
-/** Elements that use letters themselves, and elements that use the space bar and the arrows. */
+/** Elements that handle letters themselves (`typed`), and elements that handle the space bar and the arrow keys but not Escape (`operated`). */
 const typed = 'input, textarea, select, [contenteditable], dialog'
 const operated = 'button, a, summary, label, video, model-viewer'
 
@@ -19,7 +19,8 @@ export function useKeys(actions: Record<string, () => void>): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       const target = event.target as HTMLElement
       const isLetter = event.key.length === 1 && event.key !== ' '
-      if (target.closest(typed) || (!isLetter && target.closest(operated))) return
+      const isUsed = !isLetter && event.key !== 'Escape' && target.closest(operated)
+      if (target.closest(typed) || isUsed) return
       const action = latest.current[isLetter ? event.key.toLowerCase() : event.key]
       if (!action) return
       event.preventDefault()

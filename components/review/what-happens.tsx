@@ -35,8 +35,10 @@ export function WhatHappens({ title }: { title: string }) {
         ))}
       </ol>
       <p className="mt-5 max-w-[65ch] text-sm text-soft">
-        Before you accept a film, you see a forecast of its 3D model. If no model can be made, the film is
-        yours all the same, and nothing is refunded.
+        Before you accept a film, you see a forecast of its 3D model.{' '}
+        <strong className="text-ink">
+          If no model can be made, the film is yours all the same, and nothing is refunded.
+        </strong>
       </p>
     </section>
   )

@@ -4,9 +4,9 @@ export type DeclineReason = (typeof declineReasons)[number]
 
 /** The reason as a sentence, for pages and messages. */
 export const declineSentence: Readonly<Record<DeclineReason, string>> = {
-  blurred: 'The film is blurred or hard to see.',
-  wrong_place: 'The film does not show the place.',
-  wrong_time: 'The film was not made at the right time.',
+  blurred: 'The film is too dark, blurred or hard to see.',
+  wrong_place: 'The film shows the wrong place.',
+  wrong_time: 'The film was made at the wrong time.',
   incomplete: 'Something that was asked for is missing.',
   other: 'The film does not suit the poster.',
 }

@@ -10,6 +10,7 @@ test.each([
   ['The door.\n10 s', 10],
   ['Half a minute is plenty', 30],
   ['The film should be 2 minutes long', 120],
+  ['In daylight, in one take of about a minute.', 60],
 ])('%j asks for a film of %d seconds', (instructions, seconds) => {
   expect(filmSecondsOf(instructions)).toBe(seconds)
 })
@@ -20,6 +21,11 @@ test.each([
   'Be there 30 minutes before noon.',
   'Film for 0 seconds',
   'Wait 20 seconds. Then walk around it.',
+  'Wait for a minute, until the square is empty.',
+  'Stay as long as the light allows.',
+  'It was long closed.',
+  'Then a second video from the bridge.',
+  'A film of a second entrance.',
   '',
 ])('%j says nothing of the length of the whole film', (instructions) => {
   expect(filmSecondsOf(instructions)).toBeUndefined()

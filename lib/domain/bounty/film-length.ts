@@ -19,10 +19,15 @@ const phrases = [
   // A sentence with only the length.
   new RegExp(`(?:^|[.;!\\n]\\s*)(?:about |at least |around )?${length}\\s*(?:[.;!\\n]|$)`, 'i'),
   new RegExp(`\\bfilm (?:it )?for (?:about |at least |around )?${length}`, 'i'),
+  new RegExp(`\\b(?:take|film|video|clip) of (?:about |at least |around )?${length}`, 'i'),
 ]
+
+/** Apart from the others: "a" before any unit would be found in "as long as" and in "a second film". */
+const aMinute = /\b(?:take|film|video|clip) of (?:about |at least |around )?a minute\b/i
 
 /** How long a film the instructions ask for, in seconds; `undefined` when they do not say. */
 export function filmSecondsOf(instructions: string): number | undefined {
+  if (aMinute.test(instructions)) return 60
   for (const phrase of phrases) {
     const [, number, unit] = phrase.exec(instructions) ?? []
     if (number === undefined || unit === undefined) continue

@@ -1,4 +1,4 @@
-import { type CairnError, fieldError } from '#lib/domain/errors'
+import { type CairnError, fieldError, textAsNumber } from '#lib/domain/errors'
 import { isObject } from '#lib/domain/text/json'
 
 /**
@@ -55,7 +55,8 @@ export function swapPosition(area: Area): Circle | undefined {
 
 function parseRadius(radiusM: unknown): number {
   if (typeof radiusM !== 'number' || !(radiusM >= minRadiusM && radiusM <= maxRadiusM)) {
-    throw fieldError('radius_m', `must be a number of metres from ${minRadiusM} to ${maxRadiusM}`)
+    const rule = `must be a number of metres from ${minRadiusM} to ${maxRadiusM}`
+    throw fieldError('radius_m', typeof radiusM === 'string' ? textAsNumber(rule) : rule)
   }
   return radiusM
 }

@@ -42,6 +42,18 @@ test('a quarter whose centre is at the edge of a cell is only near it: the rest 
   expect(name(...santaMariaNovella, 6, [sanFrediano])).toBe('Near San Frediano, Florence')
 })
 
+test('a sight in the cell that the map names in many languages describes it better than a quarter nearby, and not better than its own quarter', () => {
+  const uffizi = { name: 'Galleria degli Uffizi', latitude: 43.7678, longitude: 11.2553, languages: 8 }
+  const office = { name: 'Office', latitude: 43.7678, longitude: 11.2553, languages: 4 }
+  const elsewhere = { name: 'Duomo', latitude: 43.7731, longitude: 11.256, languages: 11 }
+  const named = (sights: (typeof uffizi)[], length = 6, quarters = [oltrarno]) =>
+    nameOfCell(geohashAt(uffizi, length), { cities, quarters, sights })
+  expect(named([office, uffizi, elsewhere])).toBe('Around Galleria degli Uffizi, Florence')
+  expect(named([office, elsewhere])).toBe('Near Oltrarno, Florence')
+  expect(named([uffizi], 6, [{ ...uffizi, name: 'Santa Croce' }])).toBe('Santa Croce, Florence')
+  expect(named([uffizi], 5)).toBe('Florence, Italy')
+})
+
 test('a larger cell is not named after a quarter of a town', () => {
   expect(name(43.7665, 11.248, 5)).toBe('Florence, Italy')
   expect(name(43.7793, 11.2463, 4)).toBe('Around Florence, Italy')

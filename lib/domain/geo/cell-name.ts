@@ -7,6 +7,8 @@ type Position = { latitude: number; longitude: number }
 export type NamedCity = Position & { name: string; country: string; population: number }
 /** A part of a town, or a village. */
 export type NamedQuarter = Position & { name: string }
+/** A building, museum or park, with the number of languages in which the street map names it: 1 for most, 5 to 20 for those that travellers know. */
+export type NamedSight = Position & { name: string; languages: number }
 
 /** Beyond this distance, a town does not describe a place. */
 export const farthestCityKm = 150
@@ -18,14 +20,17 @@ const townRadii = 1.2
 /** The share of a town that counts as its centre. */
 const centralShare = 0.2
 const largeTown = 100_000
+/** A sight that the street map names in so many languages describes a cell better than the town. */
+const wellKnownLanguages = 5
 /** A quarter whose centre is closer to the edge of a cell than this share of it lies half in the next cell, and may be a small part of this one. */
 const edgeShare = 0.1
 
 /**
- * The name of a cell for people: `Oltrarno, Florence`, `Central Florence`, `Florence, Italy`, `Near Lund, Sweden`,
- * `24 km from Lund, Sweden`, or its position where no town is near. It depends on the cell alone, so it says nothing finer.
+ * The name of a cell for people: `Oltrarno, Florence`, `Around Galleria degli Uffizi, Florence`, `Central Florence`, `Florence, Italy`,
+ * `Near Lund, Sweden`, `24 km from Lund, Sweden`, or its position where no town is near. It depends on the cell alone, so it says nothing
+ * finer.
  *
- * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`; more do no harm
+ * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`, @param sights in the cell; more do no harm
  * @param nearOf another town that distinguishes a town from a larger one of its name
  */
 export function nameOfCell<City extends NamedCity>(
@@ -33,10 +38,12 @@ export function nameOfCell<City extends NamedCity>(
   {
     cities,
     quarters,
+    sights = [],
     nearOf,
   }: {
     cities: readonly City[]
     quarters: readonly NamedQuarter[]
+    sights?: readonly NamedSight[]
     nearOf?: (city: City) => string | undefined
   },
 ): string | undefined {
@@ -54,10 +61,14 @@ export function nameOfCell<City extends NamedCity>(
     const near = nearOf?.(town)
     return `${town.name}, ${near === undefined ? '' : `near ${near}, `}${countryName(town.country)}`
   }
+  const townOrCountry = radii <= townRadii ? city.name : countryName(city.country)
+  const isNamedQuarter = quarter?.isInside && !quarter.isAtEdge && quarter.name !== city.name
+  const sight = geohash.length < 6 || isNamedQuarter ? undefined : bestKnown(bounds, sights)
+  if (sight) return `Around ${sight.name}, ${townOrCountry}`
   const isCentral = radii <= centralShare && city.population >= largeTown && geohash.length === 6
   if (isCentral && !quarter?.isInside) return `Central ${city.name}`
   if (quarter && quarter.name !== city.name)
-    return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${radii <= townRadii ? city.name : countryName(city.country)}`
+    return `${quarter.isInside && !quarter.isAtEdge ? '' : 'Near '}${quarter.name}, ${townOrCountry}`
   if (radii <= townRadii) return nameOf(city)
   const town = describing(measured)!
   return `${town.km <= nearKm ? 'Near' : `${Math.round(km)} km from`} ${nameOf(town.city)}`
@@ -100,6 +111,13 @@ function nearestQuarter(geohash: string, bounds: CellBounds, quarters: readonly 
   if (!nearest) return undefined
   const { each } = nearest
   return { name: each.name, isInside: isIn(bounds, each), isAtEdge: !isIn(innerOf(bounds), each) }
+}
+
+/** The sight in a cell that is named in most languages, if travellers know it. */
+function bestKnown(bounds: CellBounds, sights: readonly NamedSight[]): NamedSight | undefined {
+  return sights
+    .filter((sight) => sight.languages >= wellKnownLanguages && isIn(bounds, sight))
+    .toSorted((a, b) => b.languages - a.languages || (a.name < b.name ? -1 : 1))[0]
 }
 
 /** A cell of 40 or 150 km is named after the largest town in it. */

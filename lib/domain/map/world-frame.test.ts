@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mercator } from '#lib/domain/geo/tile'
-import { frameOf, frameZoom, leastZoom, mostWorldPixels, worldPixels, worldSize } from './world-frame.ts'
+import { frameOf, leastZoom, mostWorldPixels, viewOfFrame, worldPixels, worldSize } from './world-frame.ts'
 
 test.each([
   [390, 354],
@@ -37,7 +37,7 @@ test('the frame of cells of one continent shows all of them, and not the rest of
     expect(Math.abs(x - centre.x) * size).toBeLessThan(room.width / 2)
     expect(Math.abs(y - centre.y) * size).toBeLessThan(room.height / 2)
   }
-  expect(frameZoom(frame, room)).toBeCloseTo(3, 1)
+  expect(viewOfFrame(frame, room).zoom).toBeCloseTo(3, 1)
 })
 
 test.each([{ cells: [] }, { cells: ['nothing!'] }, { cells: ['spzc', '9q8y'] }, { cells: ['xb', '80'] }])(

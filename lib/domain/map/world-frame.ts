@@ -64,9 +64,10 @@ export function worldSize({ spanX, spanY }: Pick<WorldFrame, 'spanX' | 'spanY'>,
   return Math.max(leastWorldSize(room), fitting)
 }
 
-/** The zoom at which the frame fits in a map. */
-export function frameZoom(frame: WorldFrame, room: Room): number {
-  return Math.log2(worldSize(frame, room) / worldPixels)
+/** The view of a map in which the frame fits, with the zoom of MapLibre. */
+export function viewOfFrame(frame: WorldFrame, room: Room) {
+  const { latitude, longitude } = frame
+  return { latitude, longitude, zoom: Math.log2(worldSize(frame, room) / worldPixels) }
 }
 
 /** The zoom at which the world fills a map once. A map that zooms out further would show the same places twice, or empty space. */

@@ -8,12 +8,14 @@ import { getOperatorBounty } from '#lib/services/operator/bounties/get-operator-
 import { setBlacklisted } from '#sandbox/chain-controls'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { advanceToNoon } from '#testing/noon'
 
 /** The largest bounty of the local escrow, and so its least daily limit. */
 const largest = 1_000_000_000_000n
 let bench: BountyBench
 beforeAll(async () => {
   bench = await startBountyBench()
+  await advanceToNoon(bench.ctx)
 })
 afterAll(() => bench.close())
 

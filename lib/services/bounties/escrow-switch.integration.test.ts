@@ -118,4 +118,4 @@ test('bounties of version 1 end there while new ones go to version 2, and the bo
   await bench.run()
   expect(await bench.balanceOf(base, newOpen.payer.address)).toBe(newOpen.amountAtomic)
   await expectSound({ previous: version1, owed: 0n })
-}, 120_000)
+})

@@ -2,11 +2,13 @@ import 'server-only'
 import { and, asc, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
+import { errorCodes } from '#lib/domain/error-codes'
 import { transition } from '#lib/services/bounties/transition'
 import { noteRun } from '#lib/services/health/note-run'
 
 /** A locked row waits for the next run, so that it does not delay the other bounties. */
 const lockTimeoutMs = 1_000
+const lockNotAvailable = '55P03'
 
 const isDue = and(sql`${bounty.state} = 'open'`, sql`${bounty.deadline} <= service_now()`)
 
@@ -36,7 +38,7 @@ export async function expireBounties(args: {
         return transition({ tx, bountyId, event: 'expire', where: isDue })
       })
       .catch((error: unknown) => {
-        if (!isLockTimeout(error)) throw error
+        if (!errorCodes(error).includes(lockNotAvailable)) throw error
         ctx.log.warn({ bountyId }, 'bounty not expired: another transaction has its row locked')
       })
     if (closed) expired += 1
@@ -44,10 +46,4 @@ export async function expireBounties(args: {
   if (expired > 0) ctx.log.info({ expired }, 'bounties expired')
   await noteRun({ ctx, input: { name: 'expire_bounties', found: expired } })
   return { expired, more: due.length > input.limit }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && cause.code === '55P03') return true
-  return false
 }

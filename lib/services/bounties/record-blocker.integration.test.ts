@@ -45,7 +45,8 @@ test('a blacklisted payer is stored as blocker with its reason and first time, a
   const { rpcUrls, usdc } = paid.network
   await setBlacklisted(rpcUrls[0]!, usdc.address, paid.payer.address, true)
   await bench.cancel(paid)
-  await bench.run()
+  // One pass, since the wait before the second try may end during more of them.
+  await bench.pass()
   const first = await blockerOf(paid)
   expect(first).toMatchObject({ code: 'refused', data: { tries: 1 } })
   expect(first!.text).toMatch(

@@ -7,6 +7,7 @@ import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { reorg } from '#sandbox/chain-controls'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { advanceToNoon } from '#testing/noon'
 
 // A worker whose machine has the wrong time. PostgreSQL and the chains are right.
 
@@ -18,6 +19,7 @@ const largest = 1_000_000_000_000n
 let bench: BountyBench
 beforeAll(async () => {
   bench = await startBountyBench({ settings: { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' } })
+  await advanceToNoon(bench.ctx)
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => bench.close())

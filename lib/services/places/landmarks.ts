@@ -1,15 +1,15 @@
 import 'server-only'
 import type { City } from '#lib/adapters/basemap/cities'
 import { citiesNear } from '#lib/adapters/basemap/cities-near'
-import { kindOf, readNames } from '#lib/adapters/basemap/read-shapes'
-import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
+import { type NamedOnMap, namesInBox } from '#lib/adapters/basemap/names-in-box'
+import { kindOf } from '#lib/adapters/basemap/read-shapes'
+import { openStreets, type Streets } from '#lib/adapters/basemap/streets'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
 import { countryName } from '#lib/domain/geo/cell-name'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { latitudeOf } from '#lib/domain/geo/tile'
-import { boxOf, tilesIn } from '#lib/domain/map/cell-frame'
+import { boxOf } from '#lib/domain/map/cell-frame'
 import { plainName } from '#lib/domain/text/plain-name'
 import { comparable, isLodgingName, kindOfWord, searchText, splitKind } from './place-words.ts'
 import { distanceKm } from './read-place-query.ts'
@@ -46,6 +46,8 @@ export type StreetNames = {
 /** An archive of a region or the planet has more tiles. Its names are not searched, because they would not fit in memory. */
 const maxTiles = 1_000
 const namesZoom = 14
+/** Places and sights come before streets, so that a street of the same name is left out. */
+const namedLayers = ['places', 'pois', 'landuse', 'buildings', 'roads']
 /** Parts of a street that are closer than this are one street. */
 const oneStreetKm = 2
 const nearKm = 10
@@ -83,24 +85,14 @@ async function readAll(streets: Streets): Promise<StreetNames> {
   const { left, top, right, bottom } = boxOf(streets.bounds)
   const count = 2 ** zoom
   if (((right - left) * count + 1) * ((bottom - top) * count + 1) > maxTiles) return nothing
-  const named: Named[] = []
-  for (const { tile } of tilesIn({ left, top, right, bottom }, zoom)) {
-    const bytes = await streetTile(streets, tile)
-    if (!bytes) continue
-    for (const { layer, x, y, properties } of namesIn(bytes)) {
-      const longitude = ((tile.x + x) / count) * 360 - 180
-      named.push({ layer, properties, longitude, latitude: latitudeOf((tile.y + y) / count) })
-    }
-  }
+  const named = await namesInBox(streets, { box: { left, top, right, bottom }, zoom, layers: namedLayers })
   return {
     bounds: streets.bounds,
     landmarks: landmarksOf(named),
     towns: named.filter(isTown).map(({ properties, ...at }) => ({ ...at, names: plainNames(properties) })),
   }
 }
-type Named = Position & { layer: string; properties: Readonly<Record<string, unknown>> }
-
-function landmarksOf(named: readonly Named[]): Landmark[] {
+function landmarksOf(named: readonly NamedOnMap[]): Landmark[] {
   const found: Landmark[] = []
   const byName = new Map<string, Landmark[]>()
   const lodgings = Map.groupBy(
@@ -140,7 +132,7 @@ function landmarksOf(named: readonly Named[]): Landmark[] {
 /** @param townText the names of a town and of its country, for a search */
 function describe(
   at: Position,
-  properties: Named['properties'],
+  properties: NamedOnMap['properties'],
   names: readonly string[],
   townText: (city: City) => string,
 ): Landmark | undefined {
@@ -170,25 +162,18 @@ function describe(
 }
 
 /** Names without accents, capitals and punctuation: the English one, the local one, and those in other languages. */
-function plainNames(properties: Named['properties']): string[] {
+function plainNames(properties: NamedOnMap['properties']): string[] {
   const others = Object.keys(properties).filter((key) => key.startsWith('name:'))
   const names = ['name:en', 'name', ...others].map((key) => plainName(String(properties[key] ?? '')))
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** The names in a tile, those of places and sights before those of streets. */
-function namesIn(bytes: Uint8Array) {
-  const layers = ['places', 'pois', 'landuse', 'buildings', 'roads']
-  return layers.flatMap((layer) =>
-    readNames(bytes, layer, { ofShapes: layer !== 'places' }).map((each) => ({ layer, ...each })),
-  )
-}
-
-function isTown({ layer, properties }: Named): boolean {
+function isTown({ layer, properties }: NamedOnMap): boolean {
   return layer === 'places' && towns.has(kindOf(properties))
 }
 
-function isSight(properties: Record<string, unknown>): boolean {
+/** True for kinds of places that people search a map for. */
+export function isSight(properties: Readonly<Record<string, unknown>>): boolean {
   return kindsIn(properties).some((kind) => sights.has(kind))
 }
 
@@ -200,6 +185,13 @@ function osmKind(properties: Record<string, unknown>): string | undefined {
     : kinds.map(kindOfWord).find((kind) => kind !== undefined)
 }
 
-function kindsIn({ kind, tourism, amenity, leisure, historic, railway }: Record<string, unknown>): string[] {
+function kindsIn({
+  kind,
+  tourism,
+  amenity,
+  leisure,
+  historic,
+  railway,
+}: Readonly<Record<string, unknown>>): string[] {
   return [kind, tourism, amenity, leisure, historic, railway].map(String)
 }
