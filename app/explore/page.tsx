@@ -9,6 +9,7 @@ import { listCoverage } from '#lib/services/observations/list-coverage'
 import { nameCell } from '#lib/services/places/name-cell'
 import { pictureWorld } from '#lib/services/places/picture-world'
 import { listedCells } from '../../components/explore/explore-types.ts'
+import { Paused } from '../paused.tsx'
 import { walletSettings } from '../wallet-settings.ts'
 
 export const metadata: Metadata = {
@@ -54,11 +55,13 @@ export default async function ExplorePage({ searchParams }: Props) {
       }}
       names={names}
       picture={pictureWorld(cells)}
+      paused={<Paused className="my-1" />}
       settings={{
         baseUrl: env.baseUrl,
         networks,
         wallet: walletSettings(env, 'poster'),
         mapStyleUrl: env.map.styleUrl,
+        isDemo: env.mode === 'sandbox',
         price: `${readableUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
       }}
     />

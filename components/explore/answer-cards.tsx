@@ -4,13 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
-import { ageOf } from '#lib/client/group-cells'
+import { ageOf, newestByCell } from '#lib/client/group-cells'
 import type { Observation } from '#lib/schemas/observation'
 import { ageStep, ageTokens } from '../map/age-ramp.ts'
 import { CommissionLink } from './commission-link.tsx'
 
 type Props = {
   observations: readonly Observation[]
+  /** The searched place and the cell that contains it, if it was searched for by name. */
+  named: { cell: string; name: string } | undefined
   now: Date
   /** A geohash. */
   selected: string | undefined
@@ -18,18 +20,18 @@ type Props = {
 }
 
 const pageCards = 20
-const weekSeconds = 7 * 86_400
 
 /** The observation whose record was opened last in this tab. After Back, its card is where the reader left the list. */
 let opened: string | undefined
 
 /** The captures of an answer as cards: place, time, proof, and next steps. */
-export function AnswerCards({ observations, now, selected, onSelect }: Props) {
+export function AnswerCards({ observations, named, now, selected, onSelect }: Props) {
   const [shown, setShown] = useState(pageCards)
   const first = observations.findIndex(({ geohash }) => geohash === selected)
   const [left] = useState(() => observations.findIndex(({ observation_id }) => observation_id === opened))
   const visible = observations.slice(0, Math.max(shown, first + 1, left + 1))
   const list = useRef<HTMLUListElement>(null)
+  const newest = newestByCell(observations)
   /** The pressed card. A cell that was selected on the map or in the address selects all its cards. */
   const [pressed, setPressed] = useState<Observation>()
   if (pressed && pressed.geohash !== selected) setPressed(undefined)
@@ -54,6 +56,8 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
             <AnswerCard
               key={one.observation_id}
               one={one}
+              newest={newest.get(one.geohash)!.captured_at}
+              covers={named?.cell === one.geohash ? named.name : undefined}
               now={now}
               isSelected={isSelected}
               onSelect={() => {
@@ -78,9 +82,20 @@ export function AnswerCards({ observations, now, selected, onSelect }: Props) {
   )
 }
 
-type CardProps = { one: Observation; now: Date; isSelected: boolean; onSelect: () => void }
+/**
+ * @param newest the newest claimed time of capture in the same cell
+ * @param covers the name of the searched place, if it is in the cell
+ */
+type CardProps = {
+  one: Observation
+  newest: string
+  covers: string | undefined
+  now: Date
+  isSelected: boolean
+  onSelect: () => void
+}
 
-function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
+function AnswerCard({ one, newest, covers, now, isSelected, onSelect }: CardProps) {
   const { geohash, captured_at, observation_id } = one
   const age = ageOf(one, now)
   const color = `var(${ageTokens[ageStep(age)]})`
@@ -108,16 +123,13 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
             <span className="sr-only">, show on the map</span>
           </button>
         </h2>
+        {covers && <p className="text-xs font-semibold wrap-anywhere">Covers {covers}</p>}
         <p className="overflow-hidden text-soft">
-          {age < weekSeconds ? (
-            // A dot before each that the edge cuts off at the beginning of a line.
-            <span className="-ml-3 flex flex-wrap *:relative *:pl-3 *:before:absolute *:before:left-1 *:before:content-['·']">
-              <Moment iso={captured_at} />
-              <Moment iso={captured_at} show="relative" />
-            </span>
-          ) : (
+          {/* A dot before each that the edge cuts off at the beginning of a line. */}
+          <span className="-ml-3 flex flex-wrap *:relative *:pl-3 *:before:absolute *:before:left-1 *:before:content-['·']">
             <Moment iso={captured_at} />
-          )}
+            <Moment iso={captured_at} show="relative" />
+          </span>
         </p>
         <p className="flex flex-wrap items-center gap-x-1.5 text-xs">
           <span
@@ -142,7 +154,7 @@ function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
           </Link>
           <CommissionLink
             cell={geohash}
-            newest={captured_at}
+            newest={newest}
             className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
           >
             Commission a new film here

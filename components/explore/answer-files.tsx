@@ -9,7 +9,7 @@ import type { ShownAnswer } from './answer-for.ts'
 import type { ExploreNetwork } from './explore-types.ts'
 import type { KnownAnswer } from './known-answers.ts'
 import { ObservationTable } from './observation-table.tsx'
-import { usdcWords } from './words.ts'
+import { isAnyTime, usdcWords } from './words.ts'
 
 type Props = {
   answer: ShownAnswer
@@ -67,7 +67,13 @@ function Receipt({ answer, networks }: { answer: KnownAnswer } & Pick<Props, 'ne
       </Row>
       <Row name="Captured">
         <span>
-          <Moment iso={window.from} /> to <Moment iso={window.to} />
+          {isAnyTime(answer.state.window) ? (
+            'At any time'
+          ) : (
+            <>
+              <Moment iso={window.from} /> to <Moment iso={window.to} />
+            </>
+          )}
         </span>
       </Row>
       <Row name="Asked">

@@ -13,6 +13,9 @@ type Props = {
   isSpared: boolean
   /** The cell in the middle of the area. */
   middle: string
+  /** The name of the searched place, if it was searched for by name. */
+  name: string | undefined
+  isDemo: boolean
   /** The price of another answer, in words. */
   price: string
   /** Changes the query to any time; absent if that would find nothing more. */
@@ -24,7 +27,8 @@ type Props = {
 
 /** A paid answer as cards. An empty answer shows what the reader can do next. */
 export function Answer(props: Props) {
-  const { answer, networks, isSpared, middle, price, onAnyTime, now, selected, onSelect } = props
+  const { answer, networks, isSpared, middle, name, isDemo, price, onAnyTime, now, selected, onSelect } =
+    props
   const { observations, window } = answer.result
   const count = observations.length
   const isReused = answer.bought !== undefined
@@ -48,6 +52,12 @@ export function Answer(props: Props) {
         <p className="text-sm text-soft">
           Newest first{count === answer.state.limit ? '; there may be more' : ''}. Each card is the record of
           a capture: its place, time and proof. The photo or film itself is not included. {cellsText}
+          {isDemo && (
+            <>
+              {' '}
+              Demonstration: fourteen photographs were taken in Lund and are shown as if taken in Florence.
+            </>
+          )}
         </p>
       )}
       {count === 0 ? (
@@ -65,7 +75,7 @@ export function Answer(props: Props) {
           <p className="flex flex-wrap gap-3">
             {onAnyTime && (
               <button type="button" className="button button-main" onClick={onAnyTime}>
-                Search any time
+                Search all dates
               </button>
             )}
             <CommissionLink
@@ -78,7 +88,11 @@ export function Answer(props: Props) {
           </p>
         </div>
       ) : (
-        <AnswerCards observations={observations} now={now} selected={selected} onSelect={onSelect} />
+        <AnswerCards
+          observations={observations}
+          named={name === undefined ? undefined : { cell: middle, name }}
+          {...{ now, selected, onSelect }}
+        />
       )}
       {count > 0 && !isReused && (
         <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>

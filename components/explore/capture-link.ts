@@ -40,8 +40,8 @@ export function captureLink(
 }
 
 function knownWords(window: WantedCapture['window'], newest: string | undefined): string {
-  if (newest) return `The newest known capture is from ${day.format(new Date(newest))}.`
+  if (newest) return `The newest known capture is from ${day.format(new Date(newest))} (UTC).`
   return window
-    ? `No capture from ${day.format(new Date(window.from))} to ${day.format(new Date(window.to))} is known.`
+    ? `No capture from ${day.format(new Date(window.from))} to ${day.format(new Date(window.to))} (UTC) is known.`
     : 'No capture is known.'
 }

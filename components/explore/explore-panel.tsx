@@ -49,8 +49,7 @@ export function ExplorePanel(props: PanelProps) {
     ? undefined
     : () => {
         change({ window: anyTime })
-        // The pressed button is gone once the period is longer.
-        document.getElementById('results-title')?.focus()
+        focusTitle()
       }
   const pay = (
     <PaySection
@@ -101,7 +100,7 @@ export function ExplorePanel(props: PanelProps) {
         <h1
           id="results-title"
           tabIndex={-1}
-          className="scroll-mt-2 text-[1.65rem] leading-[1.15] wrap-anywhere outline-none focus-visible:shadow-none"
+          className="scroll-mt-2 text-[1.65rem] leading-[1.15] wrap-anywhere"
         >
           {area ? (
             <>
@@ -116,14 +115,22 @@ export function ExplorePanel(props: PanelProps) {
         </h1>
         {/* In the lowest sheet of a phone. */}
         {!area && <PastSearchesPart {...props} />}
+        {!area && props.paused}
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
-            full answer costs {settings.price}.
+            full answer costs {settings.price}: a list of records without their photos or films.
           </p>
         )}
         {area && measured && (
-          <AreaFacts area={area} measured={measured} onClear={() => change({ area: undefined })} />
+          <AreaFacts
+            area={area}
+            measured={measured}
+            onClear={() => {
+              change({ area: undefined })
+              focusTitle()
+            }}
+          />
         )}
       </div>
       {!explorer.isWhole && (
@@ -147,6 +154,8 @@ export function ExplorePanel(props: PanelProps) {
           networks={settings.networks}
           isSpared={purchase.spared === answer.payment}
           middle={measured.middle}
+          name={name}
+          isDemo={settings.isDemo}
           price={settings.price}
           // Where the free coverage has no captures at any time, a longer period has none either.
           onAnyTime={presence?.is === 'nothing' || answer.bought ? undefined : searchAnyTime}
@@ -160,6 +169,11 @@ export function ExplorePanel(props: PanelProps) {
       <ExploreDetails {...props} />
     </div>
   )
+}
+
+/** For a button that is gone once it was pressed. */
+function focusTitle() {
+  document.getElementById('results-title')?.focus()
 }
 
 function middleText(area: DrawnArea | undefined): string {

@@ -22,6 +22,8 @@ export type ExploreSettings = {
   price: string
   /** A map style that replaces our own. */
   mapStyleUrl: string | undefined
+  /** True in sandbox mode. */
+  isDemo: boolean
 }
 
 /** The number of places with captures that the page lists. */

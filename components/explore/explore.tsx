@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import AreaMap from '#components/map/lazy'
 import { QueryProvider } from '#components/query-provider'
 import { tidyArea } from '#lib/client/explore-url'
@@ -45,6 +45,8 @@ type Props = {
   names: readonly (readonly [geohash: string, name: string])[]
   /** The part of the world in which they are. */
   picture: WorldPicture
+  /** A note while payments are paused. */
+  paused: ReactNode
 }
 
 /** The explorer: a full-page map with panels for query and answer. Both are stored in the address. */
@@ -56,7 +58,7 @@ export function Explore(props: Props) {
   )
 }
 
-function Explorer({ search, settings, live: first, picture }: Props) {
+function Explorer({ search, settings, live: first, picture, paused }: Props) {
   const explorer = useExploreState(search, picture.frame)
   const { state, change, question } = explorer
   const { area, window, limit, cell } = state
@@ -80,7 +82,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
 
   const measured = useMemo(() => area && measureArea(area), [area])
   const cover = useMemo(
-    () => (measured?.isValid ? { rings: measured.outline, words: 'Searched cells' } : undefined),
+    () => (measured?.isValid ? { rings: measured.outline, words: 'Cells of your area' } : undefined),
     [measured],
   )
   const problem = windowProblem(window, now)
@@ -155,6 +157,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
       <Sheet label="Search" height={height} isAway={isDrawing} onHeight={setHeight}>
         <ExplorePanel
           settings={settings}
+          paused={paused}
           explorer={explorer}
           measured={measured}
           presence={presence}
@@ -186,7 +189,7 @@ function Explorer({ search, settings, live: first, picture }: Props) {
       </Sheet>
       <div
         id="explore-map"
-        className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56%]' : 'max-lg:[--still-bottom:30%]'}`}
+        className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56cqh]' : 'max-lg:[--still-bottom:30cqh]'}`}
       >
         {canDraw && <MapTools tool={tool} isCovered={height === 'full'} onTool={chooseTool} />}
         <AreaMap

@@ -83,7 +83,7 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {onAnyTime && (
           <button type="button" className="button" onClick={onAnyTime}>
-            Search any time
+            Search all dates
           </button>
         )}
         <CommissionLink isUnseen cell={middle} className="link inline-flex min-h-11 items-center">

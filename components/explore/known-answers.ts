@@ -1,4 +1,4 @@
-import { readAreaText } from '#lib/client/area-text'
+import { readAreaJson } from '#lib/client/area-json'
 import { type ExploreState, parseExploreUrl, questionOf } from '#lib/client/explore-url'
 import type { PaidAnswer } from '#lib/client/paid-answer-schema'
 
@@ -27,7 +27,7 @@ export function withQuestion(answer: PaidAnswer, isKept: boolean): KnownAnswer {
 
 function areaIn(body: string) {
   try {
-    return readAreaText(body)
+    return readAreaJson(JSON.parse(body))
   } catch {
     return undefined
   }

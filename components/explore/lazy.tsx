@@ -10,6 +10,9 @@ export const AreaFields = dynamic(() => import('./area-fields.tsx').then((module
   ssr: false,
   loading,
 })
+export const LimitField = dynamic(() => import('./limit-field.tsx').then((module) => module.LimitField), {
+  ssr: false,
+})
 export const AnswerFiles = dynamic(() => import('./answer-files.tsx').then((module) => module.AnswerFiles), {
   ssr: false,
   loading,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Measured } from '#lib/client/measure-area'
 import type { QueryBody } from '#lib/client/spatial-request'
 import type { DrawnArea } from '../map/map-types.ts'
@@ -12,6 +13,8 @@ import type { Quote } from './use-quote.ts'
 /** The data and the actions of the explorer's panel. */
 export type PanelProps = {
   settings: ExploreSettings
+  /** A note while payments are paused, for a page without an area: with one, the place of the price says it. */
+  paused: ReactNode
   explorer: ReturnType<typeof useExploreState>
   measured: Measured | undefined
   /** What the public coverage says of the area; `undefined` while that is unknown. */

@@ -30,7 +30,7 @@ export function PastSearches({ answers, networks, onOpen, onForget }: Props) {
   }, [leaving])
   return (
     <>
-      <p ref={intro} tabIndex={-1} className="text-sm text-soft outline-none focus-visible:shadow-none">
+      <p ref={intro} tabIndex={-1} className="text-sm text-soft">
         The newest thirty, stored in this browser only. Opening one again is free.
       </p>
       <ul className="divide-y divide-line">

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { readAreaText, toAoi } from '#lib/client/area-text'
+import { toAoi } from '#lib/client/area-json'
+import { readAreaText } from '#lib/client/area-text'
 import { tidyArea } from '#lib/client/explore-url'
 import { peopleWords } from '#lib/client/measure-area'
 import { CairnError } from '#lib/domain/errors'

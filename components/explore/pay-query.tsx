@@ -9,6 +9,8 @@ import { queryPath, signedQueries } from '#lib/client/signed-queries'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { listWallets } from '../wallet/connect-wallet.ts'
+import { PausedNote } from '../wallet/paused-note.tsx'
+import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
 import { usePayer } from '../wallet/use-payer.ts'
 import { WalletBalance } from '../wallet/wallet-balance.tsx'
 import type { OfferedNetwork } from './explore-types.ts'
@@ -61,6 +63,7 @@ function Pay({
 }: PayQueryProps) {
   const connectors = useConnectors()
   const signing = usePayer()
+  const isPaused = usePaymentsPaused()
   const isAgain = paidOn !== undefined
   const [choice, setChoice] = useState(() => ({
     id: chosenNetwork.read(),
@@ -100,10 +103,12 @@ function Pay({
 
   return (
     <div className="grid gap-3">
+      {/* Without a price, the refusal of the price says so. */}
+      {isPaused && request && <PausedNote />}
       <button
         type="button"
         className={`button ${isAgain || isSecond ? '' : 'button-accent'} w-full`}
-        disabled={isPaying || isHeld || !request}
+        disabled={isPaying || isHeld || isPaused || !request}
         onClick={() => onPay(sign)}
       >
         {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}

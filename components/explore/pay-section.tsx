@@ -39,8 +39,10 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
           ))}
       </div>
       {quote.is === 'refused' && (
-        <div role="alert" className="text-sm text-bad">
-          <p>{quote.message}</p>
+        <div role="alert" className={`text-sm ${quote.isPassing ? 'text-wait' : 'text-bad'}`}>
+          <p>
+            {quote.message} {quote.isPassing && <a href="/status">Status</a>}
+          </p>
           {quote.canRetry && (
             <button type="button" className="button mt-3" onClick={onRetry}>
               Try again

@@ -23,7 +23,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
   const chosen = presets.find((preset) => isSame(preset.window, window))
   const [showsMore, setShowsMore] = useState(chosen === undefined)
   const problemId = useId()
-  const [from, to] = rangeOf(window)
+  const [from, to] = chosen ? [] : rangeOf(window)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
@@ -78,7 +78,7 @@ function isSame(a: TimeWindow, b: TimeWindow): boolean {
 }
 
 function rangeOf(window: TimeWindow) {
-  return window.is === 'between' ? [window.from, window.to] : [undefined, undefined]
+  return window.is === 'between' ? [window.from, window.to] : []
 }
 
 function range(from: string | undefined, to: string | undefined): TimeWindow {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
-import { frameZoom, type WorldFrame } from '#lib/domain/map/world-frame'
+import { viewOfFrame, type WorldFrame } from '#lib/domain/map/world-frame'
 import type { DrawnArea, MapView } from '../map/map-types.ts'
 import { hasMoved } from './search-here.ts'
 import { mapRoom, roomPixels } from './use-inset.ts'
@@ -127,5 +127,5 @@ function showsFrame({ view, area }: ExploreState): boolean {
 function viewFor({ view, area }: ExploreState, frame: WorldFrame): MapView {
   if (view) return view
   if (area) return viewOf(boundsOf(area), roomPixels())
-  return { latitude: frame.latitude, longitude: frame.longitude, zoom: frameZoom(frame, mapRoom()) }
+  return viewOfFrame(frame, mapRoom())
 }

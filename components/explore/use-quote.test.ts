@@ -24,5 +24,11 @@ test('a refused query names its field, and a lost request says that nothing was 
     message: 'There is no price yet. Nothing was paid.',
     field: undefined,
     canRetry: true,
+    isPassing: false,
   })
+})
+
+test('a refusal that passes is asked again by itself', () => {
+  expect(refusal(503)).toMatchObject({ isPassing: true })
+  expect(refusal(429)).toMatchObject({ isPassing: false })
 })

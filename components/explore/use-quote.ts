@@ -3,14 +3,17 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import type { Offer } from '#lib/client/read-quote'
 import { queryPath } from '#lib/client/signed-queries'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 
 export type Quote =
   | { is: 'none' }
   | { is: 'asking' }
   | { is: 'offered'; offers: readonly Offer[] }
-  | { is: 'refused'; message: string; field: string | undefined; canRetry: boolean }
+  | { is: 'refused'; message: string; field: string | undefined; canRetry: boolean; isPassing: boolean }
 
 const quietMs = 500
+/** A service that is paused, or down for a moment, is asked again by itself. */
+const askAgainMs = 30_000
 
 /** The price of a query, as the service quotes it for this body. */
 export function useQuote(body: string | undefined): { quote: Quote; retry: () => void } {
@@ -40,11 +43,14 @@ export function useQuote(body: string | undefined): { quote: Quote; retry: () =>
     setTurn((now) => now + 1)
   }, [])
   const isLost = known?.quote.is === 'refused' && known.quote.canRetry
+  useWhenOnline(isLost === true, retry)
+  const isPassing = known?.quote.is === 'refused' && known.quote.isPassing
   useEffect(() => {
-    if (!isLost) return
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [isLost, retry])
+    if (!isPassing) return
+    // The refusal stays on the page until there is another answer.
+    const timer = setInterval(() => setTurn((now) => now + 1), askAgainMs)
+    return () => clearInterval(timer)
+  }, [isPassing])
   if (body === undefined) return { quote: { is: 'none' }, retry }
   return { quote: known?.body === body ? known.quote : { is: 'asking' }, retry }
 }
@@ -57,7 +63,11 @@ export function refusedQuote(error: unknown): Quote & { is: 'refused' } {
       message: 'There is no price yet. Nothing was paid.',
       field: undefined,
       canRetry: true,
+      isPassing: false,
     }
   const { text, field, status } = error
-  return { is: 'refused', message: text, field, canRetry: status === 0 || status >= 429 }
+  return {
+    is: 'refused',
+    ...{ message: text, field, canRetry: status === 0 || status >= 429, isPassing: status === 503 },
+  }
 }

@@ -128,5 +128,5 @@ test('a bounty for a place with captures says the day of the newest as people do
     captureLink({ cell: 'u09tun', newest: '2026-11-23T23:36:00Z' }),
     'http://localhost',
   )
-  expect(searchParams.get('brief')).toContain('The newest known capture is from 23 Nov 2026.')
+  expect(searchParams.get('brief')).toContain('The newest known capture is from 23 Nov 2026 (UTC).')
 })
