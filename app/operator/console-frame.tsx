@@ -7,7 +7,11 @@ import { walletSettings } from '../wallet-settings.ts'
 export async function ConsoleFrame({ children }: { children: ReactNode }) {
   const { env } = await webContext()
   return (
-    <Console wallet={walletSettings(env, 'operator')} operationLabels={operationLabels}>
+    <Console
+      wallet={walletSettings(env, 'operator')}
+      operationLabels={operationLabels}
+      isDemo={env.mode === 'sandbox'}
+    >
       {children}
     </Console>
   )

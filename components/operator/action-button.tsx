@@ -36,12 +36,12 @@ export function ActionDialogProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the dialog in which an action is confirmed. `label`: verb and object. */
-export function ActionButton(props: Opened) {
+/** Opens the dialog in which an action is confirmed. `label`: verb and object. `look`: further classes of the button. */
+export function ActionButton({ look = '', ...opened }: Opened & { look?: string }) {
   const open = use(OpenDialog)
   return (
-    <button type="button" className="button" onClick={() => open(props)}>
-      {props.label}
+    <button type="button" className={`button ${look}`} onClick={() => open(opened)}>
+      {opened.label}
     </button>
   )
 }
@@ -90,12 +90,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       onCancel={(event) => run.data?.once && event.preventDefault()}
       className="dialog w-[min(36rem,100%-1rem)] [--padding:1.5rem] max-sm:max-h-[calc(100dvh-1rem)] sm:w-[min(36rem,100%-2rem)] sm:[--padding:2rem]"
     >
-      <h2
-        ref={heading}
-        id={`${id}-title`}
-        tabIndex={-1}
-        className="text-lg outline-none wrap-anywhere sm:text-xl focus-visible:shadow-none"
-      >
+      <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg wrap-anywhere sm:text-xl">
         {isDone ? `Done: ${lowered(label)}` : withShortIds(shown?.title ?? label)}
       </h2>
       {run.data ? (
@@ -136,31 +131,31 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
           )}
           {shown?.signs && !isRefused && (
             <p className="text-sm text-soft">
-              The text that your wallet shows begins with “wants you to sign in with your Ethereum account”,
-              as its standard prescribes. You sign only this action, which the text names after that.
+              You sign only this action. If your wallet shows the text, it begins with “wants you to sign in
+              with your Ethereum account”, as its standard prescribes, and names this action after that.
             </p>
           )}
-          {/* Not before it is known who reads the reason. */}
-          {shown && !isRefused && (
-            <div className="grid gap-1.5">
-              <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
-                {shown.publishes_reason
-                  ? 'Reason, shown to the people concerned'
-                  : 'Reason, for the audit log'}
-              </label>
-              <input
-                id={`${id}-reason`}
-                className="field"
-                maxLength={500}
-                autoComplete="off"
-                required
-                placeholder="Why you do it"
-                value={reason}
-                onChange={(event) => type(event.target.value)}
-              />
-            </div>
-          )}
           <div className="dialog-actions">
+            {/* Always in sight on a phone. Not before it is known who reads the reason. */}
+            {shown && !isRefused && (
+              <div className="grid w-full gap-1.5">
+                <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
+                  {shown.publishes_reason
+                    ? 'Reason, shown to the people concerned'
+                    : 'Reason, for the audit log'}
+                </label>
+                <input
+                  id={`${id}-reason`}
+                  className="field"
+                  maxLength={500}
+                  autoComplete="off"
+                  required
+                  placeholder="Why you do it"
+                  value={reason}
+                  onChange={(event) => type(event.target.value)}
+                />
+              </div>
+            )}
             <p role="alert" className="w-full text-sm text-bad empty:hidden">
               {(run.error ?? preview.error)?.message ?? ''}
             </p>
@@ -237,7 +232,7 @@ function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
           <Link href={`/operator/log?id=${done.id}`} className="link" onClick={onClose}>
             action {done.id}
           </Link>
-          .
+          .{done.result.closed_report === true && ' The open report of this capture is closed too.'}
         </span>
       </p>
       {secrets.map(([name, value]) => (

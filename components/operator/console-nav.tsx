@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
+import { DemoMark } from '../site/demo-mark.tsx'
 import { Mark } from '../site/mark.tsx'
 import { countByPage, type NeedCount } from './overview/incidents.ts'
 import { useOverview } from './overview/use-overview.ts'
@@ -13,7 +14,7 @@ import { useTitleCount } from './use-title-count.ts'
 const countEveryMs = 15_000
 
 /** The console's pages with what needs a person on each. On a phone they are behind a button, above the page. */
-export function ConsoleNav() {
+export function ConsoleNav({ isDemo }: { isDemo: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const here = usePathname()
   const needs = useOverview(countEveryMs).data?.needs ?? []
@@ -51,10 +52,12 @@ export function ConsoleNav() {
           <Mark className="size-7" />
           Operations
         </Link>
+        {/* The hidden header of the site has a mark too. */}
+        {isDemo && <DemoMark noteId="console-demo-note" />}
         <button
           ref={button}
           type="button"
-          className="button lg:hidden"
+          className="button ml-auto lg:hidden"
           aria-expanded={isOpen}
           aria-controls="console-pages"
           onClick={() => setIsOpen(!isOpen)}
@@ -98,7 +101,12 @@ export function ConsoleNav() {
               </li>
             ))}
           </ul>
-          <TimeFormatChoice />
+          <div className="grid gap-1">
+            <span aria-hidden="true" className="caption">
+              Times
+            </span>
+            <TimeFormatChoice />
+          </div>
           <SignedInAs />
         </div>
       </div>

@@ -12,10 +12,16 @@ import { TimeFormatProvider } from './time-format.tsx'
 import { UnfinishedNote } from './unfinished-note.tsx'
 import { type OperationLabels, OperationLabelsContext } from './use-operator.ts'
 
-type Props = { wallet: WalletSettings; operationLabels: OperationLabels; children: ReactNode }
+type Props = {
+  wallet: WalletSettings
+  operationLabels: OperationLabels
+  /** True in sandbox mode. */
+  isDemo: boolean
+  children: ReactNode
+}
 
 /** The frame of every console page, in place of the site's header and footer. It renders its content for operators only. */
-export default function Console({ wallet, operationLabels, children }: Props) {
+export default function Console({ wallet, operationLabels, isDemo, children }: Props) {
   return (
     <WhenSignedIn
       wallet={wallet}
@@ -29,11 +35,11 @@ export default function Console({ wallet, operationLabels, children }: Props) {
           <ActionDialogProvider>
             <div data-console className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
               <SkipLink to="console-page">Skip the navigation</SkipLink>
-              <ConsoleNav />
+              <ConsoleNav isDemo={isDemo} />
               <div className="grid min-w-0 grid-cols-1 content-start gap-6 px-4 py-4 sm:px-8 sm:py-5 lg:min-h-dvh">
                 <Palette />
                 <FreezeState />
-                <div id="console-page" tabIndex={-1} className="min-w-0 max-w-[112rem] focus:outline-none">
+                <div id="console-page" tabIndex={-1} className="min-w-0 max-w-[112rem]">
                   <OperationLabelsContext value={operationLabels}>
                     <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
                   </OperationLabelsContext>

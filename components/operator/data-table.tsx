@@ -142,7 +142,7 @@ function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
               <p className="caption">{first?.name}</p>
               <div className="text-base font-semibold wrap-anywhere">{first?.cell(row)}</div>
             </div>
-            <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+            <dl className="grid grid-cols-[fit-content(7.5rem)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
               {facts.map(({ name, cell }) => (
                 <div key={name} className="contents">
                   <dt className="caption">{name}</dt>

@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { ActionButton } from './action-button.tsx'
@@ -11,7 +12,8 @@ import { useNetworkName } from './use-operator.ts'
 
 const everyMs = 10_000
 
-function useFreeze() {
+/** Reads whether the service is frozen and why. The banner and the command palette use it. */
+export function useFreeze() {
   return useQuery({
     ...operatorQuery({ path: 'freeze', schema: operatorFreezeSchema }),
     refetchInterval: everyMs,
@@ -37,8 +39,8 @@ export function FreezeState() {
           <WithIds text={freeze.reason} />
         </p>
         <p className="text-sm text-soft">
-          Since <Time iso={freeze.since} />. No payment is accepted and nothing is decided. Free reads still
-          work.
+          Since <Time within iso={freeze.since} />. No payment is taken, no film is accepted, and no bounty is
+          cancelled or refunded. Free reads still work, and films can be submitted and declined.
         </p>
       </div>
       <ul className="grid gap-2">
@@ -48,10 +50,13 @@ export function FreezeState() {
       </ul>
       {audit && <Found audit={audit} />}
       {refusal ? (
-        <p className="text-sm text-soft">{refusal}</p>
+        <p className="text-sm text-soft">
+          <WithIds text={refusal} />
+        </p>
       ) : (
         <div>
           <ActionButton
+            look="border-ink"
             asked={{ action: 'unfreeze_service', input: { accept } }}
             label={
               accept === null ? 'Unfreeze the service' : 'Accept these findings and unfreeze the service'
@@ -63,13 +68,17 @@ export function FreezeState() {
   )
 }
 
-/** A text in which addresses and hashes are formatted. */
+/** A text in which addresses and hashes are formatted, and networks have their names. */
 function WithIds({ text }: { text: string }) {
-  return text.split(/(0x[0-9a-f]{40,64})/i).map((part) =>
+  const nameOf = useNetworkName()
+  return text.split(/(0x[0-9a-f]{40,64}|eip155:\d+)/i).map((part, index) =>
     part.startsWith('0x') ? (
-      <code key={part} className="text-sm">
-        {part}
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+      <code key={index} title={part} className="text-sm">
+        {shortHash(part)}
       </code>
+    ) : part.startsWith('eip155:') ? (
+      nameOf(part)
     ) : (
       part
     ),
@@ -84,12 +93,13 @@ function NetworkLine({ network, block, replayed_at, waits }: Network) {
     <li className="grid gap-0.5">
       <span className="inline-flex items-center gap-2">
         <StepMark is={replayed_at ? 'done' : 'now'} />
-        {name}: {replayed_at ? `replayed up to block ${block}` : 'being replayed'}
+        {name}:{' '}
+        {replayed_at ? `compared with the database up to block ${block}` : 'being compared with the database'}
       </span>
       {!replayed_at &&
         waits.map((why) => (
           <span key={why} className="pl-6 text-sm text-soft wrap-anywhere">
-            {why}
+            <WithIds text={why} />
           </span>
         ))}
     </li>
@@ -131,7 +141,7 @@ export function FreezeByHand() {
   const { data } = useFreeze()
   if (!data || data.freeze) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div id="freeze" className="flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2">
       <p className="max-w-[52ch] text-sm text-soft">
         A leaked key, a restored backup, an endpoint that returns nonsense? Stop all signing and selling
         within two seconds.

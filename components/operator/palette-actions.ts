@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useSignOut } from '../wallet/use-session.ts'
+import { useFreeze } from './freeze-state.tsx'
 import { type TimeFormat, useTimeFormat } from './time-format.tsx'
 
 type PaletteAction = { text: string; words: string; run: () => void }
@@ -16,8 +17,15 @@ export function usePaletteActions(): PaletteAction[] {
   const { choose } = useTimeFormat()
   const { mutate: signOut } = useSignOut()
   const router = useRouter()
+  const { data: service } = useFreeze()
   return [
     ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
+    {
+      text: service?.freeze ? 'Unfreeze the service' : 'Freeze the service',
+      words: 'pause stop halt resume start payments selling signing',
+      // The place of the action, which asks for a reason.
+      run: () => router.push(service?.freeze ? '/operator#frozen' : '/operator#freeze'),
+    },
     {
       text: 'Show hidden bounties',
       words: 'hide unhide show again moderation',

@@ -37,7 +37,9 @@ export function useBountiesWithWords(words: string | undefined) {
 /** What the search for bounties found beside pages and actions of that name. That it failed is always said: there may be a bounty. */
 export function bountySearchText(found: { isNone: boolean; isError: boolean }, isNamed: boolean): string {
   if (found.isError) return 'Could not search the bounties. There may be one.'
-  return found.isNone && !isNamed ? 'No bounty has these words in its title or description.' : ''
+  return found.isNone && !isNamed
+    ? 'No page or action has this name, and no bounty has these words in its title or description. Everything else is found by its id, number or hash.'
+    : ''
 }
 
 /** The value, delayed until it has not changed for a moment. */

@@ -10,7 +10,8 @@ import { operatorQuery } from './operator-query.ts'
 import { consolePages, operatorsGuide } from './pages.ts'
 import { usePaletteActions } from './palette-actions.ts'
 import { bountySearchText, useBountiesWithWords } from './palette-bounties.ts'
-import { capitalised } from './words.ts'
+import { areBetterNamed, matchedTerms, matching } from './palette-match.ts'
+import { capitalised, foundTitle } from './words.ts'
 
 type Jump = { href: string; text: string }
 
@@ -60,6 +61,24 @@ export function PaletteList({ close }: { close: () => void }) {
     found.length + unlooked.length === 0 &&
     !search.data.has_more
   const everywhere = { href: `/operator/find?id=${encodeURIComponent(text.trim())}`, text: text.trim() }
+  const actionsFirst = areBetterNamed(text, actions, pages)
+  const actionGroup = actions.length > 0 && (
+    <Group heading="Actions">
+      {actions.map((action) => (
+        <Item
+          key={action.text}
+          value={action.text}
+          onSelect={() => {
+            close()
+            action.run()
+          }}
+        >
+          {action.text}
+          <Why terms={matchedTerms(text, action)} />
+        </Item>
+      ))}
+    </Group>
+  )
   return (
     <Command label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
       <div className="flex items-center border-b border-line">
@@ -88,37 +107,24 @@ export function PaletteList({ close }: { close: () => void }) {
                 value={valueFor({ href, id })}
                 onSelect={() => jump({ href, text: `${capitalised(kind)} ${id}` })}
               >
-                <span className="font-semibold">{capitalised(kind)}</span>
+                <span className="font-semibold">{foundTitle({ kind, id })}</span>
                 <span className="line-clamp-3 text-sm text-soft wrap-anywhere">{says}</span>
               </Item>
             ))}
           </Group>
         )}
+        {actionsFirst && actionGroup}
         {pages.length > 0 && (
           <Group heading="Pages">
             {pages.map((page) => (
               <Item key={page.href} value={page.href} onSelect={() => jump(page)}>
                 {page.text}
+                <Why terms={matchedTerms(text, page)} />
               </Item>
             ))}
           </Group>
         )}
-        {actions.length > 0 && (
-          <Group heading="Actions">
-            {actions.map((action) => (
-              <Item
-                key={action.text}
-                value={action.text}
-                onSelect={() => {
-                  close()
-                  action.run()
-                }}
-              >
-                {action.text}
-              </Item>
-            ))}
-          </Group>
-        )}
+        {!actionsFirst && actionGroup}
         {words !== undefined && (
           <Group heading="Bounties">
             {bounties.map(({ href, title, text: says }) => (
@@ -199,17 +205,15 @@ function Item(props: { value: string; onSelect: () => void; children: ReactNode 
   )
 }
 
+/** Why something without the typed words in its name is a result. */
+function Why({ terms }: { terms: string }) {
+  return terms === '' ? null : <span className="text-sm text-soft">Also found by: {terms}</span>
+}
+
 const valueFor = ({ href, id }: { href: string; id: string }) => `found ${href} ${id}`
 
 function foundIn(found: readonly Found[]): (Found & { href: string })[] {
   return found.flatMap((one) => (one.href === null ? [] : [{ ...one, href: one.href }]))
-}
-
-/** Returns a filter for what has all words of a text in its name or its other terms. */
-function matching(text: string) {
-  const words = text.trim().toLowerCase().split(/\s+/)
-  return (one: { text: string; words: string }) =>
-    words.every((word) => `${one.text} ${one.words}`.toLowerCase().includes(word))
 }
 
 function remember({ href, text }: Jump): void {

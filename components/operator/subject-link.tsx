@@ -31,7 +31,7 @@ const places: Record<string, string> = {
   money: '/operator/figures#audits',
   schedule: '/operator/figures#runs',
   worker: '/operator/figures#runs',
-  service: '/operator/figures#runs',
+  service: '/operator#frozen',
 }
 
 /** The subject of an action, as text with a link to its page. */

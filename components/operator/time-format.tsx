@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { createKeptValue } from '#lib/client/kept-value'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { inSentence, momentText, utcText } from '#lib/domain/text/moment'
 import { ageText, durationText, underHours } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
@@ -65,7 +66,7 @@ export function TimeFormatChoice() {
   )
 }
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const timeZone = readerTimeZone()
 
 /** The time by the service's clock, in epoch milliseconds, to within ten seconds. */
 export function useNow(): number {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Authorization, OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { coinsText, lastsText } from './chains/gas-words.ts'
+import { isPastDay } from './keys/key-fields.tsx'
 import { isNarrowed } from './list.tsx'
 import { adviceOf, authorizationText, stateText } from './payments/payment-words.ts'
 import { adviceOf as adviceOfRequest } from './requests/advice.ts'
 import { ageText, durationText, spokenDuration } from './time-words.ts'
-import { capitalised } from './words.ts'
+import { capitalised, foundTitle } from './words.ts'
 
 const payment = (of: Partial<OperatorPaymentDetail>) => adviceOf(of as OperatorPaymentDetail, Date.now())
 
@@ -78,4 +79,16 @@ test('gas is said in four digits, and in the transactions it pays for', () => {
 
 test('a name of ours begins a line as people write it', () => {
   expect([capitalised('retry_bounty'), capitalised('api_key')]).toEqual(['Retry bounty', 'API key'])
+})
+
+test('a search result has its number in its title, and no long id', () => {
+  expect(foundTitle({ kind: 'payment', id: '12' })).toBe('Payment 12')
+  expect(foundTitle({ kind: 'bounty', id: 'bty_0123' })).toBe('Bounty')
+})
+
+test('a last day is over only when it has ended in UTC', () => {
+  const now = Date.parse('2026-12-31T23:30:00Z')
+  expect(isPastDay('2026-12-30', now)).toBe(true)
+  expect(isPastDay('2026-12-31', now)).toBe(false)
+  expect(isPastDay('', now)).toBe(false)
 })

@@ -24,6 +24,9 @@ const foundSchema = z.object({
 })
 export type Found = z.output<typeof foundSchema>
 
+/** The place that says whether a wallet is banned. */
+export const bansPlace = 'bans'
+
 const outcomes = ['found', 'nothing', 'could_not_look', 'needs_whole_id'] as const
 const placeSchema = z.object({
   place: z.string().describe('The place that was searched.'),

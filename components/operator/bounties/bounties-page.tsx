@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
-import { bountyStates } from '#lib/domain/bounty/bounty'
+import { bountyStates, isEnded } from '#lib/domain/bounty/bounty'
 import { type OperatorBounty, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
 import { paidColumns } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
@@ -87,7 +87,15 @@ const columns: readonly Column<OperatorBounty>[] = [
       <>
         <BountyState bounty={bounty} />
         <span className="block whitespace-nowrap text-soft">
-          for <Age iso={bounty.since} />
+          {isEnded(bounty.state) ? (
+            <>
+              <Age iso={bounty.since} /> ago
+            </>
+          ) : (
+            <>
+              for <Age iso={bounty.since} />
+            </>
+          )}
         </span>
       </>
     ),

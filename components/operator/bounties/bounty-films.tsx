@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { PreviewPlayer } from '#components/bounty/preview-player'
 import { Hash } from '#components/ui/hash'
 import type { StepState } from '#components/ui/step-mark'
 import { sizeText } from '#lib/client/check-view'
@@ -9,7 +10,6 @@ import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
-import { FilmPreview } from '../film-preview.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 
@@ -156,7 +156,7 @@ function Film({ of: { sha256, film, preview_url: preview, hidden } }: { of: Subm
           </summary>
           {isOpen && (
             <span className="block w-full lg:w-96">
-              <FilmPreview preview={preview} label="The preview of the film, with a watermark" />
+              <PreviewPlayer preview={preview} label="The preview of the film, with a watermark" />
             </span>
           )}
         </details>

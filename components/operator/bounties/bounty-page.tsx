@@ -159,7 +159,8 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
       <p className="font-semibold wrap-anywhere">{hindrance.text}</p>
       <p>{hindrance.advice}</p>
       <p className="text-sm text-soft">
-        Since <Time iso={hindrance.since} />. Last checked by a worker <Time iso={hindrance.looked_at} />.
+        Since <Time within iso={hindrance.since} />. Last checked by a worker{' '}
+        <Time within iso={hindrance.looked_at} />.
         {hindrance.next_try_at && (
           <>
             {' '}

@@ -14,7 +14,7 @@ export const captureStateTexts: Readonly<Record<OperatorCapture['state'], string
   waiting: 'Waits for its tree',
   attesting: 'In a tree that is being attested',
   lost: 'In a tree whose leaves were lost; not served',
-  observed: 'Sold and shown',
+  observed: 'On offer',
   anchored: 'Anchored; a model’s manifest is not sold',
   withdrawn: 'Withdrawn: neither sold nor shown',
 }
@@ -29,3 +29,7 @@ export const captureMarks = {
 } as const satisfies Record<OperatorCapture['state'], string>
 
 export const treeStateTexts = { attesting: 'Being attested', final: 'Attested', lost: 'Lost' } as const
+
+/** People count leaves from 1, as on the page of the tree. `leaf_index` of the API starts at 0. */
+export const treeAndLeafText = (tree: number, leafIndex: number | null) =>
+  leafIndex === null ? `tree ${tree}` : `tree ${tree}, leaf ${leafIndex + 1}`

@@ -46,15 +46,15 @@ function Waiting() {
               'Waiting for a tree',
               `${waiting.is_more ? 'more than ' : ''}${waiting.count.toLocaleString('en')}`,
             ],
-            [
-              'Oldest since',
-              waiting.oldest_ready_at ? <Time key="oldest" iso={waiting.oldest_ready_at} /> : 'none',
+            waiting.oldest_ready_at && [
+              'Oldest waits since',
+              <Time key="oldest" iso={waiting.oldest_ready_at} />,
             ],
             [
               'Next tree',
               `at ${gathering.max_leaves.toLocaleString('en')} captures, or when the oldest has waited ${durationText(gathering.max_age_seconds)}`,
             ],
-            ['Deliveries in a round', delayed.toLocaleString('en')],
+            ['Films waiting for the end of their round', delayed.toLocaleString('en')],
             ['Trees being attested', attesting],
           ]}
         />

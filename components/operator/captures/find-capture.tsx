@@ -17,7 +17,13 @@ import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { captureMarks, captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
+import {
+  captureMarks,
+  captureStateTexts,
+  reasonOptions,
+  sourceTexts,
+  treeAndLeafText,
+} from './capture-words.ts'
 import { FileChoice } from './file-choice.tsx'
 import { readCaptureId } from './read-capture-id.ts'
 
@@ -160,7 +166,7 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
 function TreeAndLeaf({ capture }: { capture: OperatorCapture }) {
   const { tree_id: tree, leaf_index: leaf, leaf_hash: hash, state } = capture
   if (tree === null) return 'none yet'
-  const text = `tree ${tree}, leaf ${leaf}`
+  const text = treeAndLeafText(tree, leaf)
   if (state === 'attesting') return text
   return (
     <Link href={`/trees/${tree}?leaf=${hash}`} className="link">

@@ -51,7 +51,8 @@ const columns: readonly Column<ListedCapture>[] = [
   {
     name: 'Place',
     cell: ({ geohash, sha256 }) => (
-      <span className="grid justify-items-start">
+      // Names arrive later, and columns must not move then.
+      <span className="grid w-56 max-w-full justify-items-start">
         <Link href={`/operator/captures?id=${sha256}`} className="link">
           <PlaceName geohash={geohash} />
         </Link>

@@ -86,6 +86,11 @@ const columns: readonly Column<Provider>[] = [
   },
 ]
 
+function belowText(head: number | null, final: number): string {
+  if (head === null) return ''
+  return head > final ? `, ${head - final} before the newest` : ', the newest'
+}
+
 function Network({ chain }: { chain: Chain }) {
   const { name, providers, final, finality, head, compared_at: comparedAt } = chain
   return (
@@ -94,7 +99,7 @@ function Network({ chain }: { chain: Chain }) {
       <p className="mb-3 text-sm text-soft">
         {final === null
           ? 'The last final block could not be read.'
-          : `Final up to block ${final}${head === null ? '' : `, ${head - final} below the newest`} (${finality}).`}
+          : `Final up to block ${final}${belowText(head, final)} (${finality}).`}
         {comparedAt !== null && ` Compared at block ${comparedAt}.`} Automatic fees go up to{' '}
         {chain.fee_cap_gwei} gwei per gas.
       </p>

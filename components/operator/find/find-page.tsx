@@ -2,11 +2,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type FoundAnything, foundAnythingSchema, type LookedPlace } from '#lib/schemas/operator-find'
+import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { capitalised } from '../words.ts'
+import { foundTitle } from '../words.ts'
+import { banOfWallet } from './ban-of-wallet.ts'
 
 /** Search results for the id in the address. */
 export function FindPage() {
@@ -37,12 +39,16 @@ function Answer({ id }: { id: string }) {
       <p className="min-w-0">
         <code className="text-sm wrap-anywhere">{id}</code>
       </p>
-      <Asked query={query}>{(answer) => <Places answer={answer} />}</Asked>
+      <Asked query={query}>
+        {(answer) => (
+          <Places answer={answer} ban={query.isPlaceholderData ? undefined : banOfWallet(answer)} />
+        )}
+      </Asked>
     </section>
   )
 }
 
-function Places({ answer }: { answer: FoundAnything }) {
+function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof banOfWallet> }) {
   const { places, reason, has_more, form } = answer
   if (reason !== null) return <p className="max-w-[65ch]">{reason}</p>
   const of = (outcome: LookedPlace['outcome']) => places.filter((place) => place.outcome === outcome)
@@ -64,12 +70,17 @@ function Places({ answer }: { answer: FoundAnything }) {
             ' Search with the first digits of an id, not the last ones, or with the whole id.'}
         </p>
       )}
+      {ban && (
+        <div>
+          <ActionButton {...ban} />
+        </div>
+      )}
       {found.length > 0 && (
         <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
           {found.map((one) => (
             <li key={`${one.kind} ${one.id} ${one.text}`} className="grid gap-1 bg-raised px-4 py-3">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="caption">{capitalised(one.kind)}</span>
+                <span className="caption">{foundTitle(one)}</span>
                 {one.at && (
                   <span className="text-sm text-soft">
                     <Time iso={one.at} />

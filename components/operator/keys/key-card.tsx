@@ -1,9 +1,10 @@
 'use client'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Tier } from '#lib/domain/access/tier'
 import type { OperatorKey } from '#lib/schemas/operator-keys'
 import { ActionButton } from '../action-button.tsx'
-import { dayOf, EndField, endOfDay, TierField } from './key-fields.tsx'
+import { useNow } from '../time-format.tsx'
+import { dayOf, EndField, endOfDay, isPastDay, TierField } from './key-fields.tsx'
 
 /** What can be done about one key that is not revoked. */
 export function KeyCard({ apiKey }: { apiKey: OperatorKey }) {
@@ -15,10 +16,17 @@ export function KeyCard({ apiKey }: { apiKey: OperatorKey }) {
     ...(tier === apiKey.tier ? {} : { tier }),
     ...(day === dayOf(end) ? {} : { expires_at: endOfDay(day) }),
   }
-  const isChanged = Object.keys(changes).length > 0
+  const isPast = isPastDay(day, useNow()) && 'expires_at' in changes
+  const mayChange = Object.keys(changes).length > 0 && !isPast
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It is below the table, so the press that opened it would change nothing in view.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <section aria-labelledby={id} className="rounded-md border border-line bg-raised p-4 sm:p-6">
-      <h2 id={id} className="text-lg">
+    <section aria-labelledby={id} className="scroll-my-4 rounded-md border border-line bg-raised p-4 sm:p-6">
+      <h2 ref={heading} id={id} tabIndex={-1} className="text-lg">
         Key <code>{prefix}</code> of {apiKey.account}
       </h2>
       {apiKey.state === 'revoked' ? (
@@ -30,7 +38,7 @@ export function KeyCard({ apiKey }: { apiKey: OperatorKey }) {
             <EndField value={day} onChange={setDay} />
           </div>
           <div className="mt-4 flex flex-wrap gap-3">
-            {isChanged ? (
+            {mayChange ? (
               <ActionButton
                 asked={{ action: 'change_key', input: { prefix, ...changes } }}
                 label="Change this key"

@@ -1,6 +1,7 @@
 'use client'
 import { type Tier, tierLimits, tiers } from '#lib/domain/access/tier'
 import { Field, Select } from '../field.tsx'
+import { useNow } from '../time-format.tsx'
 
 export const tierNames: Readonly<Record<Tier, string>> = {
   trial: 'Trial',
@@ -29,19 +30,40 @@ export function TierField({ value, onChange }: { value: Tier; onChange: (tier: T
 
 /** The day at whose end (UTC) a key expires; empty if it is valid until it is revoked. */
 export function EndField({ value, onChange }: { value: string; onChange: (day: string) => void }) {
-  const help = value === '' ? 'Without one, good until it is revoked.' : 'Good to the end of that day, UTC.'
+  const now = useNow()
+  const isPast = isPastDay(value, now)
   return (
-    <Field label="Last day" help={help}>
+    <Field
+      label="Last day"
+      help={
+        isPast ? (
+          <span role="alert" className="text-bad">
+            This day is over in UTC. Choose today or a later day.
+          </span>
+        ) : value === '' ? (
+          'Without one, good until it is revoked.'
+        ) : (
+          'Good to the end of that day, UTC.'
+        )
+      }
+    >
       {(ids) => (
         <input
           {...{ ...ids, value }}
           type="date"
+          min={new Date(now).toISOString().slice(0, 10)}
+          aria-invalid={isPast}
           className="field"
           onChange={({ target }) => onChange(target.value)}
         />
       )}
     </Field>
   )
+}
+
+/** True if a last day is over, so that a key would end before it began. @param now epoch milliseconds */
+export function isPastDay(day: string, now: number): boolean {
+  return day !== '' && Date.parse(`${day}T23:59:59Z`) <= now
 }
 
 /** @param day `YYYY-MM-DD`, or nothing */

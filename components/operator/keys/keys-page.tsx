@@ -12,7 +12,7 @@ import { StateWord } from '../state-word.tsx'
 import { Day, Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { KeyCard } from './key-card.tsx'
-import { tierNames } from './key-fields.tsx'
+import { dayOf, endOfDay, tierNames } from './key-fields.tsx'
 import { MakeKey } from './make-key.tsx'
 
 const stateTexts = { good: 'Good', expired: 'Expired', revoked: 'Revoked' } as const
@@ -77,6 +77,16 @@ function ChooseKey({ prefix }: { prefix: string }) {
   )
 }
 
+/** The end of a key: a day if it is the last second of a day in UTC, as the console sets it; otherwise a time, which a command can set. */
+function LastDay({ end }: { end: string }) {
+  if (endOfDay(dayOf(end)) !== end) return <Time iso={end} />
+  return (
+    <span className="whitespace-nowrap">
+      <Day day={dayOf(end)} /> (UTC)
+    </span>
+  )
+}
+
 const number = (value: number) => value.toLocaleString('en')
 
 const columns: readonly Column<OperatorKey>[] = [
@@ -131,9 +141,9 @@ const columns: readonly Column<OperatorKey>[] = [
   },
   timeColumn('Created', ({ created_at }) => created_at),
   {
-    name: 'Ends',
+    name: 'Last day',
     cell: ({ state, expires_at: end }) =>
-      state === 'revoked' ? '–' : end ? <Time iso={end} /> : 'when revoked',
+      state === 'revoked' ? '–' : end ? <LastDay end={end} /> : 'no end',
     text: ({ expires_at }) => expires_at ?? '',
   },
   { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },

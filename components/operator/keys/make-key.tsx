@@ -4,13 +4,15 @@ import type { Tier } from '#lib/domain/access/tier'
 import { ActionButton } from '../action-button.tsx'
 import { Field } from '../field.tsx'
 import { Part } from '../part.tsx'
-import { EndField, endOfDay, TierField } from './key-fields.tsx'
+import { useNow } from '../time-format.tsx'
+import { EndField, endOfDay, isPastDay, TierField } from './key-fields.tsx'
 
 /** The form for a new key. The dialog then shows the key once. */
 export function MakeKey() {
   const [account, setAccount] = useState('')
   const [tier, setTier] = useState<Tier>('trial')
   const [day, setDay] = useState('')
+  const isPast = isPastDay(day, useNow())
   const input = { account: account.trim(), tier, expires_at: endOfDay(day) }
   return (
     <Part title="Create a key">
@@ -31,12 +33,12 @@ export function MakeKey() {
         <EndField value={day} onChange={setDay} />
       </div>
       <div>
-        {input.account === '' ? (
+        {input.account === '' || isPast ? (
           <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
             <button type="button" className="button" disabled>
               Create key
             </button>
-            Name its account first.
+            {isPast ? 'Choose another last day first.' : 'Name its account first.'}
           </p>
         ) : (
           <ActionButton

@@ -31,7 +31,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
       className="grid grid-cols-1 gap-5 rounded-md border border-edge bg-raised p-4 sm:p-6"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 ref={heading} id="entry" tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
+        <h2 ref={heading} id="entry" tabIndex={-1} className="text-lg">
           Action {id}: {actionText(action)}
         </h2>
         <button type="button" className="button" onClick={close}>

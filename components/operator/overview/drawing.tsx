@@ -49,11 +49,8 @@ export function Drawing(
   // Counts have no fractions.
   const levels = y.ticks(4).filter(Number.isInteger)
   const xOf = (index: number) => x(times[index]! * 1_000)
-  // Lines with the same value lie side by side, so that none covers another.
-  const yOf = (nth: number, index: number) => {
-    const value = lines[nth]!.values[index]!
-    return y(value) - besideUnits * lines.slice(0, nth).filter(({ values }) => values[index] === value).length
-  }
+  const yOf = (nth: number, index: number) =>
+    y(lines[nth]!.values[index]!) - besideUnits * placeBeside(lines, nth, index)
   const choose = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     const at = (event.clientX - left) * unitsPerPx(event.currentTarget)
@@ -109,11 +106,23 @@ export function Drawing(
                 stroke="currentColor"
                 strokeWidth="2"
                 strokeLinejoin="round"
-                // A point between two gaps is a dot.
                 strokeLinecap="round"
                 strokeDasharray={looks(nth).dash.join(' ')}
               />
             ))}
+            {runs.map(
+              ([only, ...others]) =>
+                others.length === 0 &&
+                values[only!] != null && (
+                  <circle
+                    key={`only ${only}`}
+                    cx={xOf(only!)}
+                    cy={yOf(nth, only!)}
+                    r="4.5"
+                    fill="currentColor"
+                  />
+                ),
+            )}
             {values[chosen] != null && (
               <circle cx={xOf(chosen)} cy={yOf(nth, chosen)} r="3.5" fill="currentColor" />
             )}
@@ -122,6 +131,12 @@ export function Drawing(
       </svg>
     </div>
   )
+}
+
+/** Lines with the same value lie side by side, so that none covers another; those at zero lie on the axis, because above it they would show more. */
+export function placeBeside(lines: readonly Line[], nth: number, index: number): number {
+  const value = lines[nth]!.values[index]
+  return value === 0 ? 0 : lines.slice(0, nth).filter(({ values }) => values[index] === value).length
 }
 
 const isWholeMinute = (time: Date) => time.getTime() % 60_000 === 0

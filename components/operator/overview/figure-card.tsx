@@ -8,8 +8,8 @@ const [width, height, margin] = [240, 56, 3]
 
 /** One figure with its curve over the last day. Its range is described in words, and a table has every value. */
 export function FigureCard({ figure, times }: { figure: Figure; times: readonly string[] }) {
-  const { title, value, note, values, format } = figure
-  const shape = shapeOf(values)
+  const { title, value, note, values, level, format } = figure
+  const shape = shapeOf(values, level !== undefined)
   const id = useId()
   return (
     <section
@@ -28,7 +28,7 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
         title={title}
         times={times}
         lines={[{ name: 'Value', values }]}
-        say={(amount) => (amount == null ? 'not known' : format(amount))}
+        say={(amount) => (amount == null ? 'not measured' : format(amount))}
       />
     </section>
   )

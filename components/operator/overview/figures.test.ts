@@ -53,12 +53,20 @@ test('a chart begins when the service first recorded something', () => {
 })
 
 test('a shape fills its own range, and what is unknown stays so', () => {
-  expect(shapeOf([4_000, null, 4_100, 4_050])).toEqual({
+  expect(shapeOf([4_000, null, 4_100, 4_050], true)).toEqual({
     ...{ min: 4_000, max: 4_100, last: 4_050, heights: [0, null, 1, 0.5] },
   })
-  expect(shapeOf([7, 7])?.heights).toEqual([0.5, 0.5])
-  expect(shapeOf([0, 0])?.heights).toEqual([0, 0])
-  expect(shapeOf([null])).toBeUndefined()
+  expect(shapeOf([500, 250], true)?.heights).toEqual([1, 0.5])
+  expect(shapeOf([7, 7], true)?.heights).toEqual([0.5, 0.5])
+  expect(shapeOf([0, 0], true)?.heights).toEqual([0, 0])
+  expect(shapeOf([null], true)).toBeUndefined()
+})
+
+test('a count has the same height with and without an empty time before it', () => {
+  expect(shapeOf([3, 3], false)?.heights).toEqual([1, 1])
+  expect(shapeOf([0, 3, 3], false)?.heights).toEqual([0, 1, 1])
+  expect(shapeOf([2, 4], false)?.heights).toEqual([0.5, 1])
+  expect(shapeOf([0, 0], false)?.heights).toEqual([0, 0])
 })
 
 test('the range of a balance ends with its current value, and zero is an amount', () => {

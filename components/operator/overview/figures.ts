@@ -91,22 +91,28 @@ function overHour(values: readonly number[]): number[] {
   )
 }
 
+/** The largest change of a balance, as a share of its largest value, for which its curve does not begin at zero. */
+const smallChange = 0.2
+
 export type Shape = { min: number; max: number; last: number | null; heights: readonly (number | null)[] }
 
 /**
- * Scales values to their own range, from 0 to 1, so that the shape is visible. Equal values are in the middle, and zeros at the bottom.
+ * Scales values to heights from 0 to 1 for a chart. Counts and waiting times start at zero. A balance that changed by less than a fifth starts
+ * at its smallest value shown, so that small changes are visible, and others at zero, so that a fall does not look like a loss of everything. One
+ * that never changed has the height 0.5, or 0 if it is zero.
  *
  * @returns `undefined` if no value is known
  */
-export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
+export function shapeOf(values: readonly (number | null)[], isLevel: boolean): Shape | undefined {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return undefined
   const [min, max] = [Math.min(...known), Math.max(...known)]
   const flat = max === 0 ? 0 : 0.5
+  const base = isLevel && max - min <= max * smallChange ? min : 0
   return {
     ...{ min, max, last: values.at(-1) ?? null },
     heights: values.map((value) =>
-      value === null ? null : max === min ? flat : (value - min) / (max - min),
+      value === null ? null : max === base ? flat : (value - base) / (max - base),
     ),
   }
 }
@@ -122,7 +128,7 @@ export function rangeText({
   format,
 }: Pick<Figure, 'values' | 'level' | 'isHourly' | 'format'>): string {
   const isLevel = level !== undefined
-  const shape = shapeOf(values)
+  const shape = shapeOf(values, isLevel)
   const first = values.findIndex((value) => value !== null)
   if (!shape || first < 0) return 'Nothing is known of the last day yet.'
   const { min, max } = shape

@@ -1,7 +1,7 @@
 import { scaleTime } from 'd3-scale'
 import { expect, test } from 'vitest'
 import type { History } from '#lib/schemas/operator-history'
-import { runsOf, timeTicks } from './drawing.tsx'
+import { placeBeside, runsOf, timeTicks } from './drawing.tsx'
 import { arrange } from './history.tsx'
 import { newestKnown } from './line-chart.tsx'
 
@@ -118,4 +118,12 @@ test('an axis never has more times than fit, whatever span it shows', () => {
       expect(ticks.length).toBeLessThanOrEqual(atMost)
     }
   }
+})
+
+test('lines with the same value lie side by side, but those at zero lie on the axis', () => {
+  const lines = [1, 1, 1].map((value, nth) => ({ name: String(nth), values: [value, 0, nth === 1 ? 2 : 3] }))
+  const places = (index: number) => lines.map((_, nth) => placeBeside(lines, nth, index))
+  expect(places(0)).toEqual([0, 1, 2])
+  expect(places(1)).toEqual([0, 0, 0])
+  expect(places(2)).toEqual([0, 0, 1])
 })

@@ -19,6 +19,13 @@ type Point = Shown['networks'][number]['points'][number]
 type Now = Pick<Overview, 'at' | 'money' | 'networks' | 'bounties'>
 
 const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', 'expired'] as const
+const rangeTexts = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '1y': 'a year',
+} as const satisfies Record<HistoryRange, string>
 const sampleSeconds = 300
 /** The shortest time that a chart shows, so that its axis has times minutes apart. */
 const minSpanSeconds = 600
@@ -47,12 +54,12 @@ export function History() {
           options={historyRanges.map((value) => ({ value, text: value }))}
         />
       </div>
-      <Asked query={history}>{(shown) => <Charts shown={shown} now={now} />}</Asked>
+      <Asked query={history}>{(shown) => <Charts shown={shown} now={now} range={range} />}</Asked>
     </section>
   )
 }
 
-function Charts({ shown, now }: { shown: Shown; now: Now | undefined }) {
+function Charts({ shown, now, range }: { shown: Shown; now: Now | undefined; range: HistoryRange }) {
   const nameOf = useNetworkName()
   const timeText = useClockText()
   const charts = arrange(shown, nameOf, now)
@@ -77,7 +84,7 @@ function Charts({ shown, now }: { shown: Shown; now: Now | undefined }) {
         <Facts
           className="flex flex-wrap gap-x-12 gap-y-4 tabular-nums"
           of={shown.networks.map(({ network, earned_usdc: earned }) => [
-            `Earned from queries on ${nameOf(network)}`,
+            `Earned in ${rangeTexts[range]} from queries on ${nameOf(network)}`,
             `${readable(earned)} USDC`,
           ])}
         />

@@ -66,7 +66,7 @@ test('the headline has what bounties hold now, and says apart what the last audi
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
     text: 'All is well. Bounties have 4,710 USDC in escrow.',
     detail:
-      'The sum follows from their states. The last audit found 4,210 USDC, checked 40 seconds ago; money has moved since. The money is checked every 5 minutes, everything else every 5 seconds.',
+      'This is the sum of all bounties that are not finished. The last audit found 4,210 USDC, checked 40 seconds ago; bounties were paid or finished since. The money is checked every 5 minutes, everything else every 5 seconds.',
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(

@@ -55,8 +55,12 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
     if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
     const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
-    const audited = `The last audit found ${readableUsdc(escrow!)} USDC, ${checked}; money has moved since.`
-    return { tone: 'good', text, detail: `The sum follows from their states. ${audited} ${rhythm}` }
+    const audited = `The last audit found ${readableUsdc(escrow!)} USDC, ${checked}; bounties were paid or finished since.`
+    return {
+      tone: 'good',
+      text,
+      detail: `This is the sum of all bounties that are not finished. ${audited} ${rhythm}`,
+    }
   }
   const count = needs.length
   const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>
@@ -151,6 +155,7 @@ export function countByPage(needs: readonly Need[]): ReadonlyMap<string, NeedCou
 }
 
 const pageNames: Partial<Record<Need['subject'], string>> = {
+  service: 'To unfreezing',
   bounty: 'Open bounty',
   payment: 'Open payment',
   inflow: 'Open payments',

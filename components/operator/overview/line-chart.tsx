@@ -26,7 +26,7 @@ export function LineChart(props: Plotted & { title: string; unit: string; note?:
   const last = times.length - 1
   if (last < 0) return null
   const index = Math.min(chosen ?? newestKnown(lines, last), last)
-  const say = (value: number | null | undefined) => (value == null ? 'not recorded' : format(value))
+  const say = (value: number | null | undefined) => (value == null ? 'not measured' : format(value))
   const moment = timeText(isoOf(times[index]!))
   return (
     <figure aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2">
@@ -59,6 +59,9 @@ export function LineChart(props: Plotted & { title: string; unit: string; note?:
           </li>
         ))}
       </ul>
+      {last === 0 && lines.some(({ values }) => values[0] != null) && (
+        <p className="text-sm text-soft">Only one moment is recorded so far.</p>
+      )}
       {note && <p className="max-w-[65ch] text-sm text-soft">{note}</p>}
       <ValuesTable title={title} times={times.map(isoOf)} lines={lines} say={say} />
     </figure>

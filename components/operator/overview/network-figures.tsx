@@ -65,11 +65,11 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
             },
           },
           {
-            name: 'As of block',
+            name: 'Newest final block',
             cell: ({ money }) =>
               money ? (
                 <span className="whitespace-nowrap">
-                  {money.block}, <Time within iso={money.block_time} />
+                  {money.block}, made <Time within iso={money.block_time} />
                 </span>
               ) : (
                 '–'

@@ -44,7 +44,7 @@ function Figures({ seen }: { seen: Overview }) {
   return (
     <Asked query={usePulse()}>
       {(pulse) => (
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid grid-cols-1 gap-4 has-[details[open]]:items-start sm:grid-cols-2 xl:grid-cols-4">
           {figuresOf(pulse, seen, timeText).map((figure) => (
             <FigureCard
               key={figure.title}

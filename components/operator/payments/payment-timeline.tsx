@@ -6,7 +6,7 @@ import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { IdLink } from '../columns.tsx'
 import { hrefOf } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
-import { TxHash } from '../tx-hash.tsx'
+import { TxHash, transactionWith } from '../tx-hash.tsx'
 import { movedText } from './payment-words.ts'
 
 type Step = { title: string; is: StepState; at?: string | null | undefined; text?: ReactNode }
@@ -89,6 +89,7 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
 
 function outcomeOf(payment: OperatorPaymentDetail): Step {
   const { state, closed_at: at, looked_at: lookedAt, settle_tx: tx, network } = payment
+  const id = tx && payment.transaction ? transactionWith(tx, [payment.transaction]) : undefined
   const looked = lookedAt && (
     <>
       The chain was last asked <Time iso={lookedAt} />.
@@ -98,7 +99,7 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
     case 'settled':
       return {
         ...{ title: 'Settled', is: 'done', at },
-        text: tx && <TxHash network={network} hash={tx} label="the settlement" />,
+        text: tx && <TxHash network={network} hash={tx} id={id} label="the settlement" />,
       }
     case 'failed':
       return payment.is_watched
@@ -111,7 +112,7 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
         ...{ title: 'Settling; the outcome is not known yet', is: 'now' },
         text: (
           <>
-            {tx && <TxHash network={network} hash={tx} label="the transaction it was sent in" />}
+            {tx && <TxHash network={network} hash={tx} id={id} label="the transaction it was sent in" />}
             {payment.is_leased ? (
               <>
                 A process is working on it, until <Time iso={payment.leased_until} /> at most.

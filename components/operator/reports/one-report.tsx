@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { PreviewPlayer } from '#components/bounty/preview-player'
 import { Hash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
@@ -9,7 +10,6 @@ import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/oper
 import { ActionButton } from '../action-button.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
-import { FilmPreview } from '../film-preview.tsx'
 import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -34,7 +34,7 @@ export function OneReport({ reportId }: { reportId: string }) {
           <Summary report={report} />
           {report.preview_url && (
             <Part title="The film">
-              <FilmPreview preview={report.preview_url} label="The reported film, with a watermark" />
+              <PreviewPlayer preview={report.preview_url} label="The reported film, with a watermark" />
             </Part>
           )}
           <Part
@@ -105,7 +105,10 @@ function Summary({ report }: { report: OperatorReportDetail }) {
               )
               .join(', '),
           ],
-          ['Waiting since', <Hour key="since" iso={report.waiting_since} />],
+          [
+            report.decided_at ? 'Reported since' : 'Waiting since',
+            <Hour key="since" iso={report.waiting_since} />,
+          ],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
           report.bounty_id !== null && [
             'Bounty',

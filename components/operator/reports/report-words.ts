@@ -16,13 +16,15 @@ export function subjectTitle({ kind, title }: Pick<OperatorReport, 'kind' | 'tit
 
 export const reportStateTexts: Record<OperatorReport['state'], string> = {
   waiting: 'Waits for a decision',
-  acted: 'A measure was taken',
+  acted: 'An operator acted on it',
   dismissed: 'Dismissed',
 }
 
 /** A measure may be lifted after it decided the report. */
 export function reportStateText({ state, in_force }: Pick<OperatorReport, 'state' | 'in_force'>): string {
-  return state === 'acted' && !in_force ? 'A measure was taken, and lifted again' : reportStateTexts[state]
+  return state === 'acted' && !in_force
+    ? 'An operator acted on it, and lifted the measure again'
+    : reportStateTexts[state]
 }
 
 export const reportMarks = { waiting: 'now', acted: 'done', dismissed: 'later' } as const

@@ -78,7 +78,7 @@ const columns: readonly Column<OperatorReport>[] = [
   },
   numberColumn('Reports', ({ reports }) => reports),
   {
-    name: 'Waiting since',
+    name: 'Reported since',
     cell: ({ waiting_since }) => <Hour iso={waiting_since} />,
     text: ({ waiting_since }) => waiting_since,
   },

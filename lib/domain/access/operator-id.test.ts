@@ -7,6 +7,7 @@ test('a number is read with the name that pages give it', () => {
     ['Payment 11', 'payment'],
     ['transaction 11', 'transaction'],
     ['tree #11', 'tree'],
+    ['report 11', 'report'],
   ] as const)
     expect(readOperatorId(text), text).toEqual({ form: 'number', value: 11, of })
 })

@@ -10,7 +10,7 @@ export type OperatorId =
   /** `reason` is a whole sentence for people. `words`: the text, unless it may be a secret. */
   | { form: 'unreadable'; reason: string; words?: string }
 
-type Numbered = 'payment' | 'transaction' | 'tree'
+type Numbered = 'payment' | 'transaction' | 'tree' | 'report'
 
 /**
  * The beginning of an id and, after an ellipsis, its end: hexadecimal digits in lower case. `digits`: of a hash, a wallet or a
@@ -19,7 +19,7 @@ type Numbered = 'payment' | 'transaction' | 'tree'
 export type ShortenedId = { of: 'digits' | 'bounty' | 'submission' | 'upload'; start: string; end: string }
 
 const forms =
-  'Give the id of a request (from any answer), of a bounty (bty_), a submission (sub_) or an upload (upl_), a transaction hash or fingerprint (64 hexadecimal digits), a wallet (0x and 40), or the number of a payment, a transaction or a tree.'
+  'Give the id of a request (from any answer), of a bounty (bty_), a submission (sub_) or an upload (upl_), a transaction hash or fingerprint (64 hexadecimal digits), a wallet (0x and 40), or the number of a payment, a transaction, a tree or a report.'
 
 /** Reads an id, also within an address of a page or an explorer. */
 export function readOperatorId(text: string): OperatorId {
@@ -37,7 +37,7 @@ export function readOperatorId(text: string): OperatorId {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(compact)) return { form: 'uuid', value: compact }
   if (/^(0x)?[0-9a-f]{64}$/.test(compact)) return { form: 'hash', value: `0x${compact.slice(-64)}` }
   if (/^0x[0-9a-f]{40}$/.test(compact)) return { form: 'address', value: compact as `0x${string}` }
-  const [, of, number] = /^(payment|transaction|tree)?#?(\d{1,15})$/.exec(compact) ?? []
+  const [, of, number] = /^(payment|transaction|tree|report)?#?(\d{1,15})$/.exec(compact) ?? []
   if (number) return { form: 'number', value: Number(number), ...(of && { of: of as Numbered }) }
   const shortened = readShortened(compact)
   if (shortened === 'too short')

@@ -32,7 +32,11 @@ export function readSignInMessage(args: {
   const { address, chainId, nonce, domain, scheme, uri, issuedAt, expirationTime, notBefore } = read
   const here = new URL(env.baseUrl)
   const chainIds = env.networks.map((network) => network.chainId)
-  if (domain !== here.host) refuse(`is for ${domain}, and this is ${here.host}`)
+  if (domain !== here.host)
+    refuse(
+      `is for ${domain}, and this is ${here.host}`,
+      `Open this page at ${here.origin} and sign in there.`,
+    )
   if (scheme !== undefined && `${scheme}:` !== here.protocol)
     refuse(`is for ${scheme}, and this is ${here.origin}`)
   if (originOf(uri) !== here.origin) refuse(`has a URI elsewhere; it must begin with ${here.origin}`)
@@ -72,6 +76,6 @@ function originOf(uri: string): string | undefined {
   return URL.canParse(uri) ? new URL(uri).origin : undefined
 }
 
-function refuse(what: string): never {
-  throw new CairnError('unauthorized', `The sign-in message ${what}. Sign a new one.`)
+function refuse(what: string, next = 'Sign a new one.'): never {
+  throw new CairnError('unauthorized', `The sign-in message ${what}. ${next}`)
 }

@@ -15,5 +15,7 @@ export function tierText(tier: Tier): string {
 }
 
 export function endText(expiresAt: Date | null): string {
-  return expiresAt ? `until ${isoTime(expiresAt)}` : 'until it is revoked'
+  if (!expiresAt) return 'until it is revoked'
+  const time = isoTime(expiresAt)
+  return time.endsWith('T23:59:59Z') ? `until the end of ${time.slice(0, 10)} (UTC)` : `until ${time}`
 }

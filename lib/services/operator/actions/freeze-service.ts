@@ -16,13 +16,13 @@ export const freezeService = defineAction({
   preview: async ({ ctx }) => ({
     title: 'Freeze the service',
     effect:
-      'Every process freezes within two seconds: nothing is signed, sent, sold, accepted, cancelled or expired. Paid requests are answered 503, and a signed payment stays good. Free reads and uploads go on. Queued transactions are rejected and asked for again afterwards. The freeze ends only when an operator signs for it, after the database was replayed from every chain.',
+      'Within two seconds, no process signs, sends or sells anything, no film is accepted, and no bounty is cancelled or expires. Paid requests are refused with 503; a payment that is already signed stays valid. Free reads and uploads continue. Queued transactions are kept for later. To end it, a worker first compares the database with every chain, which takes from seconds to some minutes, and an operator then signs the action “Unfreeze the service”.',
     guard: 'The service is not frozen.',
     refusal: (await getFreeze({ ctx })) ? 'The service is frozen already.' : null,
   }),
-  run: async ({ ctx, tx, operator }) => {
-    const reason = `Frozen by ${operator.address}.`
-    if (!(await freeze({ ctx, tx, input: { cause: 'operator', reason } })))
+  run: async ({ ctx, tx, operator, reason }) => {
+    const said = `Frozen by ${operator.address}: ${reason}`
+    if (!(await freeze({ ctx, tx, input: { cause: 'operator', reason: said } })))
       throw new CairnError('conflict', 'The service is frozen already.')
     return { result: { frozen: true } }
   },

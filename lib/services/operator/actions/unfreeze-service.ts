@@ -22,9 +22,9 @@ export const unfreezeService = defineAction({
     const found = await checkUnfreeze({ ctx })
     return {
       title: 'Unfreeze the service',
-      effect: `Workers use every key again, and payments are accepted again. This database is trusted in its current state. ${said(found)}`,
+      effect: `Workers sign transactions again, and payments are accepted again. From now on the database counts as correct as it is now. ${said(found)}`,
       guard:
-        'Every network was replayed and answers. The audit finds nothing, or exactly the findings that are accepted by their digest.',
+        'The database was compared with every chain, and every chain answers. The audit of the money finds nothing wrong, or only what is named under Effect.',
       refusal: found.refusal ?? refusalOf(found, accept),
     }
   },

@@ -9,6 +9,7 @@ import { hashQueries } from '#lib/services/operator/find/hash-queries'
 import type { IdQueries, IdSearch } from '#lib/services/operator/find/id-search'
 import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 import { paymentOfNumber } from '#lib/services/operator/find/payment-queries'
+import { reportNumbered, reportsOf } from '#lib/services/operator/find/report-queries'
 import { submissionCheck, submissionOutcome } from '#lib/services/operator/find/submission-outcome'
 
 /** Searches the service's own tables that can have an id of this form. Each table has an index for it. */
@@ -65,6 +66,7 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQueries {
           select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
                  ${name.operation()} || ': answered ' || status || coalesce('. ' || message, '.') as text
           from request_log where bounty_id = ${read.value} order by at desc limit 10`,
+        reports: reportsOf(ctx, read.value),
       }
     case 'submission':
       return {
@@ -74,6 +76,7 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQueries {
                  ${submissionOutcome({ sql })} || ', by ' || contributor || ', ' || ${submissionCheck({ sql })}
                  || ', model: ' || reconstruction_status || ', for bounty: ' || title as text
           from submission join bounty using (bounty_id) where submission_id = ${read.value}`,
+        reports: reportsOf(ctx, read.value),
       }
     case 'upload':
       return {
@@ -123,12 +126,14 @@ function numberQueries(ctx: FindContext, read: NumberId): IdQueries {
                leaf_count || ' leaves, ' || state || '.' as text
         from tree where tree_id = ${Math.min(value, 2_147_483_647)}`,
     },
+    report: { reports: reportNumbered(ctx, value) },
   }
   if (read.of) return named[read.of]
   return {
     ...named.payment,
     ...named.transaction,
     ...named.tree,
+    ...named.report,
     'numbers in the escrow': () => sql<Found[]>`
       select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
              'Has this number in the escrow on ' || ${name.chain()} || ', ' || ${name.words('state')} || ': ' || title as text

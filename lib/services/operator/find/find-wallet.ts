@@ -1,7 +1,7 @@
 import 'server-only'
 import { isAddressEqual } from 'viem'
 import type { Context } from '#lib/adapters/context'
-import type { Found } from '#lib/schemas/operator-find'
+import { bansPlace, type Found } from '#lib/schemas/operator-find'
 import type { IdQueries } from '#lib/services/operator/find/id-search'
 import { submissionCheck, submissionOutcome } from '#lib/services/operator/find/submission-outcome'
 import { networkName } from '#lib/services/operator/overview/network-name'
@@ -47,6 +47,9 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
           ),
       ]
     },
+    [bansPlace]: () => sql<Found[]>`
+      select 'ban' as kind, subject_id as id, taken_at as at, null as href, 'Banned by an operator. Reason: ' || reason as text
+      from moderation where kind = 'wallet' and subject_id = ${address} and measure = 'banned'`,
     'who paid for bounties': () => sql<Found[]>`
       select 'payer of bounties' as kind, ${address} as id, max(paid_at) as at, '/operator/bounties?text=' || ${address}::text as href,
              'Paid for ' || count(*) || case when count(*) = 1 then ' bounty.' else ' bounties.' end as text

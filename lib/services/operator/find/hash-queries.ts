@@ -5,6 +5,7 @@ import { findHashSql } from '#lib/services/anchors/search-id'
 import type { IdQueries } from '#lib/services/operator/find/id-search'
 import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 import { bountiesOfTransaction, paymentsOfHash } from '#lib/services/operator/find/payment-queries'
+import { reportsOf } from '#lib/services/operator/find/report-queries'
 
 /** Queries for 32 bytes: in transactions, payments, bounties, files and trees. */
 export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQueries {
@@ -49,6 +50,7 @@ export function hashQueries(ctx: FindContext, value: `0x${string}`): IdQueries {
              '/operator/captures?id=' || encode(sha256, 'hex') as href,
              case when tree_id is null then 'Waits for its tree.' else 'In tree ' || tree_id || '.' end as text
       from capture where sha256 = ${hash}`,
+    reports: reportsOf(ctx, digits),
     trees: async () => {
       const rows = await sql.unsafe(findHashSql, [hash], { prepare: true })
       return rows

@@ -37,6 +37,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     networks,
     workers,
     runs,
+    unfrozenSeconds,
     faults,
     reports,
   ] = await Promise.all([
@@ -46,6 +47,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     readNetworks({ ctx, money }),
     readWorkers(ctx),
     readRuns(ctx),
+    readUnfrozen(ctx),
     countFaults(ctx),
     countWaitingReports({ ctx }),
   ])
@@ -55,7 +57,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     ...{ ...seen, ...late, stuck, lateUsdc, faults, reports },
     auditAgeSeconds: money.ageSeconds,
     frozenSeconds: freeze ? secondsSince(ctx, freeze.since) : null,
-    expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
+    expiryAgeSeconds: expiryAge(runs, unfrozenSeconds),
     nameOf: (id) => networkName(ctx.env, id),
   })
   return { at: isoTime(ctx.clock.now()), ...seen, needs, runs: describeRuns(runs, money) }
@@ -87,6 +89,19 @@ function readRuns({ sql }: Ctx): Promise<Run[]> {
       extract(epoch from found_at)::float8 + offset_seconds as "foundAt",
       greatest(0, extract(epoch from clock_timestamp() - ran_at))::float8 as age
     from last_run, service_clock`
+}
+
+/** Seconds since the last freeze ended; `null` if there was none. */
+async function readUnfrozen({ sql }: Ctx): Promise<number | null> {
+  const [row] = await sql<{ seconds: number | null }[]>`
+    select greatest(0, extract(epoch from service_now() - max(ended_at)))::float8 as seconds from service_freeze`
+  return row!.seconds
+}
+
+/** Nothing can be closed during a freeze, so its time does not count. */
+function expiryAge(runs: readonly Run[], unfrozenSeconds: number | null): number | null {
+  const age = runs.find(({ name }) => name === 'expire_bounties')?.age
+  return age === undefined ? null : Math.min(age, unfrozenSeconds ?? age)
 }
 
 async function readWorkers({ sql }: Ctx): Promise<Overview['workers']> {

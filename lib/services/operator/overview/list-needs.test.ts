@@ -97,6 +97,8 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     ],
   })
   expect(needs[0]).toMatchObject({ alert: 'CairnFrozen', for_seconds: 90 })
+  // The banner above says why.
+  expect(needs[0]!.text).not.toMatch(/another copy|is frozen/)
   expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({ for_seconds: 120 })
   const severities = needs.map(({ severity }) => severity)
   expect(severities).toEqual([...severities].sort())
@@ -115,6 +117,16 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     expect(rules).toContain(`alert: ${alert}\n`)
     expect(runbook, alert).toEqual(expect.any(String))
   }
+})
+
+test('a frozen service needs to be unfrozen, and not that somebody closes overdue bounties meanwhile', () => {
+  const open = { state: 'open', count: 2, usdc: '60.00', oldest_seconds: 900, late: 1 } as const
+  const late = { expiryAgeSeconds: 700, bounties: [open], lateUsdc: new Map([['open', 30]]) }
+  expect(listNeeds({ ...calm, ...late }).map(({ alert }) => alert)).toEqual(['CairnExpiryLate'])
+  const frozen = { since: '2026-01-01T00:00:00Z', cause: 'operator', reason: 'a drill' } as const
+  expect(listNeeds({ ...calm, ...late, frozen, frozenSeconds: 700 }).map(({ alert }) => alert)).toEqual([
+    'CairnFrozen',
+  ])
 })
 
 test('forecasts that failed for good share one line that leads to the jobs', () => {

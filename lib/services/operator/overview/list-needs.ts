@@ -26,7 +26,7 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     auditAgeSeconds: number | null
     /** Since the service was frozen; `null` if it is not. */
     frozenSeconds: number | null
-    /** Since bounties were last closed by the clock; `null`: never. */
+    /** Since bounties were last closed by the clock, or could be again after a freeze; `null`: never. */
     expiryAgeSeconds: number | null
     /** Answers of the last minutes that were errors of ours. */
     faults: number
@@ -67,7 +67,8 @@ function ticket(...given: Parameters<typeof page>): Need {
 
 function ofService({ frozen, frozenSeconds }: Seen): Need[] {
   if (!frozen) return []
-  const text = `The service is frozen: ${frozen.reason}`
+  // The reason is in the banner, which is on every page of the console.
+  const text = 'Nothing is sold, accepted, cancelled or refunded until the service is unfrozen.'
   return [page('CairnFrozen', 'service', text, { for_seconds: frozenSeconds })]
 }
 
@@ -91,7 +92,7 @@ function ofPayments({ latePayments }: Seen): Need[] {
   ).concat(rest(latePayments, 'CairnPaymentUnresolved', 'payment', 'payments are not resolved'))
 }
 
-function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds }: Seen): Need[] {
+function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds, frozen }: Seen): Need[] {
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)
   const waiting = sum(lateUsdc.values()) - (lateUsdc.get('open') ?? 0)
   const count = bounties.reduce((sum, { state, late }) => sum + (state === 'open' ? 0 : late), 0)
@@ -111,7 +112,8 @@ function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds }: Seen): Need
       'bounty',
       `bounties wait for over ${bountyStuckSeconds / 60} minutes`,
     ).map((need) => ({ ...need, usdc: `${Math.max(0, waiting - sum(stuck.map(({ usdc }) => usdc)))}.00` })),
-    ...(isLate || overdue > 0
+    // A frozen service closes none, which is not a need of its own.
+    ...(!frozen && (isLate || overdue > 0)
       ? [
           page(
             'CairnExpiryLate',
