@@ -12,7 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** A process that takes 1 from the budget of the day as often as it can, and prints each success. */
+/**
+ * A process that prints 0 when it is ready. Once it is told to, it takes 1 from the budget of the day as often as it can, and prints
+ * each success.
+ */
 function startSpender() {
   const script = `
     const { openBudget } = await import(${JSON.stringify(join(import.meta.dirname, 'budget.ts'))})
@@ -22,6 +25,8 @@ function startSpender() {
       caps: { callAtomic: most, bountyAtomic: most, sessionAtomic: most, dayAtomic: ${capAtomic}n },
       now: () => new Date('2026-11-20T12:00:00Z'),
     })
+    process.stdout.write('0')
+    await new Promise((goOn) => process.stdin.once('data', goOn))
     for (;;) {
       try {
         await budget.reserve({ kind: 'call', tool: 'test', priceAtomic: 1n })
@@ -32,20 +37,30 @@ function startSpender() {
       process.stdout.write('1')
     }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let taken = 0n
+  let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    taken += BigInt(chunk.length)
+    said += chunk
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { taken: () => taken, kill: () => child.kill('SIGKILL'), ended }
+  return {
+    isReady: () => said !== '',
+    start: () => void child.stdin.write('start'),
+    taken: () => BigInt(said.replace('0', '').length),
+    kill: () => child.kill('SIGKILL'),
+    ended,
+  }
 }
 
 describe('the budget of a day', () => {
   test('holds across processes, and when one is killed at any moment', async () => {
     const killed = [startSpender(), startSpender()]
     const others = [startSpender(), startSpender()]
+    const all = [...killed, ...others]
+    // At once, so that none has spent everything before another has started.
+    await until(() => all.every(({ isReady }) => isReady()), { what: 'all are ready' })
+    for (const { start } of all) start()
     for (const [index, spender] of killed.entries()) {
       await until(() => spender.taken() > 5n * BigInt(index + 1), { what: 'it spends' })
       spender.kill()
@@ -61,7 +76,7 @@ describe('the budget of a day', () => {
     // Each number was used once, and each sum continues the one before.
     expect(sums).toEqual(Array.from({ length: Number(capAtomic) }, (_, index) => BigInt(index + 1)))
     // A killed process may have spent money before reporting it, so reports never exceed the sum that was spent.
-    const said = [...killed, ...others].reduce((sum, { taken }) => sum + taken(), 0n)
+    const said = all.reduce((sum, { taken }) => sum + taken(), 0n)
     expect(said <= capAtomic && said >= capAtomic - 2n).toBe(true)
   })
 })

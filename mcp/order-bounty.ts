@@ -148,7 +148,7 @@ async function sendOrder(ctx: OrderContext, order: Order, how: { patiently: bool
   const request = { ...ctx.request({}), body: order.body }
   const credentials = { payment: order.payment }
   const answer = how.patiently
-    ? await callUntilAnswered(order.service, request, credentials, payer.patienceMs)
+    ? await callUntilAnswered(order.service, request, credentials, payer.patienceMs())
     : await callService(order.service, request, credentials)
   const { buys, network, payee } = order
   const paid = { amountAtomic: BigInt(order.amount_atomic), network, payee }

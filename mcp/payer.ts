@@ -18,7 +18,7 @@ export type Payer = {
   journal: Journal
   now: () => Date
   /** How long a payment is sent again within one call. Shorter than the timeout of clients. */
-  patienceMs: number
+  patienceMs: () => number
 }
 
 /** `buys`: what the service understood the request to ask for. */
@@ -90,7 +90,7 @@ export async function sign(
 /** Sends a signed payment until there is an answer, and records the outcome. */
 export async function pay(payer: Payer, request: ServiceRequest, signed: Signed): Promise<Answer> {
   const { settings, patienceMs } = payer
-  const answer = await callUntilAnswered(settings.url, request, { payment: signed.header }, patienceMs)
+  const answer = await callUntilAnswered(settings.url, request, { payment: signed.header }, patienceMs())
   const event = ({ done: 'paid', refused: 'refused', unknown: 'unanswered' } as const)[answer.outcome]
   const tx = answer.receipt?.transaction || undefined
   await payer.journal({

@@ -43,13 +43,13 @@ export async function createToolServer(args: {
   settings: Settings
   signer: Signer | undefined
   now?: () => Date
-  patienceMs?: number
+  patienceMs?: () => number
 }): Promise<Server> {
   const server = new Server(about, { capabilities: { tools: {} }, instructions })
   const run = args.signer
     ? await openPaying(server, args.settings, args.signer, {
         now: args.now ?? (() => new Date()),
-        patienceMs: args.patienceMs ?? usualPatienceMs,
+        patienceMs: args.patienceMs ?? (() => usualPatienceMs),
       })
     : readOnly(args.settings)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: stdioTools.map(({ tool }) => tool) }))

@@ -145,7 +145,7 @@ describe('the tools over stdio', () => {
 
   test('of two servers count against the same cap of a day', { tags: 'thorough' }, async () => {
     const settings = { CAIRN_MAX_PER_DAY: '0.05' }
-    const servers = await Promise.all([start(settings), start(settings)])
+    const servers = await Promise.all([1, 2].map(() => start(settings, { atNoon: true })))
     const calls = servers.flatMap(({ call }) =>
       [1, 2, 3, 4].map((limit) => call('cairn_query_coverage', { ...area, limit })),
     )
@@ -192,12 +192,17 @@ describe('a signature', () => {
   test('whose look-up was not answered is sent again by the same call, and pays once', async () => {
     const signatures = counter()
     let where: Stop = 'before the answer'
+    let patienceMs = 1_500
     const gate = await openGate(() => where)
     stage.open.push(gate)
-    const call = await startHere({ CAIRN_URL: gate.url }, { patienceMs: 1_500, onSign: signatures.add })
+    const call = await startHere(
+      { CAIRN_URL: gate.url },
+      { patienceMs: () => patienceMs, onSign: signatures.add },
+    )
     const lost = await call('cairn_query_coverage', area)
     expect(textOf(lost)).toContain('Make the same call again')
     where = 'nowhere'
+    patienceMs = 45_000
     const found = await call('cairn_query_coverage', area)
     expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
     expect(signatures.count()).toBe(1)

@@ -54,34 +54,45 @@ function Outcome({ state, networks }: OutcomeProps) {
             ). A plain transfer buys nothing.
           </>
         )}
+        {quote?.buys && (
+          <span className={`mt-2 block ${quote.would_be_empty ? 'text-wait' : ''}`}>
+            It buys: {quote.buys}
+          </span>
+        )}
         {answer && !quote && `Answered ${answer.status}, without a price. Nothing was charged.`}
       </p>
-      {quote && <Offers quote={quote} networks={networks} />}
+      {quote && <Offers offered={quote.offered} networks={networks} />}
       {answer && !quote && <Answer answer={answer} />}
     </>
   )
 }
 
-function Offers({ quote, networks }: Pick<Props, 'networks'> & { quote: Quote }) {
+function Offers({ offered, networks }: Pick<Props, 'networks'> & { offered: Offered }) {
   return (
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
-        {quote.accepts.map((offer) => (
+        {offered.accepts.map((offer) => (
           <li key={offer.network} className="py-2.5 font-semibold">
             {formatUsdc(BigInt(offer.amount))} USDC on{' '}
             {networks.find((network) => network.id === offer.network)?.name ?? offer.network}
           </li>
         ))}
       </ul>
-      <CodeBlock label="PAYMENT-REQUIRED, decoded" code={JSON.stringify(quote, null, 2)} />
+      <CodeBlock label="PAYMENT-REQUIRED, decoded" code={JSON.stringify(offered, null, 2)} />
     </>
   )
 }
 
-type Quote = { accepts: { network: string; amount: string }[] }
+type Offered = { accepts: { network: string; amount: string }[] }
+/** The offer of the header, which is shown as it came, and the members that only the body has. */
+type Quote = { offered: Offered; buys?: string; would_be_empty?: true }
 
-function quoteOf({ status, headers }: Tried): Quote | undefined {
+function quoteOf({ status, headers, body }: Tried): Quote | undefined {
   const header = headers.find(([name]) => name === 'payment-required')?.[1]
   if (status !== 402 || header === undefined) return undefined
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(header), (one) => one.charCodeAt(0))))
+  const offered = JSON.parse(
+    new TextDecoder().decode(Uint8Array.from(atob(header), (one) => one.charCodeAt(0))),
+  ) as Offered
+  const { buys, would_be_empty } = JSON.parse(body) as Omit<Quote, 'offered'>
+  return { offered, ...(buys && { buys }), ...(would_be_empty && { would_be_empty }) }
 }

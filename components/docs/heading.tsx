@@ -22,11 +22,7 @@ export function Heading({
   const Tag = `h${level}` as const
   return (
     <div className={`group flex flex-wrap items-baseline gap-x-1 ${looks[level]}`}>
-      <Tag
-        id={id}
-        tabIndex={-1}
-        className="min-w-0 scroll-mt-6 outline-none [overflow-wrap:anywhere] focus-visible:shadow-none"
-      >
+      <Tag id={id} tabIndex={-1} className="min-w-0 scroll-mt-6 [overflow-wrap:anywhere]">
         {children}
       </Tag>
       <HeadingLink id={id} text={text.replaceAll('`', '')} />

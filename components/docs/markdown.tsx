@@ -66,8 +66,11 @@ function Block({ token, parts }: { token: Token; parts: Readonly<Record<string, 
       return <Table table={token as Tokens.Table} />
     case 'blockquote':
       return (
-        <div className="my-5 max-w-[68ch] rounded-md border border-line bg-raised px-5 py-1 text-sm">
-          <Blocks tokens={(token as Tokens.Blockquote).tokens} parts={parts} />
+        // Its width is that of the text around it, which counts in larger letters.
+        <div className="my-5 max-w-[68ch] rounded-md border border-line bg-raised">
+          <div className="px-5 py-1 text-sm">
+            <Blocks tokens={(token as Tokens.Blockquote).tokens} parts={parts} />
+          </div>
         </div>
       )
     default: {

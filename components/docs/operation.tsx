@@ -18,16 +18,22 @@ type Props = {
   networks: readonly { id: string; name: string }[]
 }
 
-/** One operation: price, call, input, output and errors. */
+/** Method and path of an operation, above its description. */
+export function OperationCall({ method, path }: Pick<OperationView, 'method' | 'path'>) {
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3">
+      <MethodName method={method} />
+      <OperationPath path={path} className="text-sm" />
+    </p>
+  )
+}
+
+/** One operation: price, input, output and errors. */
 export function Operation({ operation, facts, snippets, networks }: Props) {
   const { parameters, body, answer } = operation
   return (
     <>
-      <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3">
-        <MethodName method={operation.method} />
-        <OperationPath path={operation.path} className="text-sm" />
-      </p>
-      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
+      <dl className="mt-6 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {facts.map(({ name, text }) => (
           <div key={name} className="contents">
             <dt className="text-soft max-sm:mt-2">{name}</dt>

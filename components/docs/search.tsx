@@ -1,21 +1,22 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { findEntries, type SearchEntry } from '#lib/schemas/reference/search'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Search, SearchEntry, SearchHit } from '#lib/schemas/reference/search'
 
 const most = 8
 const indexPath = '/docs/search.json'
 
-/** Finds pages and headings as one types. The index is fetched when the field is first used. */
+/** Finds pages and headings while the reader types. The index and the code that searches it are fetched when the field is first used. */
 export function DocsSearch() {
   const [question, setQuestion] = useState('')
-  const [entries, setEntries] = useState<readonly SearchEntry[]>()
+  const [find, setFind] = useState<Search>()
   const [hasFailed, setHasFailed] = useState(false)
   const [chosen, setChosen] = useState(0)
+  const isLoading = useRef(false)
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
   const router = useRouter()
-  const found = entries ? findEntries(entries, question, most) : []
+  const { hits: found, hasAllWords } = find?.(question, most) ?? { hits: [], hasAllWords: true }
   const isOpen = question.trim() !== ''
 
   useEffect(() => {
@@ -32,16 +33,33 @@ export function DocsSearch() {
   }, [])
 
   const load = () => {
-    if (entries) return
+    if (find || isLoading.current) return
+    isLoading.current = true
     setHasFailed(false)
-    fetch(indexPath)
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status)))))
-      .then(setEntries, () => setHasFailed(true))
+    loadSearch()
+      .then(
+        (loaded) => setFind(() => loaded),
+        () => setHasFailed(true),
+      )
+      .finally(() => {
+        isLoading.current = false
+      })
   }
-  const open = (entry: SearchEntry | undefined) => {
-    if (!entry) return
+  // On a slow connection the reader may type before this script runs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time, since later changes are events
+  useLayoutEffect(() => {
+    const { value = '' } = field.current ?? {}
+    if (value === '') return
+    setQuestion(value)
+    load()
+  }, [])
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, listId])
+  const open = (hit: SearchHit | undefined) => {
+    if (!hit) return
     setQuestion('')
-    router.push(entry.href)
+    router.push(hit.href)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return setQuestion('')
@@ -79,20 +97,27 @@ export function DocsSearch() {
       <div
         className={`z-10 mt-1 rounded-md border border-edge bg-raised p-1 ${isOpen ? 'max-lg:absolute max-lg:inset-x-0 max-lg:shadow-lg' : 'hidden'}`}
       >
-        <div id={listId} role="listbox" aria-label="Found" hidden={found.length === 0}>
-          {found.map((entry, place) => (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Found"
+          hidden={found.length === 0}
+          className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
+        >
+          {found.map((hit, place) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field
             <div
-              key={entry.href}
+              key={hit.href}
               id={`${listId}-${place}`}
               role="option"
               aria-selected={place === chosen}
-              onClick={() => open(entry)}
-              className="cursor-pointer rounded-sm px-3 py-2 text-sm hover:bg-sunken aria-selected:bg-sunken"
+              onClick={() => open(hit)}
+              className="cursor-pointer rounded-sm px-3 py-2 text-sm -outline-offset-2 outline-ink hover:bg-sunken aria-selected:bg-sunken aria-selected:outline-2"
             >
-              {entry.title}
-              {entry.page && <span className="block text-xs text-soft">{entry.page}</span>}
+              {hit.title}
+              {hit.page && <span className="block text-xs text-soft">{hit.page}</span>}
+              {hit.line && <span className="block text-xs text-soft wrap-anywhere">{hit.line}</span>}
             </div>
           ))}
         </div>
@@ -101,13 +126,29 @@ export function DocsSearch() {
             ? ''
             : hasFailed
               ? 'The index could not be loaded. Type on to try again.'
-              : !entries
+              : !find
                 ? 'Loading…'
                 : found.length === 0
                   ? 'Nothing here by these words.'
-                  : ''}
+                  : hasAllWords
+                    ? ''
+                    : 'No entry has all of these words. These have some of them.'}
         </p>
       </div>
     </search>
   )
+}
+
+async function loadSearch(): Promise<Search> {
+  const [entries, { openSearch }] = await Promise.all([
+    loadEntries(),
+    import('#lib/schemas/reference/search'),
+  ])
+  return openSearch(entries)
+}
+
+async function loadEntries(): Promise<SearchEntry[]> {
+  const answer = await fetch(indexPath)
+  if (!answer.ok) throw new Error(String(answer.status))
+  return answer.json()
 }

@@ -10,6 +10,11 @@ import type { AnyOperation } from '#lib/operations/define-operation'
 import { operatorGroup } from '#lib/operations/operator/catalog'
 import type { PaymentContext } from '#lib/services/payments/types'
 
+/** What an unknown path is compared with: neither the operator's paths nor those that only some deployments have. */
+const publicPaths = operations
+  .filter((operation) => !('existsIn' in operation && operation.existsIn))
+  .map(({ path }) => path as string)
+
 type Open = () => Promise<PaymentContext>
 
 /** Serves every operation at its path. Every other path is refused. */
@@ -17,7 +22,7 @@ export function operationsRoute(openContext: Open = webContext): Handlers {
   const find = findByPath(
     Array.from(operationHandlers(openContext), ([path, handlers]) => ({ path, handlers })),
   )
-  const nothing = notFoundRoute()
+  const nothing = notFoundRoute(publicPaths)
   const handlersFor = (request: Request) => {
     const given = segmentsOf(request)
     return (given && find(given)) ?? nothing

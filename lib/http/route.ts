@@ -15,6 +15,7 @@ import {
   nothingHere,
 } from '#lib/http/api/guarded'
 import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
+import { likelyPath } from '#lib/http/api/likely-path'
 import { meterOf } from '#lib/http/api/meter'
 import { parseBody, readBody } from '#lib/http/api/read-body'
 import { headersOf, queryOf } from '#lib/http/api/read-query'
@@ -97,12 +98,17 @@ export function standaloneRoute<Output>(operation: StandaloneOperation<Output>):
   return handlersOf(handle, methods)
 }
 
-/** Refuses requests for paths without an operation, in the common error format: 404, or 400 if the path cannot be decoded. */
-export function notFoundRoute(): Handlers {
+/**
+ * Refuses requests for paths without an operation, in the common error format: 404, or 400 if the path cannot be decoded.
+ *
+ * @param paths of the operations, of which a similar one is named
+ */
+export function notFoundRoute(paths: readonly string[] = []): Handlers {
   const handle: Handler = (request) =>
     guarded(request, { openContext: openNothing, methods: [], asksForMoney: true }, async () => {
-      decodePath(new URL(request.url).pathname, 'path')
-      throw nothingHere()
+      const { pathname } = new URL(request.url)
+      decodePath(pathname, 'path')
+      throw nothingHere(likelyPath(pathname.replace(/\/$/, '').split('/'), paths))
     })
   return handlersOf(handle, [], anyMethod)
 }

@@ -11,7 +11,7 @@ export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
 /** The members of a price that only its body has. */
-type Said = { message: string; buys?: string; would_be_empty?: true }
+type Said = { message: string; buys?: string; would_be_empty?: true; ignored?: string[] }
 
 /** Identifies a tool in directories: the address of the MCP server, and the tool (x402 extension `bazaar`). */
 export type Listing = { url: string; bazaar: object }
@@ -40,11 +40,15 @@ export async function resultOf(
   if (response.status !== 402 || offer === null)
     return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
-  const { message, buys, would_be_empty } = JSON.parse(text) as Said
+  const { message, buys, would_be_empty, ignored } = JSON.parse(text) as Said
+  // Clients that show only the structured content read here that nothing was charged.
+  const said = callerWords('http', message)
   const required = {
     ...quoted,
+    message: said,
     ...(buys === undefined ? {} : { buys }),
     ...(would_be_empty === undefined ? {} : { would_be_empty }),
+    ...(ignored === undefined ? {} : { ignored }),
     resource: { ...quoted.resource, url: listing.url },
     extensions: { ...quoted.extensions, bazaar: listing.bazaar },
   }
@@ -54,7 +58,7 @@ export async function resultOf(
     // The sentence for people is second, because clients read the offer from the first text.
     content: [
       textOf(JSON.stringify(required)),
-      textOf(callerWords('http', buys === undefined ? message : `${message} It buys: ${buys}`)),
+      textOf(buys === undefined ? said : `${said} It buys: ${buys}`),
     ],
     ...meta,
   }

@@ -138,7 +138,10 @@ describe('the tools over HTTP', () => {
   test('name in the offer the arguments that were ignored', async () => {
     const offered = await call('cairn_query_coverage', { ...area, radius: 3000 })
     const ignored = 'Ignored, because this request has no such member: "radius" (did you mean "radius_m"?).'
-    expect(offered.structuredContent).toMatchObject({ buys: expect.stringContaining(ignored) })
+    expect(offered.structuredContent).toMatchObject({
+      buys: expect.stringContaining(ignored),
+      ignored: ['radius'],
+    })
     expect(textOf(offered, 1)).toContain(ignored)
   })
 

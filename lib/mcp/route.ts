@@ -195,6 +195,11 @@ const offerSchema = {
       const: true,
       description: 'The answer would be empty: the free coverage has no capture there at any time.',
     },
+    ignored: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The arguments that the call does not have, and that were ignored.',
+    },
     resource: { type: 'object' },
     accepts: { type: 'array', items: { type: 'object' } },
   },

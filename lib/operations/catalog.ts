@@ -13,6 +13,7 @@ import { reports } from '#lib/operations/reports'
 import { sandbox } from '#lib/operations/sandbox'
 import { service } from '#lib/operations/service'
 import { submissions } from '#lib/operations/submissions'
+import { listUploads } from '#lib/operations/uploads'
 
 export type Group = { name: string; description: string; operations: readonly AnyOperation[] }
 
@@ -41,7 +42,7 @@ export const catalog: readonly Group[] = [
   {
     name: contributors,
     description: 'Sign in with a wallet, find an open bounty, upload a film and submit it.',
-    operations: [...accounts, ...board, ...submissions, ...notices],
+    operations: [...accounts, ...board, listUploads, ...submissions, ...notices],
   },
   {
     name: 'Enterprise',

@@ -103,6 +103,8 @@ export const getObservation = defineOperation({
     payTo: 'revenue',
     label: 'Observation',
     price: { setting: 'PRICE_OBSERVATION', usualAtomic: 5_000n },
+    buys: ({ id }) =>
+      `The observation ${id}: its place, time and anchor. If this service has none by this id, the answer is 404, which is not charged.`,
   },
 })
 

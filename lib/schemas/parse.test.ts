@@ -20,17 +20,23 @@ test.each<[z.ZodType, unknown, string]>([
   [z.object({ a: z.string() }), { a: 1 }, 'a must be a string'],
   [z.object({ a: z.array(z.boolean()) }), { a: [1] }, 'a.0 must be true or false'],
   [z.object({ a: z.int() }), { a: 1.5 }, 'a must be a whole number'],
+  [z.object({ a: z.number() }), { a: '500' }, 'a is a text and must be a number, without quotes'],
+  [
+    z.object({ a: z.int('must be a whole number from 1 to 9') }),
+    { a: '5' },
+    'a is a text and must be a whole number from 1 to 9, without quotes',
+  ],
   [z.object({ a: z.literal('b') }), { a: 'c' }, 'a is not valid'],
   [z.object({ a: z.string('must be short') }), {}, 'a must be short'],
   [
     z.object({ a: z.string(), b: z.array(z.int()), c: z.int() }),
     { b: ['x', 'y'] },
-    'a is required and must be a string. Also wrong: b, c.',
+    'a is required and must be a string. Also wrong: b.0 is a text and must be a number, without quotes; c is required and must be a number.',
   ],
   [
     z.object(Object.fromEntries([...'abcdefgh'].map((name) => [name, z.int()]))),
     {},
-    'a is required and must be a number. Also wrong: b, c, d, e, f, and 2 more.',
+    `a is required and must be a number. Also wrong: ${[...'bcdef'].map((name) => `${name} is required and must be a number`).join('; ')}; and 2 more.`,
   ],
 ])('an error has our message: %#', (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message)

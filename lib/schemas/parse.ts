@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { CairnError, type ErrorCode, fieldSentence } from '#lib/domain/errors'
+import { CairnError, type ErrorCode, fieldSentence, textAsNumber } from '#lib/domain/errors'
 
 /**
- * Parses untrusted input. The first problem becomes an error that names the member as a dotted path; its message names the other
- * faulty members too, so that they can all be corrected at once.
+ * Parses untrusted input. The first problem becomes an error that names the member as a dotted path; its message has the other faulty
+ * members too, each with its rule, so that they can all be corrected at once.
  *
  * @throws CairnError with `code`, by default `invalid_request`
  */
@@ -14,25 +14,49 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const path = [...(options.root ? [options.root] : []), ...(issue?.path ?? [])].map(String)
-  const field = path.length > 0 ? path.join('.') : undefined
-  const sentence = fieldSentence(field ?? 'The body', issue?.message ?? 'is not valid')
-  const message = withOthers(sentence, parsed.error.issues, issue)
-  throw new CairnError(options.code ?? 'invalid_request', message, { field })
+  const [issue, ...others] = parsed.error.issues
+  const root = options.root ? [options.root] : []
+  const fieldOf = ({ path }: z.core.$ZodIssue) => [...root, ...path].map(String).join('.')
+  const sentenceOf = (one: z.core.$ZodIssue) => fieldSentence(fieldOf(one) || 'The body', textOf(one, value))
+  const message = withOthers(sentenceOf(issue!), issue!, others, sentenceOf)
+  throw new CairnError(options.code ?? 'invalid_request', message, { field: fieldOf(issue!) || undefined })
 }
 
 const maxOthers = 5
 const isName = (text: string) => /^[A-Za-z][\w-]{0,39}$/.test(text)
 
-/** Adds the names of the other faulty members, the outermost ones only. */
-function withOthers(sentence: string, issues: readonly z.core.$ZodIssue[], first = issues[0]): string {
-  const names = new Set(issues.map(({ path }) => String(path[0] ?? '')).filter(isName))
-  names.delete(String(first?.path[0] ?? ''))
-  if (names.size === 0) return sentence
-  const listed = [...names].slice(0, maxOthers).join(', ')
-  const more = names.size > maxOthers ? `, and ${names.size - maxOthers} more` : ''
-  return `${sentence.replace(/\.$/, '')}. Also wrong: ${listed}${more}.`
+/** Adds the rules that other members break: one for each outermost member, at most five. */
+function withOthers(
+  sentence: string,
+  first: z.core.$ZodIssue,
+  others: readonly z.core.$ZodIssue[],
+  sentenceOf: (issue: z.core.$ZodIssue) => string,
+): string {
+  const nameOf = ({ path }: z.core.$ZodIssue) => String(path[0] ?? '')
+  const byName = new Map<string, z.core.$ZodIssue>()
+  for (const issue of others) if (!byName.has(nameOf(issue))) byName.set(nameOf(issue), issue)
+  byName.delete(nameOf(first))
+  const named = [...byName].filter(([name]) => isName(name)).map(([, issue]) => issue)
+  if (named.length === 0) return sentence
+  const listed = named.slice(0, maxOthers).map((issue) => sentenceOf(issue).replace(/\.$/, ''))
+  const more = named.length > maxOthers ? `; and ${named.length - maxOthers} more` : ''
+  return `${sentence.replace(/\.$/, '')}. Also wrong: ${listed.join('; ')}${more}.`
+}
+
+/** The rule that a member breaks. A number that was sent as a text is named as one, since it looks right. */
+function textOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const isNumber = issue.code === 'invalid_type' && /^(number|int)$/.test(issue.expected)
+  return isNumber && typeof valueAt(value, issue.path) === 'string'
+    ? textAsNumber(issue.message)
+    : issue.message
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      inner === null || inner === undefined ? undefined : (inner as Record<PropertyKey, unknown>)[name],
+    value,
+  )
 }
 
 const typeNames: Readonly<Record<string, string>> = {

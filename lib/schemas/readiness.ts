@@ -43,7 +43,7 @@ export const readinessSchema = z.object({
     .nullable()
     .meta({
       description:
-        'If not null, payments and decisions are suspended until the records agree with the chains. Free reads still work.',
+        'If not null, payments, decisions, anchoring and payouts are suspended until the records agree with the chains and an operator ends it. Free reads still work.',
     }),
 })
 

@@ -28,13 +28,43 @@ test('defaults: the last seven days, 100 observations, 500 m', () => {
   expect(query.runs).toEqual(parse({ aoi, radius_m: 500 }).runs)
 })
 
-test('a refusal names all faulty members, the first as its field', () => {
+const timeRule =
+  'must be an ISO 8601 date (2026-01-31) or a time with its offset (2026-01-31T12:00:00Z, 2026-01-31T12:00:00+02:00)'
+const limitRule = 'is a text and must be a whole number from 1 to 1000, without quotes'
+
+test('a refusal has all faulty members with their rules, the first as its field', () => {
   const { field, message } = refusal({ from: 'yesterday', limit: 'many' })
   expect(field).toBe('aoi')
-  expect(message).toBe('aoi is required: a GeoJSON Point or Polygon. Also wrong: from, limit.')
-  expect(refusal({ aoi, from: 'yesterday', limit: 'many' }).message).toMatch(
-    /^from must be an ISO 8601 .*\. Also wrong: limit\.$/,
+  expect(message).toBe(
+    `aoi is required: a GeoJSON Point or Polygon. Also wrong: from ${timeRule}; limit ${limitRule}.`,
   )
+  expect(refusal({ aoi, from: 'yesterday', limit: 'many' }).message).toMatch(
+    /^from must be an ISO 8601 .*\. Also wrong: limit is a text and must be a whole number from 1 to 1000, without quotes\.$/,
+  )
+})
+
+test('a day that no calendar has is called so', () => {
+  expect(refusal({ aoi, from: '2026-02-30' }).message).toBe(
+    'from is on a day that does not exist: 2026-02-30',
+  )
+  expect(refusal({ aoi, to: '2026-02-30T10:00:00Z' }).message).toBe(
+    'to is on a day that does not exist: 2026-02-30',
+  )
+  expect(refusal({ aoi, to: '2026-13-01' }).message).toBe('to is in a month that does not exist: 2026-13-01')
+  expect(refusal({ aoi, to: '2026-02-28T25:00:00Z' }).message).toMatch(/^to must be an ISO 8601 date/)
+})
+
+test('a number sent as a text is called so', () => {
+  const message = 'radius_m is a text and must be a number of metres from 1 to 5000, without quotes'
+  expect(refusal({ aoi, radius_m: '500' })).toMatchObject({ field: 'radius_m', message })
+})
+
+test('an area by another name is called unknown, and the right name is given', () => {
+  expect(refusal({ bbox: [2, 48, 3, 49] })).toMatchObject({
+    field: 'aoi',
+    message:
+      'aoi is required: a GeoJSON Point or Polygon. Ignored, because this request has no such member: "bbox".',
+  })
 })
 
 test('the default of "from" depends on "to"', () => {
@@ -81,7 +111,7 @@ describe('times', () => {
     for (const field of ['from', 'to']) {
       const error = refusal({ aoi, [field]: value })
       expect(error).toMatchObject({ code: 'invalid_request', field })
-      expect(error.message).toContain('ISO 8601')
+      expect(error.message).toMatch(/ISO 8601|does not exist/)
     }
   })
 

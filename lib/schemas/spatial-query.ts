@@ -4,6 +4,7 @@ import { type Area, defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#l
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
+import { describeIgnored } from '#lib/domain/text/ignored-members'
 import { position } from '#lib/schemas/formats'
 import { parseInput } from '#lib/schemas/parse'
 
@@ -22,12 +23,20 @@ type Timestamp = { ms: number; finer: string }
 
 /** A date means midnight UTC. */
 const timestampInput = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()],
-    timestampMessage,
-  )
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()], {
+    error: ({ input }) => missingDay(input) ?? timestampMessage,
+  })
   .transform((text): Timestamp => ({ ms: Date.parse(text), finer: finerThanMs(text) }))
   .refine(({ ms }) => ms >= earliestMs && ms <= latestMs, `must be from ${earliest} to ${latest}`)
+
+/** What is wrong with a text that begins with a day that no calendar has, such as 2026-02-30. */
+function missingDay(input: unknown): string | undefined {
+  const [, day, month] = /^((\d{4}-\d\d)-\d\d)(T|$)/.exec(typeof input === 'string' ? input : '') ?? []
+  if (day === undefined || z.iso.date().safeParse(day).success) return undefined
+  return z.iso.date().safeParse(`${month}-01`).success
+    ? `is on a day that does not exist: ${day}`
+    : `is in a month that does not exist: ${day}`
+}
 
 function finerThanMs(text: string): string {
   return (/\.\d{3}(\d+)/.exec(text)?.[1] ?? '').replace(/0+$/, '')
@@ -91,8 +100,10 @@ export type SpatialQuery = { runs: readonly CellRun[]; fromMs: number; toMs: num
 /** A query with the area that its caller gave, which only descriptions of the query may use: nothing finer than a cell influences an answer. */
 export type RequestedQuery = SpatialQuery & { area: Area }
 
+const aoiRule = 'is required: a GeoJSON Point or Polygon'
+
 const envelope = spatialQueryInput.extend({
-  aoi: z.unknown().refine((aoi) => aoi !== undefined, 'is required: a GeoJSON Point or Polygon'),
+  aoi: z.unknown().refine((aoi) => aoi !== undefined, aoiRule),
   radius_m: z.unknown().optional(),
 })
 
@@ -103,6 +114,7 @@ const envelope = spatialQueryInput.extend({
  * @throws CairnError `invalid_request`, `invalid_geometry` or `aoi_too_large`, each with `field`
  */
 export function parseSpatialQuery(body: unknown, options: { now: Date }): RequestedQuery {
+  assertNoOtherArea(body)
   const input = parseInput(envelope, body)
   const area = parseArea(input.aoi, input.radius_m)
   const runs = coverArea(area)
@@ -121,4 +133,11 @@ export function parseSpatialQuery(body: unknown, options: { now: Date }): Reques
     )
   }
   return { area, runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
+}
+
+/** A query that gives its area by another name, such as `bbox`, is told so. Other unknown members are ignored. */
+function assertNoOtherArea(body: unknown): void {
+  if (typeof body !== 'object' || body === null || 'aoi' in body) return
+  const ignored = describeIgnored(body, Object.keys(spatialQueryInput.shape))
+  if (ignored !== undefined) throw fieldError('aoi', `${aoiRule}. ${ignored}`)
 }

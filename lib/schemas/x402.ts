@@ -102,6 +102,12 @@ export const quoteBody = errorBody.extend({
     .describe(
       'The free coverage has no capture in the area at any time, so the answer would be empty. Absent if it has one, or if that could not be checked.',
     ),
+  ignored: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'The members of the body that the request does not have, and that were ignored: at most twenty, long names shortened. Absent if there are none.',
+    ),
   x402Version: z.literal(2),
   resource: z.object({
     url: z.string().describe('The URL of the request.'),

@@ -37,6 +37,8 @@ type Stage = {
   home: string
   key: `0x${string}`
   open: { close: () => Promise<void> }[]
+  /** From the machine's clock to one on which the test begins at noon in UTC, so that a day of budgets does not end in it. */
+  clockOffsetMs: number
 }
 export const stage = {} as Stage
 
@@ -61,6 +63,7 @@ export function setStage(): void {
     stage.home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
     stage.key = generatePrivateKey()
     stage.open = []
+    stage.clockOffsetMs = new Date().setUTCHours(12, 0, 0, 0) - Date.now()
     for (const { rpcUrl, usdc } of Object.values(stage.chains.networks))
       await fundUsdc(rpcUrl, usdc, privateKeyToAccount(stage.key).address, 200_000_000n)
   })
@@ -91,7 +94,7 @@ export function openClient(answer?: 'accept' | 'decline'): { client: Client; que
 /** The server in a process of its own, with a client of the SDK. */
 export async function start(
   settings: Record<string, string> = {},
-  options: { answer?: 'accept' | 'decline' } = {},
+  options: { answer?: 'accept' | 'decline'; atNoon?: boolean } = {},
 ): Promise<{
   call: (name: string, args?: object) => Promise<CallToolResult>
   kill: () => void
@@ -100,12 +103,13 @@ export async function start(
 }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(import.meta.dirname, '../main.ts')],
+    args: [join(import.meta.dirname, options.atNoon ? 'noon-main.ts' : '../main.ts')],
     env: {
       NODE_COMPILE_CACHE: compiledCode,
       CAIRN_URL: stage.service.url,
       CAIRN_WALLET_KEY: stage.key,
       CAIRN_HOME: stage.home,
+      CLOCK_OFFSET_MS: String(stage.clockOffsetMs),
       ...settings,
     },
     stderr: 'pipe',
@@ -144,7 +148,7 @@ export const journal = () =>
 /** The server in this process, with a callback for each signature. */
 export async function startHere(
   given: Record<string, string>,
-  options: { client?: Client; patienceMs?: number; onSign?: () => void; hasKey?: boolean } = {},
+  options: { client?: Client; patienceMs?: () => number; onSign?: () => void; hasKey?: boolean } = {},
 ): Promise<(name: string, args?: object, signal?: AbortSignal) => Promise<CallToolResult>> {
   const account = privateKeyToAccount(stage.key)
   const signer = {
@@ -159,9 +163,11 @@ export async function startHere(
     { url: undefined, userHome: stage.home },
   )
   const { patienceMs, hasKey = true } = options
+  const { clockOffsetMs } = stage
   const server = await createToolServer({
     settings,
     signer: hasKey ? signer : undefined,
+    now: () => new Date(Date.now() + clockOffsetMs),
     ...(patienceMs ? { patienceMs } : {}),
   })
   const client = options.client ?? new Client({ name: 'test', version: '1' })

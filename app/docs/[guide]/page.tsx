@@ -7,7 +7,8 @@ type Props = { params: Promise<{ guide: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const name = nameOf((await params).guide)
-  return name ? docsMetadata(guides[name]) : {}
+  // A page that calls `notFound` has the title of its own metadata.
+  return name ? docsMetadata(guides[name]) : { title: 'Page not found' }
 }
 
 export default async function Page({ params }: Props) {

@@ -10,7 +10,7 @@ import time
 import urllib.error
 import urllib.request
 
-from eip3009 import payment_signature
+from eip3009 import payment_signature, setting, wallet_key
 
 NETWORK = os.environ.get("NETWORK", "eip155:8453")
 
@@ -27,7 +27,7 @@ _open = urllib.request.build_opener(_NoRedirect).open
 
 def call(method, path, body=None, **headers):
     """One request: status, headers and body. A lost connection, or half an answer, raises OSError."""
-    request = urllib.request.Request(os.environ["CAIRN_URL"] + path, method=method)
+    request = urllib.request.Request(setting("CAIRN_URL") + path, method=method)
     request.data = body.encode() if body else None
     if body:
         request.add_header("Content-Type", "application/json")
@@ -44,10 +44,10 @@ def call(method, path, body=None, **headers):
 
 def sign(method, path, body, max_usdc):
     """Asks for the price and signs it, if it is at most `max_usdc`. Returns the value of PAYMENT-SIGNATURE."""
+    key = wallet_key()
     status, headers, text = call(method, path, body)
     if status != 402:
         raise SystemExit(f"no price, but {status}: {text}")
-    key = int(os.environ["WALLET_KEY"], 16)
     return payment_signature(headers["PAYMENT-REQUIRED"], key, NETWORK, max_usdc)
 
 

@@ -221,7 +221,21 @@ def payment_signature(header, key, network, max_usdc):
     return base64.b64encode(json.dumps(payment).encode()).decode()
 
 
+def setting(name):
+    """The value of an environment variable that has to be set."""
+    value = os.environ.get(name)
+    if not value:
+        raise SystemExit(f"{name} is not set")
+    return value
+
+
+def wallet_key():
+    try:
+        return int(setting("WALLET_KEY"), 16)
+    except ValueError:
+        raise SystemExit("WALLET_KEY is no private key: 0x and 64 hexadecimal digits") from None
+
+
 if __name__ == "__main__":
-    wallet_key = int(os.environ["WALLET_KEY"], 16)
     network_id = os.environ.get("NETWORK", "eip155:8453")
-    print(payment_signature(sys.stdin.read(), wallet_key, network_id, os.environ["MAX_USDC"]))
+    print(payment_signature(sys.stdin.read(), wallet_key(), network_id, setting("MAX_USDC")))

@@ -1,7 +1,7 @@
 // Finds what was captured around a point, pays for the answer, and prints observations and receipt.
 //
 //   npm install @x402/fetch @x402/evm viem
-//   CAIRN_URL=https://… WALLET_KEY=0x… node query.ts 13.4094 52.5208 2026-01-01
+//   CAIRN_URL=https://… WALLET_KEY=0x… node query.ts 11.2555 43.7723 2026-01-01
 //
 // NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: never sign for more, 0.01 unless told.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeIgnored } from '#lib/domain/text/ignored-members'
+import { describeIgnored, listIgnored } from '#lib/domain/text/ignored-members'
 
 const known = ['aoi', 'radius_m', 'from', 'to', 'limit', 'deadline_days', 'amount_usdc']
 const start = 'Ignored, because this request has no such member: '
@@ -35,4 +35,13 @@ test('the text is short and in one line, whatever the names are', () => {
       expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
     }),
   )
+})
+
+test('programs get the same names as a list, which is short too', () => {
+  expect(listIgnored({ aoi: 1, radius: 3000, a: 1 }, known)).toEqual(['radius', 'a'])
+  expect(listIgnored({ aoi: 1 }, known)).toEqual([])
+  expect(listIgnored([1], known)).toEqual([])
+  expect(listIgnored({ ['x'.repeat(100)]: 1 }, known)).toEqual([`${'x'.repeat(40)}…`])
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`name${at}`, 1]))
+  expect(listIgnored(many, known)).toHaveLength(20)
 })

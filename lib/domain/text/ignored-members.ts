@@ -1,11 +1,14 @@
+import { editDistance } from '#lib/domain/text/edit-distance'
+import { isObject } from '#lib/domain/text/json'
 import { visibleLine } from '#lib/domain/text/visible-text'
 
 const maxNamed = 3
+const maxListed = 20
 const maxNameCharacters = 40
 
 /** Says which members of a request were ignored, so that a misspelt name is noticed before payment; `undefined` if none was. */
 export function describeIgnored(given: unknown, known: readonly string[]): string | undefined {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  if (!isObject(given)) return undefined
   const names = Object.keys(given)
   const ignored = names.filter((name) => !known.includes(name))
   if (ignored.length === 0) return undefined
@@ -19,10 +22,23 @@ export function describeIgnored(given: unknown, known: readonly string[]): strin
   return `Ignored, because this request has no such member: ${listed}.`
 }
 
+/** Lists the names of ignored members for programs: at most twenty, and long names are shortened. */
+export function listIgnored(given: unknown, known: readonly string[]): string[] {
+  if (!isObject(given)) return []
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, maxListed)
+    .map(shorten)
+}
+
 function quote(name: string): string {
+  return JSON.stringify(shorten(name))
+}
+
+function shorten(name: string): string {
   const characters = [...visibleLine(name)]
   const isCut = characters.length > maxNameCharacters
-  return JSON.stringify(characters.slice(0, maxNameCharacters).join('') + (isCut ? '…' : ''))
+  return characters.slice(0, maxNameCharacters).join('') + (isCut ? '…' : '')
 }
 
 /** True if the letters are the same, or the start of each other, or differ in at most a third of them. */
@@ -31,29 +47,9 @@ function isSimilar(name: string, candidate: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
   if (longer.length > maxNameCharacters) return false
   if (shorter.length >= 3 && longer.startsWith(shorter)) return true
-  return distance(a, b) <= Math.floor(longer.length / 3)
+  return editDistance(a, b) <= Math.floor(longer.length / 3)
 }
 
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/** How many letters to insert, remove, replace, or swap with their neighbour. */
-function distance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
-  for (let row = 1; row <= a.length; row++) {
-    const costs = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      costs[column] = Math.min(
-        rows[row - 1]![column]! + 1,
-        costs[column - 1]! + 1,
-        rows[row - 1]![column - 1]! + (isSame ? 0 : 1),
-        isSwapped ? rows[row - 2]![column - 2]! + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-    rows.push(costs)
-  }
-  return rows[a.length]![b.length]!
 }

@@ -3,11 +3,22 @@ export type MomentShow = 'datetime' | 'exact' | 'date' | 'time' | 'relative'
 
 type Reader = {
   now: Date
-  /** IANA name of the reader's time zone, such as `Europe/Rome`. */
+  /** IANA name of the reader's time zone, such as `Europe/Rome`. An age needs none, so it may be a getter. */
   timeZone: string
 }
 
 const locale = 'en-GB'
+
+/** Making a formatter takes far longer than using it, and a page writes many times in few formats. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(options: Intl.DateTimeFormatOptions, language = locale): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options])
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formatters.set(key, made)
+  return made
+}
+
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 const units = [
@@ -22,30 +33,28 @@ const units = [
  *
  * @param iso ISO 8601 with a zone
  */
-export function momentText(iso: string, show: MomentShow, { now, timeZone }: Reader): string {
+export function momentText(iso: string, show: MomentShow, reader: Reader): string {
   const at = new Date(iso)
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+    formatterFor({ timeZone: reader.timeZone, ...options }).format(at)
   const time = () =>
     format({ hour: '2-digit', minute: '2-digit', ...(show === 'exact' && { second: '2-digit' }) })
   if (show === 'time') return time()
   const day = () => format({ day: 'numeric', month: 'short', year: 'numeric' })
   if (show === 'relative') {
-    const ageMs = now.getTime() - at.getTime()
+    const ageMs = reader.now.getTime() - at.getTime()
     // The reader's clock is too far behind to tell an age.
     if (ageMs < -hourMs) return `${day()}, ${time()}`
     const words = ageText(ageMs)
     if (words) return words
   }
-  const date = dayName(at, now, timeZone) ?? day()
+  const date = dayName(at, reader) ?? day()
   return show === 'datetime' || show === 'exact' ? `${date}, ${time()}` : date
 }
 
 /** The reader's zone at a time, by its distance from UTC: `GMT+1`, or `UTC`. */
 export function zoneText(iso: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
-    new Date(iso),
-  )
+  const parts = formatterFor({ timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(iso))
   const zone = parts.find(({ type }) => type === 'timeZoneName')!.value
   // Browsers differ in how they write no distance.
   return /^GMT([+-]0)?$/.test(zone) ? 'UTC' : zone
@@ -66,12 +75,12 @@ function ageText(ms: number): string | undefined {
   if (ms < 60_000) return 'just now'
   const fit = units.find(({ below }) => ms < below)
   if (!fit) return undefined
-  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.trunc(ms / fit.ms), fit.unit)
+  const count = Math.trunc(ms / fit.ms)
+  return `${count} ${fit.unit}${count === 1 ? '' : 's'} ago`
 }
 
-function dayName(at: Date, now: Date, timeZone: string): string | undefined {
-  const dayOf = (date: Date) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(date)
+function dayName(at: Date, { now, timeZone }: Reader): string | undefined {
+  const dayOf = (date: Date) => formatterFor({ timeZone, dateStyle: 'short' }, 'en-CA').format(date)
   const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / dayMs
   return ({ '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' } as Record<string, string>)[days]
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
-import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
-import { describeIgnored } from '#lib/domain/text/ignored-members'
+import { differingMembers, explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
+import { describeIgnored, listIgnored } from '#lib/domain/text/ignored-members'
 import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
 import { respondError, respondJson } from '#lib/http/api/respond'
@@ -81,9 +81,12 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       url,
       lacksBody: showsPrice === true,
       ...(payment.buys && {
-        buys: showsPrice ? lackedBody : sentences(payment.buys(input()), ignoredBy(paid), whyEmpty),
+        buys: showsPrice
+          ? lackedBody
+          : sentences(payment.buys(input()), ignoredBy(paid, describeIgnored), whyEmpty),
       }),
       wouldBeEmpty: whyEmpty !== undefined,
+      ignored: showsPrice ? [] : (ignoredBy(paid, listIgnored) ?? []),
       ...refusal,
     })
 
@@ -111,9 +114,9 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     },
   })
   if (result.outcome === 'refused') {
-    const { network } = parsed.payment.accepted
+    const { accepted } = parsed.payment
     const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: result.reason })
-    return quote({ receipt: failed, ...result, network })
+    return quote({ receipt: failed, ...result, accepted })
   }
   if (result.outcome === 'held') throw heldBack(result.by)
   if (result.outcome === 'pending') return respondPending(paid, result.receipt)
@@ -190,10 +193,13 @@ async function findWhyEmpty<Input, Output>({
 const lackedBody =
   'Nothing yet: this request has no body, and a payment for it is refused. Send it with its body, a JSON object, to see what it buys.'
 
-/** Which members of the body were ignored. */
-function ignoredBy<Input, Output>({ ctx, operation, body }: PaidRequest<Input, Output>): string | undefined {
+/** What `tell` says of the members of the body that were ignored. */
+function ignoredBy<Input, Output, Told>(
+  { ctx, operation, body }: PaidRequest<Input, Output>,
+  tell: (given: unknown, known: readonly string[]) => Told,
+): Told | undefined {
   const schema = bodyOf(operation, ctx.env)
-  return schema instanceof z.ZodObject ? describeIgnored(body(), Object.keys(schema.shape)) : undefined
+  return schema instanceof z.ZodObject ? tell(body(), Object.keys(schema.shape)) : undefined
 }
 
 function sentences(...given: (string | undefined)[]): string {
@@ -234,8 +240,8 @@ function withListing<Input, Output>(
 
 type Refusal = {
   reason: string
-  /** CAIP-2 id of the refused payment's network. */
-  network?: string
+  /** The offer that the payer signed: the field `accepted` of the refused payment. */
+  accepted?: ExactPayment['accepted']
   receipt?: SettleResponse
   proofRequest?: ProofRequest
 }
@@ -249,9 +255,11 @@ function respondQuote<Input, Output>(
     lacksBody: boolean
     buys?: string
     wouldBeEmpty: boolean
+    ignored: readonly string[]
   } & Partial<Refusal>,
 ): Response {
-  const { terms, url, lacksBody, buys, wouldBeEmpty, reason, network, receipt, proofRequest } = quoted
+  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored, reason, accepted, receipt, proofRequest } =
+    quoted
   noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
@@ -278,7 +286,8 @@ function respondQuote<Input, Output>(
       : explainRefusal(reason, {
           price,
           contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
-          network: ctx.env.networks.find((candidate) => candidate.id === network)?.name,
+          network: ctx.env.networks.find((candidate) => candidate.id === accepted?.network)?.name,
+          differing: accepted && differingMembers(accepted, required.accepts),
         })
   return respondError({
     request,
@@ -294,6 +303,7 @@ function respondQuote<Input, Output>(
       // Not in the message, which the request log stores.
       ...(buys === undefined ? {} : { buys }),
       ...(wouldBeEmpty && { would_be_empty: true }),
+      ...(ignored.length > 0 && { ignored }),
       x402Version: required.x402Version,
       resource: { ...required.resource, tags },
       accepts: required.accepts,

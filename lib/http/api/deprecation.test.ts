@@ -47,7 +47,7 @@ describe('an operation that will go', () => {
     for (const { headers } of answers) {
       expect(headers.get('deprecation')).toBe(`@${Date.parse('2027-01-04T00:00:00Z') / 1_000}`)
       expect(headers.get('sunset')).toBe('Tue, 04 Jan 2028 00:00:00 GMT')
-      expect(headers.get('link')).toBe(
+      expect(headers.get('link')).toContain(
         '<https://cairn.example/docs/versioning#echo>; rel="deprecation"; type="text/html"',
       )
     }

@@ -119,8 +119,13 @@ export function assertMethod(request: Request, methods: readonly string[]): void
   )
 }
 
-export function nothingHere(): CairnError {
-  return new CairnError('not_found', 'Endpoint not found.')
+/** @param meant an existing path that is similar to the requested one */
+export function nothingHere(meant?: string): CairnError {
+  const help = meant === undefined ? '' : ` Did you mean ${meant}?`
+  return new CairnError(
+    'not_found',
+    `Endpoint not found.${help} All endpoints are listed at /docs/reference.`,
+  )
 }
 
 /** The token of `Authorization: Bearer`, or `undefined`. */

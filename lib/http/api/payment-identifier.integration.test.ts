@@ -32,6 +32,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#testing/paid-service'
+import { createShortWaitFacilitator } from '#testing/short-wait'
 import { signUntil } from '#testing/token-moves'
 import { until } from '#testing/until'
 
@@ -54,8 +55,8 @@ beforeAll(async () => {
   ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
   settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
   services = [
-    await startPaidService({ settings, waitMs: 1_500 }),
-    await startPaidService({ settings, waitMs: 1_500 }),
+    await startPaidService({ settings, facilitator: createShortWaitFacilitator }),
+    await startPaidService({ settings, facilitator: createShortWaitFacilitator }),
   ]
   ;[observationId] = (await publishTestObservations(database)) as [string]
 })

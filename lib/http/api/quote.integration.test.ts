@@ -67,6 +67,10 @@ describe('a quote', () => {
       / within 500 m of .* Ignored, because this request has no such member: "radius" \(did you mean "radius_m"\?\), "nothing"\.$/,
     )
     expect(await buysOf({ radius_m: 3000 })).not.toContain('Ignored')
+    const ignoredOf = async (body: object) =>
+      (await (await service.send(queryPath, jsonPost({ aoi, ...body }))).json()).ignored
+    expect(await ignoredOf({ radius: 3000, nothing: 1 })).toEqual(['radius', 'nothing'])
+    expect(await ignoredOf({ radius_m: 3000 })).toBeUndefined()
     const [from, to] = (await buysOf({ window: { from: '2026-01-01' } })).match(/\d{4}-[\d-]+T[\d:]+Z/g)
     expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
   })

@@ -33,8 +33,22 @@ export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyT
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new CairnError('invalid_request', 'The body is not valid JSON.', { cause: error })
+    throw new CairnError('invalid_request', `The body is not valid JSON${whyInvalid(error)}.`, {
+      cause: error,
+    })
   }
+}
+
+/** What the parser says, without the messages that repeat parts of the body. */
+function whyInvalid(error: unknown): string {
+  if (error instanceof TypeError) return ': it is not UTF-8'
+  const message = error instanceof Error ? error.message : ''
+  if (message === 'Unexpected end of JSON input') return ': it ends too early'
+  const [, reason, line, column] =
+    /^(?!Unexpected token)([^"]+?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ??
+    []
+  if (!reason) return ''
+  return `: ${reason[0]!.toLowerCase()}${reason.slice(1)}, at line ${line}, column ${column}`
 }
 
 /** White space of JSON: space, tab, line feed, carriage return. */

@@ -1,4 +1,5 @@
 import { isFrozenError } from '#lib/adapters/frozen-error'
+import { errorCodes } from '#lib/domain/error-codes'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
@@ -44,7 +45,5 @@ function withMoney(refusal: CairnError): CairnError {
 }
 
 function outageCode(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && typeof cause.code === 'string' && outage.test(cause.code)) return true
-  return false
+  return errorCodes(error).some((code) => outage.test(code))
 }

@@ -48,6 +48,7 @@ export function respondError(args: {
     headers: {
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
+      Link: `</docs/errors#${error.code}>; rel="help"`,
       ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
       ...rateLimitHeaders(error),
       ...args.headers,

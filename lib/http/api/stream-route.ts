@@ -61,7 +61,7 @@ function hubOf(ctx: PaymentContext): Promise<Hub> {
   const opened = apartFromRequest(() => openHub(ctx))
   hubs.current.set(ctx, opened)
   opened.then(
-    // A server that shuts down waits for its answers, and streams would never end.
+    // A server that shuts down waits for its answers, and streams would never end. The signal may have come while the hub was opened.
     (hub) => onEndSignal(() => void hub.close()),
     () => hubs.current?.delete(ctx),
   )

@@ -105,11 +105,27 @@ test('nothing is left of the streams of a revoked key: neither of one that reads
   await until(async () => (await leases()) === 0, { what: 'no place is held' })
 })
 
+/** Closes the connection of a stream while its lease, which comes before its first event, is being taken. */
+const leaveBeforeFirstEvent = (key: string) =>
+  database.sql.begin(async (tx) => {
+    await tx`lock table stream_lease in access exclusive mode`
+    const socket = open(key)
+    const isTaking = async () => {
+      const rows = await database.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%take_stream_lease%'`
+      return rows.length > 0
+    }
+    await until(isTaking, { what: 'its lease is being taken' })
+    socket.destroy()
+    await until(async () => (await web.connections()) === 0, { what: 'its connection is closed' })
+  })
+
 test('a listener that leaves frees its place, also before its first event', async () => {
   const { key } = await newKey()
   for (let round = 0; round < 5; round++) {
-    const [early, late] = [open(key), open(key)]
-    early.destroy()
+    await leaveBeforeFirstEvent(key)
+    const late = open(key)
     await firstIdOf(late)
     late.destroy()
     await until(async () => (await leases()) === 0, { what: 'both places are free' })

@@ -150,7 +150,8 @@ const ways: Record<
   getTree: 'no capture',
   search: 'no capture',
   getSolvency: 'no capture',
-  // For contributors: their own submissions.
+  // For contributors: their own uploads and submissions.
+  listUploads: 'no capture',
   listSubmissions: 'no capture',
   getSubmission: 'no capture',
   createSubmission: 'no capture',

@@ -35,10 +35,19 @@ export function guideValuesOf(name: GuideName, env: Env): Record<string, string>
     'base-url': env.baseUrl,
     'query-price': `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
     'bounty-min': String(env.bounty.minUsdc),
+    'demo-note': env.mode === 'sandbox' ? demoNote : '',
+    'demo-money': env.mode === 'sandbox' ? demoMoney(env.baseUrl) : '',
     'limit-rows': limitWords(env.limits),
     'bounty-max': String(env.bounty.maxUsdc),
   }
   return { ...shared, ...special[name]?.(env) }
+}
+
+const demoNote =
+  '> **Demonstration:** this one runs on test chains of this machine in place of the public ones, and with test money. Fourteen photographs were taken in Lund and are shown as if taken in Florence.'
+
+function demoMoney(baseUrl: string): string {
+  return `> **In this demonstration** any wallet pays that has test money, which is free: send its address to [\`fundWallet\`](/docs/reference/fundWallet).\n> \`curl ${baseUrl}/api/sandbox/faucet -H 'content-type: application/json' -d '{"address": "0x…"}'\`\n> The demonstration also has a wallet for programs with money in it: its key is \`wallets.agent.private_key\` in \`.cairn/sandbox.json\`.`
 }
 
 const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> = {

@@ -83,7 +83,7 @@ export const guides = {
   glossary: {
     path: '/docs/glossary',
     title: 'Glossary',
-    description: 'Every term of this service in one or two plain sentences.',
+    description: 'Every term of this service in one or two plain sentences. Checks and verdicts are lists.',
     group: 'Guides',
   },
   credits: {

@@ -100,7 +100,7 @@ export function waysIn(env: Env): WayIn[] {
     {
       want: 'Give an agent all of this',
       page: { text: 'Agents', href: '/docs/agents' },
-      operation: { text: '`llms.txt`', href: '/llms.txt' },
+      operation: { text: 'llms.txt', href: '/llms.txt' },
       cost: 'the price of what it buys, within your limits',
     },
   ]

@@ -4,11 +4,12 @@ import { guideMarkdown } from '#lib/http/docs/guide'
 import { onceFor } from '#lib/http/docs/once-for'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { docPages, type GuideName, guideNames, guides } from '#lib/http/docs/pages'
+import { namesOfSections } from '#lib/http/docs/search-names'
 import type { Field, Shape } from '#lib/schemas/reference/fields'
 import { slugOf } from '#lib/schemas/reference/operation'
 import type { SearchEntry } from '#lib/schemas/reference/search'
 
-/** All pages and all headings of the guides. Operations are also found by path, member and error. */
+/** All pages and all headings of the guides. Operations are also found by path, member and error, sections by words of people. */
 export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) => {
   const operations = new Map(operationViews(env).map((operation) => [operation.id, operation]))
   const pages = docPages(env).map(({ path, title, description }): SearchEntry => {
@@ -23,30 +24,60 @@ export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) =
           ...namesOf(operation.answer.shape),
         ]
       : []
-    return { href: path, title, page: '', words: [description, ...new Set(members)].join(' ') }
+    return {
+      href: path,
+      title,
+      page: '',
+      words: description,
+      ...(operation && { names: [...new Set(members)].filter((one) => one !== '').join(' ') }),
+    }
   })
   const headings = guideNames.flatMap((name) => headingsOf(name, env))
-  return [...pages, ...headings]
+  return [...pages, ...headings].map((entry) => {
+    const names = namesOfSections[entry.href]
+    return names === undefined ? entry : { ...entry, names }
+  })
 })
 
-/** Code in a section that it is found by. The long guide of operators is found by its settings only, so that the index stays small. */
-const termsOf = (name: GuideName) =>
-  name === 'operations' ? /`([A-Z][A-Z\d_]{2,39})`/g : /`([\w.-]{3,40})`/g
+/** The long guide of operators is found by its settings only, so that the index stays small. */
+function settingsIn(text: string): string {
+  const names = [...text.matchAll(/`([A-Z][A-Z\d_]{2,39})`/g)].map(([, name]) => name)
+  return [...new Set(names)].join(', ')
+}
+
+/** The lines of a section without the marks of Markdown. */
+function proseOf(lines: readonly string[]): string {
+  return lines
+    .map((line) =>
+      line
+        .replace(/\]\([^)]*\)/g, '')
+        .replace(/[`*[>#|]+/g, ' ')
+        .replace(/-{3,}/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function statusIn(section: string): string {
+  return /^Status (\d{3})\./m.exec(section)?.[1] ?? ''
+}
 
 function headingsOf(name: GuideName, env: Env): SearchEntry[] {
   const { path, title: page } = guides[name]
+  const isErrors = name === 'errors'
   return guideMarkdown(name, env)
     .replace(/^```[\s\S]*?^```/gm, '')
     .split(/^#{2,3} /m)
     .slice(1)
     .map((section) => {
       const [heading = '', ...rest] = section.split('\n')
-      const terms = [...rest.join('\n').matchAll(termsOf(name))].map(([, term]) => term)
       return {
         href: `${path}#${slugOf(heading)}`,
-        title: heading.replaceAll('`', ''),
+        title: isErrors ? `${heading} (${statusIn(section)})` : heading.replaceAll('`', ''),
         page,
-        words: [...new Set(terms)].join(' '),
+        words: name === 'operations' ? settingsIn(rest.join('\n')) : proseOf(rest),
       }
     })
 }

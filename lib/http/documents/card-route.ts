@@ -101,7 +101,9 @@ async function drawCard(proof: Shown, ctx: PaymentContext | undefined): Promise<
 /** Gives the picture the shape of its place on the card. Its whole width is visible, and the area that is drawn beyond it fills the rest. */
 function fitted(svg: string): string {
   const { width, height } = cardMapSize
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`
+  // Nothing is cropped, so the credit can stand in the lower right corner.
+  const map = svg.replace('<g id="credit-place">', '<g id="credit-place" transform="translate(225 135)">')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${map}</svg>`
 }
 
 function dataUrl(svg: string): string {

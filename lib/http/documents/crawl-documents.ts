@@ -30,6 +30,7 @@ export const publicPages = [
   '/solvency',
   '/status',
   '/rules',
+  '/contact',
 ]
 const treeCount = 5_000
 

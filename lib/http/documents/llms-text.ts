@@ -47,6 +47,7 @@ function lineOf(operation: AnyOperation, env: Env): string {
 
 function costOf(operation: AnyOperation, env: Env): string {
   const price = priceOf(operation, env)
-  if (!price) return 'free'
+  if (!price)
+    return 'credential' in operation && operation.credential === 'enterprise_key' ? 'by account' : 'free'
   return price.mode === 'fixed' ? `${price.amount} USDC` : `${price.min} to ${price.max} USDC, as you choose`
 }

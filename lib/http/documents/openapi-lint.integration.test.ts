@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#lib/adapters/env'
 import { openApiDocument } from '#lib/http/documents/documents'
 import { unchainedSettings } from '#testing/unchained-settings'
 
 const root = join(import.meta.dirname, '../../..')
-const folder = mkdtempSync(join(tmpdir(), 'cairn-lint-'))
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-lint-'))
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Report = { problems: { ruleId: string; message: string; location: { pointer?: string }[] }[] }

@@ -19,7 +19,10 @@ import { errorBody, quoteBody } from '#lib/schemas/x402'
 /** The version of the interface, not of the software: it changes when the guarantees to callers change. */
 const version = '1.0.0'
 
-type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mode' | 'networks' | 'prices'>
+type Settings = Pick<
+  Env,
+  'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mode' | 'networks' | 'prices' | 'provider'
+>
 
 /**
  * The description of the interface (OpenAPI 3.1), made from the descriptions with which requests are served.
@@ -45,7 +48,10 @@ export function describeInterface(env: Settings, offered: readonly Group[] = cat
         },
       }
   const { uploadMaxBytes } = env.media
-  Object.assign(paths, uploadPaths({ tag: contributors, uploadMaxBytes, answers: answersOf }))
+  for (const [path, methods] of Object.entries(
+    uploadPaths({ tag: contributors, uploadMaxBytes, answers: answersOf }),
+  ))
+    paths[path] = { ...paths[path], ...methods }
   return {
     openapi: '3.1.0',
     info: {
@@ -55,6 +61,7 @@ export function describeInterface(env: Settings, offered: readonly Group[] = cat
       description: about,
       'x-guidance': guidance,
       contact: { name: 'Cairn', url: env.baseUrl, ...(env.contactEmail ? { email: env.contactEmail } : {}) },
+      ...(env.provider.termsUrl ? { termsOfService: env.provider.termsUrl } : {}),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     externalDocs: { description: 'Guides and examples', url: `${env.baseUrl}/docs` },

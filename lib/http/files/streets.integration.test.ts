@@ -84,10 +84,11 @@ test('a cell inside the archive is drawn with its streets, and one that it does 
   expect(await draw('srb1')).not.toContain('id="minor"')
 })
 
-test('quarters of the archive name a cell', { tags: 'thorough' }, async () => {
+test('quarters and sights of the archive name a cell', { tags: 'thorough' }, async () => {
   const name = (geohash: string) => nameCell({ ctx: florence, input: { geohash } })
-  expect(await name('srb0br')).toBe('Near San Niccolò, Florence')
-  expect(await name('srb100')).toBe('Central Florence')
+  expect(await name('srb0bq')).toBe('Near San Niccolò, Florence')
+  expect(await name('spzcpc')).toBe('Central Florence')
+  expect(await name('srb0br')).toBe('Around Basilica di Santa Croce, Florence')
 })
 
 test('when the archive cannot be read, a cell still has the name of its town', async () => {

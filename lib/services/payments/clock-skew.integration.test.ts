@@ -2,9 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
-import { createSigner } from '#lib/adapters/chain/signer'
 import { findTransfer } from '#lib/adapters/facilitator/authorization'
-import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import { expectedOf } from '#lib/services/payments/read-transfer'
 import { mine, setAutomine } from '#sandbox/chain-controls'
 import { startAnsweringProxy } from '#testing/answering-proxy'
@@ -23,6 +21,7 @@ import {
   settings,
   sign,
 } from '#testing/payment-bench'
+import { createShortWaitFacilitator } from '#testing/short-wait'
 import { replayAsStranger } from '#testing/token-moves'
 
 // A web whose machine has the wrong time, beside one that is right. Database, chain and payer are right too.
@@ -31,10 +30,7 @@ const hours = 3_600
 const fundsAtomic = 1_000_000n
 const priceAtomic = 5_000n
 
-servePayments({
-  facilitator: (ctx) =>
-    createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 700 }),
-})
+servePayments({ facilitator: createShortWaitFacilitator })
 
 async function withChild(
   aheadSeconds: number,
@@ -70,7 +66,7 @@ test('a web whose clock is two hours ahead refuses new payments, and finishes th
       expect(served.status).toBe(200)
     expect(await balance()).toBe(fundsAtomic - priceAtomic)
   })
-}, 150_000)
+})
 
 test('a web whose clock is two hours behind charges a payment once and answers it', async () => {
   await withChild(-2 * hours, async ({ url }) => {
@@ -79,7 +75,7 @@ test('a web whose clock is two hours behind charges a payment once and answers i
       expect((await fetch(url + path, withPayment({}, header))).status).toBe(200)
     expect(await balance()).toBe(fundsAtomic - priceAtomic)
   })
-}, 150_000)
+})
 
 test('a transfer is found by a process whose clock is ahead, also on a node that searches few blocks at once', async () => {
   const header = await sign()

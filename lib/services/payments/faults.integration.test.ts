@@ -2,7 +2,6 @@ import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import { createSigner } from '#lib/adapters/chain/signer'
-import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { mine, setAutomine } from '#sandbox/chain-controls'
@@ -23,6 +22,7 @@ import {
   withPayment,
 } from '#testing/paid-service'
 import { type PaidServiceChild, startPaidServiceChild } from '#testing/paid-service-child'
+import { createShortWaitFacilitator } from '#testing/short-wait'
 import { cancelPayment, drain, replayAsStranger, signUntil } from '#testing/token-moves'
 import { until } from '#testing/until'
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   service = await startPaidService({
     settings,
     facilitator: (ctx): Facilitator => {
-      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 700 })
+      const own = createShortWaitFacilitator(ctx)
       return {
         ...own,
         settle: async (payload, requirements) => {
@@ -200,6 +200,7 @@ test('while the outcome is unknown: 503 with the transaction, never a new price;
     const second = await pay(header)
     expect(second.status).toBe(503)
     expect(receiptOf(second).transaction).toBe(receipt.transaction)
+    await setAutomine(network.rpcUrl, true)
     await mine(network.rpcUrl)
     const third = await pay(header)
     expect(third.status).toBe(200)

@@ -25,13 +25,16 @@ test('an open payment is due when its claim ends, and while it is watched when a
     },
   })
   const { sql } = database
-  const dueAfter = async (state: string, claimSeconds: number, lookedSeconds: number | null) => {
-    await sql`
-      update payment set state = ${state}, claimed_until = now() + make_interval(secs => ${claimSeconds}),
-        looked_at = now() + make_interval(secs => ${lookedSeconds})
-      where id = ${claim!.id}`
-    return Math.ceil((await find()).paymentDueMs! / 1_000)
-  }
+  // In one transaction, in which `now()` stays the same.
+  const dueAfter = (state: string, claimSeconds: number, lookedSeconds: number | null) =>
+    sql.begin(async (tx) => {
+      await tx`
+        update payment set state = ${state}, claimed_until = now() + make_interval(secs => ${claimSeconds}),
+          looked_at = now() + make_interval(secs => ${lookedSeconds})
+        where id = ${claim!.id}`
+      const found = await findUnannounced({ ctx: { sql: tx as never } })
+      return Math.ceil(found.paymentDueMs! / 1_000)
+    })
   expect(await dueAfter('claimed', 20, null)).toBe(20)
   expect(await dueAfter('claimed', -30, -1)).toBeLessThan(0)
   expect(await dueAfter('settling', 20, -100)).toBe(20)

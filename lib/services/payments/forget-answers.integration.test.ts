@@ -8,7 +8,6 @@ import { loadAnswer } from '#lib/services/payments/find-payment'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
 import { storeAnswer } from '#lib/services/payments/store-goods'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { until } from '#testing/until'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -155,20 +154,20 @@ test('while the table is in use a change gives up and lets others pass, and is t
   const id = await sellAndSettle()
   await closedHoursAgo(25, id)
   await fillPartitions()
-  const waiting = async () => {
-    const rows = await database.sql`
-      select from pg_locks where not granted and relation = 'payment_answer'::regclass
-        and database = (select oid from pg_database where datname = current_database())`
-    return rows.length
+  const gaveUp = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const pause = () => {
+    gaveUp.resolve()
+    return free.promise
   }
   const forgetting = await database.sql.begin(async (tx) => {
     await tx`lock table payment_answer in access share mode`
-    const running = forget()
-    await until(async () => (await waiting()) > 0, { what: 'a change waits' })
-    await until(async () => (await waiting()) === 0, { what: 'it has given up' })
+    const running = forgetAnswers({ ctx: database, pause })
+    await Promise.race([gaveUp.promise, running])
     expect(await answerOf(id)).toEqual(answer)
     return { running }
   })
+  free.resolve()
   expect(await forgetting.running).toMatchObject({ added: 2, dropped: 2 })
   expect(await answerOf(id)).toBeUndefined()
 })

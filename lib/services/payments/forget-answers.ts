@@ -6,6 +6,7 @@ import { addPartition, changePartitions, listPartitions, type Partition } from '
 import { answerHours, nextPartitionWidth } from '#lib/domain/payment/answer-retention'
 
 type ForgetContext = Pick<Context, 'sql'>
+type Pause = Parameters<typeof changePartitions>[0]['pause']
 
 const table = 'payment_answer'
 /** Whole partitions beyond the newest payment. */
@@ -20,17 +21,20 @@ const clockMarginSeconds = 3_600
  * Deletes answers that nobody can claim any more, by dropping whole partitions, and adds partitions for answers to come. Answers that
  * are still needed are moved to the default partition in the transaction that drops theirs. Rows there are deleted one by one.
  * Answers for which there is no partition are in the default one too, so no payment depends on this having run.
+ *
+ * @param args.pause passed to `changePartitions`, which describes it
  */
-export async function forgetAnswers({ ctx }: { ctx: ForgetContext }): Promise<{
+export async function forgetAnswers(args: { ctx: ForgetContext; pause?: Pause }): Promise<{
   added: number
   dropped: number
   deleted: number
 }> {
-  const { sql } = ctx
-  const added = await addAhead(sql)
+  const { pause } = args
+  const { sql } = args.ctx
+  const added = await addAhead(sql, pause)
   let dropped = 0
   for (const partition of await listPartitions(sql, table))
-    if ((await isMostlyForgettable(sql, partition)) && (await drop(sql, partition))) dropped += 1
+    if ((await isMostlyForgettable(sql, partition)) && (await drop(sql, partition, pause))) dropped += 1
   let deleted = 0
   for (let count = maxDeleted; count === maxDeleted; deleted += count) count = await deleteSome(sql)
   return { added, dropped, deleted }
@@ -46,13 +50,14 @@ const isForgettable = (sql: Sql | TransactionSql) => sql`(
   and (payment.state = 'settled'
     or payment.state in ('failed', 'void') and payment.valid_before < extract(epoch from payment.closed_at) - ${clockMarginSeconds}::int))`
 
-async function addAhead(sql: Sql): Promise<number> {
+async function addAhead(sql: Sql, pause: Pause): Promise<number> {
   const isEnough = (partitions: readonly Partition[], last: bigint) =>
     partitions.filter(({ from }) => from > last).length >= partitionsAhead
   if (isEnough(await listPartitions(sql, table), await readLastId(sql))) return 0
   const added = await changePartitions({
     sql,
     table,
+    pause,
     change: async (tx) => {
       const partitions = await listPartitions(tx, table)
       const last = await readLastId(tx)
@@ -88,10 +93,11 @@ async function isMostlyForgettable(sql: Sql, { name, to }: Partition): Promise<b
   return row!.needed <= maxMoved
 }
 
-async function drop(sql: Sql, { name }: Partition): Promise<boolean> {
+async function drop(sql: Sql, { name }: Partition, pause: Pause): Promise<boolean> {
   const isDropped = await changePartitions({
     sql,
     table,
+    pause,
     change: async (tx) => {
       if (!(await listPartitions(tx, table)).some((known) => known.name === name)) return false
       await tx.unsafe(`alter table ${table} detach partition ${name}`)

@@ -211,6 +211,7 @@ test('while the outcome is unknown: 503, never a new price; then the same header
   try {
     await expectPending(await stand.pay(header))
     expect(await stand.bounties()).toEqual([])
+    await setAutomine(stand.network.rpcUrl, true)
     await mine(stand.network.rpcUrl)
     await stand.expectServed(await stand.pay(header))
   } finally {

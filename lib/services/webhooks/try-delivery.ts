@@ -12,9 +12,14 @@ type Ctx = Pick<Context, 'sql' | 'env' | 'log'>
 const goneStatus = 410
 
 /** Sends a claimed message once, and stores what became of it. */
-export async function tryDelivery(ctx: Ctx, receivers: Receivers, delivery: Delivery): Promise<void> {
+export async function tryDelivery(
+  ctx: Ctx,
+  receivers: Receivers,
+  delivery: Delivery,
+  timeoutMs = webhookTimeoutMs,
+): Promise<void> {
   const { sql } = ctx
-  const { status, result } = await send(ctx, delivery)
+  const { status, result } = await send(ctx, delivery, timeoutMs)
   const isTaken = status !== undefined && status >= 200 && status < 300
   const waitSeconds = isTaken || status === goneStatus ? undefined : nextTryAfter(delivery.attempts)
   const state = isTaken ? 'delivered' : waitSeconds === undefined ? 'given_up' : 'pending'
@@ -28,7 +33,11 @@ export async function tryDelivery(ctx: Ctx, receivers: Receivers, delivery: Deli
     ctx.log.warn({ [receivers.logName]: delivery.owner, type: delivery.type, result }, 'webhook given up')
 }
 
-async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; result: string }> {
+async function send(
+  ctx: Ctx,
+  delivery: Delivery,
+  timeoutMs: number,
+): Promise<{ status?: number; result: string }> {
   const message = {
     messageId: delivery.message_id,
     // The database's time, because this machine's clock may be wrong, and receivers refuse messages with a wrong time.
@@ -49,7 +58,7 @@ async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; re
   try {
     const { url } = delivery
     const mayBeLocal = ctx.env.mode === 'sandbox'
-    const status = await sendWebhook({ url, headers, body: message.body, mayBeLocal })
+    const status = await sendWebhook({ url, headers, body: message.body, mayBeLocal, timeoutMs })
     return { status, result: String(status) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

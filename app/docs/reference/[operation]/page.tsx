@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { Operation } from '#components/docs/operation'
+import { Operation, OperationCall } from '#components/docs/operation'
 import { DocsShell } from '#components/docs/shell'
 import { webContext } from '#lib/http/api/context'
 import { factsOf } from '#lib/http/docs/operation-markdown'
@@ -19,7 +19,7 @@ const find = cache(async (id: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { operation } = await find((await params).operation)
-  if (!operation) return {}
+  if (!operation) return { title: 'Page not found' }
   const { title, description, id } = operation
   return docsMetadata({ title, description, path: `/docs/reference/${id}` })
 }
@@ -33,6 +33,7 @@ export default async function OperationPage({ params }: Props) {
       path={`/docs/reference/${operation.id}`}
       title={operation.title}
       lead={operation.description}
+      above={<OperationCall method={operation.method} path={operation.path} />}
     >
       <Operation
         operation={operation}
