@@ -8,10 +8,13 @@ const leftOut = findLeftOut().map(({ file }) => `**/${file}`)
 
 /** Journeys that move neither money nor the clock and look at no wallet. They run beside those that do. */
 const reading = [
+  'connection',
   'credentials',
   'discovery',
   'docs',
+  'early-input',
   'ending',
+  'focus',
   'http',
   'likeness',
   'map',

@@ -33,6 +33,8 @@ export default defineConfig({
   test: {
     // Loading every module again for each file took a third of the time. Module state belongs to a context, not to a file.
     isolate: false,
+    // `expect.poll` waits a second by default, which a busy machine exceeds.
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: [here('./testing/fail-on-console.ts')],
     tags: [{ name: 'thorough', description: 'Runs in `npm run test:thorough`, not in `npm test`.' }],
     projects: [

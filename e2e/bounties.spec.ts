@@ -238,7 +238,7 @@ test.describe('on the board', () => {
     await expect(async () => {
       await page.reload()
       await page.getByText('Details', { exact: true }).click()
-      await expect(link).toBeVisible({ timeout: 1_000 })
+      await expect(link).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await link.click()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Bounty ${open.onchain_id} is open`)

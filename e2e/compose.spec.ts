@@ -20,7 +20,8 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
     const request = async ({ method }: { method: string }) => {
       if (/accounts/i.test(method)) return [account]
       if (method === 'eth_chainId') return '0x2105'
-      if (method === 'eth_call') return `0x${(12_000_000).toString(16).padStart(64, '0')}`
+      const balance = Number(localStorage.getItem('careful wallet')) || 12_000_000
+      if (method === 'eth_call') return `0x${balance.toString(16).padStart(64, '0')}`
       throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
     }
     const info = { uuid: crypto.randomUUID(), name: 'Careful Wallet', icon: 'data:,', rdns: 'test.careful' }
@@ -42,10 +43,18 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
 
   await writeOrder(page, { title, amountUsdc })
   await page.getByLabel('Careful Wallet').check()
+  await expect(page.getByText('This wallet has 12 USDC on Base, 48 USDC too little.')).toBeVisible()
+  await expect(page.getByText('48 USDC are missing on Base. Add them to this wallet')).toBeVisible()
+  await expect(payButton(page, amountUsdc)).toBeDisabled()
+  // Another wallet may have enough.
+  await page.getByLabel('The demo wallet').check()
+  await expect(payButton(page, amountUsdc)).toBeEnabled()
+
+  await page.evaluate(() => localStorage.setItem('careful wallet', '120000000'))
+  await page.reload()
+  await page.getByLabel('Careful Wallet').check()
   await payButton(page, amountUsdc).click()
   await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
-  await expect(page.getByText('This wallet has 12 USDC on Base, 48 USDC too little.')).toBeVisible()
-  await expect(payButton(page, amountUsdc)).toBeEnabled()
   expect(await usdcOf(network, poster)).toBe(before)
 })
 
@@ -106,7 +115,7 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
   await amount.fill('5')
   await page.reload()
   await expect(amount).toHaveValue('5')
-  await page.getByRole('button', { name: 'Pay into escrow', exact: true }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByText(/^Use a whole number, 50 to /)).toBeVisible()
 })
 
@@ -129,7 +138,7 @@ test('the area stays around the place that was searched, in every size and after
   await expect(place.locator('code')).toHaveText(middle)
   await size('5 km').click()
   // The middle of a town says little about its edge.
-  await expect(place).not.toContainText('near the edge of this square')
+  await expect(place).not.toContainText('near the edge of this area')
   for (const text of ['40 km', '150 km']) await size(text).click()
   await expect(place.locator('code')).toHaveText(middle.slice(0, 3))
   await page.reload()

@@ -10,7 +10,7 @@ const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
 
 /** A short film in a large file: its upload can be paused, and its check takes little time. Players skip the box at its end. */
 function largeFilm(): Buffer {
-  const box = Buffer.alloc(3_000_000)
+  const box = Buffer.alloc(12_000_000)
   box.writeUInt32BE(box.length)
   box.write('free', 4, 'latin1')
   return Buffer.concat([freshFilm('qc/pan_only_no_parallax.mp4'), box])
@@ -43,6 +43,7 @@ test.describe('a contributor with a phone', () => {
 
     const chooser = page.getByLabel('Choose a video')
     const network = await context.newCDPSession(page)
+    // The upload takes half a minute, so that it is not over before the page has been looked at.
     const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 400_000 }
     await network.send('Network.emulateNetworkConditions', slow)
     await chooser.setInputFiles(film)
@@ -54,19 +55,25 @@ test.describe('a contributor with a phone', () => {
     // No upload is running, so leaving the page needs no confirmation.
     await page.reload()
     await expect(page.getByText('Signed in as')).toBeVisible()
-    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 2_000_000 })
     // The browser stored the film, so it is not chosen again.
     await expect(page.getByText(/Resumed at \d/)).toBeVisible()
+    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
     const handIn = page.getByRole('button', { name: 'Submit film', exact: true })
     await expect(handIn).toBeEnabled()
 
     // The upload is complete and the page is reloaded: the film is still there and is not sent again.
+    await page.getByLabel('Note to the poster').fill('Twice around.')
+    await page.getByLabel('Time').fill('2026-11-01T12:00')
     const pieces: string[] = []
     page.on('request', (request) => request.method() === 'PATCH' && pieces.push(request.url()))
     await page.reload()
     await expect(page.getByText('Signed in as')).toBeVisible()
     await expect(handIn).toBeEnabled()
     expect(pieces).toEqual([])
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect(page.getByLabel('Note to the poster')).toHaveValue('Twice around.')
+    await expect(page.getByLabel('Time')).toHaveValue('2026-11-01T12:00')
+    await page.getByLabel('Time').clear()
 
     // The browser found neither in the file, so the fields are there before they are asked for.
     await expect(page.getByText('No place found in the file.')).toBeVisible()
@@ -101,7 +108,7 @@ test.describe('a contributor with a phone', () => {
     await expect(page.getByLabel('Place')).toHaveValue('')
     await page.getByLabel('Place').fill('48.8584, 2.2945')
     await page.keyboard.press('Tab')
-    await page.getByLabel('Time').fill('2026-11-01T12:00:00')
+    await page.getByLabel('Time').fill('2026-11-01T12:00')
     await expect(noTime).toBeHidden()
     await page.getByLabel('Note to the poster').fill('Twice around, the second time in the sun.')
     // Simulates that every worker is busy: the page waits and submits the film again.
@@ -122,7 +129,7 @@ test.describe('a contributor with a phone', () => {
     await handIn.click()
     await expect(page.getByText('This film does not fit the bounty')).toBeVisible()
     await expect(page.getByText('It is not submitted yet.')).toBeVisible()
-    await page.getByLabel('Time').fill('2099-01-01T12:00:00')
+    await page.getByLabel('Time').fill('2099-01-01T12:00')
     await handIn.click()
     await expect(page.locator('#time-problem')).toHaveText(/lies in the future/)
     await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeHidden()
@@ -144,11 +151,11 @@ test.describe('a contributor with a phone', () => {
     const posted = Date.parse(((await board.json()) as { deadline: string }).deadline) - 86_400_000
     await page.clock.setSystemTime(posted + 120_000)
     const minuteLater = (at: number) =>
-      new Date(at + 60_000 - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+      new Date(at + 60_000 - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
     await page.getByLabel('Time').fill(await page.evaluate(minuteLater, posted))
     await handIn.click()
     await expect(page.getByText('The note is too long.').first()).toBeVisible()
-    await page.getByLabel('Time').fill('2026-11-01T12:00:00')
+    await page.getByLabel('Time').fill('2026-11-01T12:00')
     await handIn.click()
     const handedIn = page.waitForRequest(
       (request) => /\/submissions$/.test(request.url()) && request.method() === 'POST',
@@ -160,12 +167,14 @@ test.describe('a contributor with a phone', () => {
     await expect(page.getByRole('heading', { name: 'Film submitted' })).toBeFocused()
     const mine = page.getByRole('region', { name: 'Your films for this bounty' })
     await expect(mine.getByText('Submitted', { exact: true })).toBeVisible()
-    const verdict = mine.getByText(/^Check (not )?passed$/)
+    const verdict = mine.getByText(/^Technical check (not )?passed$/)
     await expect(verdict).toBeVisible({ timeout: 180_000 })
     // A sandbox in which these journeys ran before refuses the same film as a duplicate.
-    if ((await verdict.textContent()) === 'Check not passed')
+    if ((await verdict.textContent()) === 'Technical check not passed')
       await expect(mine.getByText('looks the same as one that was submitted before')).toBeVisible()
-    await expect(mine.getByRole('link', { name: 'Watch the preview' })).toBeVisible({ timeout: 180_000 })
+    await mine.getByRole('button', { name: 'Watch the preview' }).click({ timeout: 180_000 })
+    const preview = mine.getByLabel('Preview of your film for The little square with the fountain')
+    await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(0)
     await expect(mine.getByText('The poster decides')).toBeVisible()
     await assertNothingInTheWay(page)
 
@@ -189,7 +198,8 @@ test.describe('a file that is no film', () => {
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     const sent: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/board/uploads')) sent.push(request.method())
+      if (request.url().includes('/api/board/uploads') && request.method() !== 'GET')
+        sent.push(request.method())
     })
     const photo = { name: 'fountain.mp4', mimeType: 'video/mp4', buffer: jpeg }
     await page.getByLabel('Choose a video').setInputFiles(photo)
@@ -217,8 +227,20 @@ test.describe('a file that is no film', () => {
 
     await page.getByLabel('Choose a different video').setInputFiles(film)
     await expect(page.getByLabel('Preview of a.mp4')).toBeVisible()
-    await expect(page.getByText('854 × 480 pixels: at least 720 are needed on the short side')).toBeVisible()
+    await expect(
+      page
+        .getByRole('list', { name: 'Checked on this device' })
+        .getByText('854 × 480 pixels: at least 720 are needed on the short side'),
+    ).toBeVisible()
     await expect(refusal).toBeHidden()
+
+    const countUploads = () =>
+      page.evaluate(async () => {
+        const { uploads } = (await (await fetch('/api/board/uploads')).json()) as { uploads: unknown[] }
+        return uploads.length
+      })
+    await expect(page.getByText('Upload complete.')).toBeVisible()
+    const uploads = await countUploads()
 
     // A film that was sent already is replaced by the one that is chosen, and stays if that one is no film.
     await page
@@ -229,6 +251,15 @@ test.describe('a file that is no film', () => {
     await page.getByLabel('Choose a different video').setInputFiles({ ...film, name: 'c.mp4' })
     await expect(page.getByLabel('Preview of c.mp4')).toBeVisible()
     await expect(refusal).toBeHidden()
+    await expect(page.getByText('Upload complete.')).toBeVisible()
+    await expect.poll(countUploads).toBe(uploads)
+
+    // A film with a known problem is not submitted by one press, because it cannot be taken back.
+    await page.getByRole('button', { name: 'Submit film', exact: true }).click()
+    const warning = page.getByRole('status').filter({ hasText: 'It is not submitted yet.' })
+    await expect(warning).toContainText('This film will probably not pass the check')
+    await expect(warning).toContainText('at least 720 are needed on the short side')
+    await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeEnabled()
     await assertNothingInTheWay(page)
   })
 })
@@ -245,7 +276,7 @@ test.describe('a contributor who chooses one file after another', () => {
     const choose = (name: string, buffer: Buffer) =>
       page.getByLabel(/^Choose a (different )?video$/).setInputFiles({ name, mimeType: 'video/mp4', buffer })
     const checks = page.getByRole('list', { name: 'Checked on this device' })
-    const small = page.getByText('at least 720 are needed on the short side')
+    const small = checks.getByText('at least 720 are needed on the short side')
     const unplayable = page.getByText('This browser cannot play the film.')
     const wouldFail = page.getByText('This film would not pass the check.')
 
@@ -276,10 +307,31 @@ test.describe('a contributor who chooses one file after another', () => {
     expect(sent.filter((method) => method === 'POST')).toEqual([])
 
     await choose('half.mp4', freshFilm('qc/truncated_faststart.mp4'))
-    await expect(page.getByText('The file is cut off: its end is missing.')).toBeVisible()
+    await expect(checks.getByText('The file is cut off: its end is missing.')).toBeVisible()
     await expect(wouldFail).toBeVisible()
     await assertNothingInTheWay(page)
   })
+})
+
+test('an upload that was left behind is listed with “My films”, and discarded there', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/board/submissions')
+  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+  await expect(page.getByText('Signed in as').first()).toBeVisible()
+  const status = await page.evaluate(async () => {
+    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '3456789' }
+    return (await fetch('/api/board/uploads', { method: 'POST', headers })).status
+  })
+  expect(status).toBe(201)
+  await page.reload()
+  const list = page.getByRole('region', { name: 'Uploads that are not submitted' })
+  const left = list.getByRole('listitem').filter({ hasText: 'Film, 3.5 MB, upload begun' })
+  await expect(left).toContainText('Not complete.')
+  await assertNothingInTheWay(page)
+  await left.getByRole('button', { name: /^Discard/ }).click()
+  await expect(left).toHaveCount(0)
 })
 
 test('the page asks for no session of somebody who never signed in, and fits a narrow screen', async ({

@@ -46,7 +46,9 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + 30, y)
-  await expect(map(page).getByRole('status')).toContainText(/Radius \d+ m, [\d.]+ km², 0.01 USDC\./)
+  await expect(map(page).getByRole('status')).toContainText(
+    /Radius \d+ m, [\d.]+ km²\. Searching it costs 0.01 USDC\./,
+  )
   await page.mouse.move(x + 60, y)
   await page.mouse.up()
   await expect(page.getByText(/^Circle, radius \d+ m, [\d.]+ km²$/)).toBeVisible()
@@ -286,7 +288,7 @@ test('a period that may be empty is warned of before payment, and an empty answe
   await expect(page.getByRole('heading', { name: /^No captures found/ })).toBeFocused()
   const before = await usdcOf(network, payer)
   await assertAccessible(page)
-  await page.getByRole('button', { name: 'Search any time' }).click()
+  await page.getByRole('button', { name: 'Search all dates' }).click()
   await expect(page.getByRole('button', { name: 'Any time', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -294,7 +296,7 @@ test('a period that may be empty is warned of before payment, and an empty answe
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // The free squares are larger than the area, so that this answer may be empty too.
   await expect(page.getByText('If none is in your area, you pay for an empty answer.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Search any time' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Search all dates' })).toHaveCount(0)
   await expect(pay(page, network)).toBeEnabled()
   expect(await usdcOf(network, payer)).toBe(before)
   await pay(page, network).click()

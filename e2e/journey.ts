@@ -6,10 +6,13 @@ export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
   watched: [
     async ({ page, allowedErrors }, use) => {
       const errors: string[] = []
-      const note = (text: string) => {
-        if (!allowedErrors.test(text)) errors.push(text)
+      const note = (text: string, url = '') => {
+        if (!allowedErrors.test(text)) errors.push(`${text} ${url}`.trim())
       }
-      page.on('console', (message) => message.type() === 'error' && note(message.text()))
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && note(message.text(), message.location().url),
+      )
       page.on('pageerror', (error) => note(error.message))
       // The browser reports nothing about violations that a script catches.
       await page.addInitScript(() =>

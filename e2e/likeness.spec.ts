@@ -135,7 +135,9 @@ test('a photograph in the format of phones, which this browser cannot show itsel
     .setInputFiles([{ name: 'broken.HEIC', mimeType: 'image/heic', buffer: photograph.subarray(0, 5_000) }])
   await expect(
     page
-      .getByText('Your browser cannot show this file: it is damaged, or its format is not supported here.')
+      .getByText(
+        'Your browser cannot show this file: it may be damaged, in a format that is not supported here, or no photo or film.',
+      )
       .first(),
   ).toBeVisible()
   await expect(found).toHaveAttribute('data-likeness', 'unreadable')

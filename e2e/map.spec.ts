@@ -327,3 +327,47 @@ test.describe('a service that is busy for a moment', () => {
     await expect(problem).toBeHidden()
   })
 })
+
+test('the points of the still picture lie at their towns in a low window too', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto('/explore')
+  // The world is a square, of which the window shows a part.
+  const world = await page.locator('.still-lights').boundingBox()
+  expect(world!.width).toBeCloseTo(world!.height, 0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('an outline that is closed by a touch is shown above the sheet', async ({ page }) => {
+    await page.goto('/explore?circle=43.7731,11.2558,500')
+    await page.getByRole('button', { name: 'Draw an outline' }).tap()
+    const status = page.locator('#explore-map').getByRole('status')
+    await expect(status).toContainText('Choose the first corner')
+    await expect(page.locator('[data-drawn=true]')).toBeVisible()
+    const corners = [
+      [120, 200],
+      [260, 210],
+      [250, 320],
+    ] as const
+    for (const [index, [x, y]] of corners.entries()) {
+      await page.touchscreen.tap(x, y)
+      await expect(status).toContainText(`${index + 1} corner`)
+    }
+    await page.touchscreen.tap(...corners[0])
+    await expect(page.getByText(/^Outline of 3 corners/)).toBeVisible()
+    // The address names the middle of the map above the sheet only if the map is not where the area puts it.
+    const away = () => {
+      const query = new URL(page.url()).searchParams
+      const latitudes = query
+        .get('polygon')
+        ?.split(';')
+        .map((one) => Number.parseFloat(one))
+      if (!latitudes) return 90
+      const middle = (Math.max(...latitudes) + Math.min(...latitudes)) / 2
+      return Math.abs(Number.parseFloat(query.get('at') ?? `${middle}`) - middle)
+    }
+    await expect.poll(away).toBeLessThan(0.001)
+    await expect(page.getByRole('button', { name: 'Search this area' })).toHaveCount(0)
+  })
+})

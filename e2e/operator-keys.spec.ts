@@ -80,7 +80,7 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   await page.getByRole('button', { name: 'Find capture' }).click()
   const capture = page.getByRole('article', { name: 'The capture' })
   await expect(capture).toContainText('u33db2')
-  await expect(capture).toContainText('Sold and shown')
+  await expect(capture).toContainText('On offer')
   await assertAccessible(page)
   await assertPageLooksRight(page)
   await capture.getByLabel('Reason, for the public count').selectOption('privacy')
@@ -103,5 +103,5 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   const file = { name: 'journey.jpg', mimeType: 'image/jpeg', buffer: bytes }
   await page.getByLabel('Or choose the file').setInputFiles(file)
   await act(page, 'Restore this capture', { says: /Sell and show the capture again, from this moment/ })
-  await expect(capture).toContainText('Sold and shown')
+  await expect(capture).toContainText('On offer')
 })

@@ -34,6 +34,7 @@ const otherPages: Named[] = [
   { name: 'proof of funds', path: '/solvency', ready: 'h1' },
   { name: 'status', path: '/status', ready: 'main li' },
   { name: 'rules', path: '/rules', ready: 'main li' },
+  { name: 'contact', path: '/contact', ready: 'main dl' },
   { name: 'a missing page', path: missingPage, ready: 'h1' },
 ]
 
@@ -185,6 +186,10 @@ test('what a page starts with is compiled while it comes, not when it is called'
  */
 const scriptBudgets = { '/': 125_000, '/explore': 162_500, '/verify': 128_000, '/board': 133_000 }
 
+/** React keeps the properties of an element that it has taken over in a member of the element. */
+const isHydrated = `[...document.querySelectorAll('header button, main a')].every((element) =>
+  Object.keys(element).some((key) => key.startsWith('__reactProps')))`
+
 for (const [path, budget] of Object.entries(scriptBudgets))
   test(`before any input, ${path} loads no scripts on a phone but those that its answer names, within its budget`, async ({
     page,
@@ -200,10 +205,17 @@ for (const [path, budget] of Object.entries(scriptBudgets))
     })
     await page.setViewportSize({ width: 390, height: 844 })
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    // Playwright's own evaluation counts as input by the user, and the page asks whether there was any.
+    const devtools = await page.context().newCDPSession(page)
+    const evaluate = async (expression: string) =>
+      (await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }))
+        .result.value
+    await expect.poll(() => evaluate(isHydrated)).toBe(true)
+    expect(await evaluate('navigator.userActivation.hasBeenActive')).toBe(false)
     // Browsers report the pointer at rest over a new page, at a moment of their choice. A move of the test's own pointer could be a real
     // one, from where an earlier test left it.
-    await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointermove', { bubbles: true })))
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await evaluate(`document.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))`)
+    await evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))')
     const html = await answer!.text()
     const named = (html.match(/<script\b[^>]*\bsrc="[^>]*>/g) ?? [])
       .filter((tag) => !/nomodule/i.test(tag))

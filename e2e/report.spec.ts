@@ -58,7 +58,7 @@ test('a visitor reports a bounty, an operator cancels it with a full refund, and
       .click()
     await expect(page.getByText(told)).toBeVisible()
     await act(page, 'Cancel and refund', { says: 'Poster and contributors read your reason', reason })
-    await expect(page.getByText('A measure was taken')).toBeVisible()
+    await expect(page.getByText('An operator acted on it')).toBeVisible()
     await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 120_000 }).toBe('cancelled')
     expect(await usdcOf(network, payer)).toBe(had)
   })

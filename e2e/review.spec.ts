@@ -38,7 +38,7 @@ async function keyOf(page: Page): Promise<PostedBounty> {
 test('a poster pays once though the answer is lost, compares two films, and accepts one by keyboard alone, which leads to its progress', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const before = await usdcOf(network, poster)
   const payments: string[] = []
 
@@ -59,6 +59,10 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.reload()
     await expect(page.getByRole('heading', { name: 'This order has no answer yet' })).toBeVisible()
     await expect(page.getByRole('button', { name: /into escrow$/ })).toBeDisabled()
+    await expect(
+      page.getByText('Nothing else can be ordered while an earlier order has no answer.'),
+    ).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.unroute('**/api/v1/bounties')
     page.on('request', (request) => {
       const payment = request.headers()['payment-signature']
@@ -160,7 +164,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.keyboard.press('k')
     await expect.poll(paused).toEqual([false, true])
     await page.getByLabel('Position in the film').fill('2')
-    await page.getByRole('button', { name: 'Play all together' }).click()
+    await page.getByRole('button', { name: 'Play side by side' }).click()
     await expect.poll(paused).toEqual([false, false])
     const [first = 0, next = 0] = await times()
     expect(Math.abs(first - next)).toBeLessThan(1)
@@ -184,7 +188,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(dialog.getByRole('heading', { name: 'Decline film 2?' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Decline and ask for another take' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Choose a reason.')
-    await dialog.getByLabel('Blurred or hard to see').check()
+    await dialog.getByLabel('Too dark, blurred or hard to see').check()
     await dialog.getByLabel('What to do better').fill('Please come back in daylight.')
     await assertNothingInTheWay(page)
     await dialog.getByRole('button', { name: 'Decline and ask for another take' }).press('Enter')

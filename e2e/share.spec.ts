@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -62,6 +63,7 @@ test('a proof is shared from one button, by keyboard too', { tag: '@thorough' },
     'naturalWidth',
     1200,
   )
+  await expect(dialog).toContainText('The link shows the record.')
   await expect(dialog.getByRole('link', { name: 'Certificate to print' })).toBeVisible()
   await dialog.getByText('Badge and embed').click()
   await expect(dialog.getByRole('tab', { name: 'Checks itself' })).toBeVisible()
@@ -79,10 +81,18 @@ test('a certificate says whether the file was hashed in this browser, and leads 
   await page.locator('input[type=file]').first().setInputFiles(sample)
   await page.getByRole('button', { name: 'Share this proof' }).click()
   await page.getByRole('link', { name: 'Certificate to print' }).click()
-  await expect(page.getByText('The file itself was hashed in the same browser before')).toBeVisible()
+  await expect(
+    page.getByText(`The file “${basename(sample)}” was hashed in the same browser before`),
+  ).toBeVisible()
   await expect(page.getByText('This sheet checks the record, not a file.')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
-  await expect(page.getByText('Demonstration: test chains on this machine, test money.').last()).toBeVisible()
+  await expect(
+    page
+      .getByText(
+        'Demonstration: test chains on this machine, test money, and demo wallets that all visitors share.',
+      )
+      .last(),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Back to the check' }).click()
   await expect(page.getByRole('img', { name: /shown from this device/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)

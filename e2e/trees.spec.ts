@@ -51,9 +51,10 @@ test('any id of a real capture leads to its tree, and a fingerprint or leaf to t
   for (const [text, name, leaf] of ids) {
     await find(page, text)
     await expect(page.getByText(`You searched for ${name}`)).toBeVisible()
-    const address = new URL(page.url())
-    expect(address.pathname).toBe(`/trees/${tree.tree_id}`)
-    expect(address.searchParams.get('leaf')).toBe(leaf)
+    await expect(page).toHaveURL(
+      ({ pathname, searchParams }) =>
+        pathname === `/trees/${tree.tree_id}` && searchParams.get('leaf') === leaf,
+    )
     if (leaf)
       await expect(page.locator('[aria-current=true] code')).toHaveText(
         `${leaf.slice(0, 10)}…${leaf.slice(-8)}`,
@@ -139,7 +140,9 @@ test('of a large tree branches are folded and opened, and a tree the chain does 
   await expect(branch).toHaveAccessibleName(/, \d+ leaves below/)
   await page.keyboard.press('ArrowDown')
   await expect(branch).toHaveAccessibleName(/on the path/)
-  expect(leaves.indexOf(new URL(page.url()).searchParams.get('leaf') as `0x${string}`)).not.toBe(5)
+  await expect(page).toHaveURL(
+    ({ searchParams }) => leaves.indexOf(searchParams.get('leaf') as `0x${string}`) !== 5,
+  )
 })
 
 test('leaves that hash to another root are not shown as a tree', { tag: '@thorough' }, async ({ page }) => {

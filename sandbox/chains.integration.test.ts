@@ -27,6 +27,7 @@ import { dropTransaction, mine, reorg, setAutomine, setBlacklisted } from '#sand
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { addressOf } from '#sandbox/deploy'
 import { advanceChain, fundUsdc, openLocal } from '#sandbox/local-chain'
+import { until } from '#testing/until'
 
 const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const stranger: Address = '0x00000000000000000000000000000000000057a6'
@@ -367,7 +368,7 @@ describe('chains kept in a folder', () => {
     const head = Number(await openLocal(rpcUrl).getBlockNumber())
     const savedBlock = () =>
       JSON.parse(readFileSync(join(folder, '8453.json'), 'utf8')).best_block_number as number
-    await expect.poll(savedBlock, { timeout: 10_000 }).toBe(head)
+    await until(() => savedBlock() === head, { what: 'the last block is saved' })
     process.kill(-Number(readFileSync(join(folder, '8453.pid'), 'utf8')), 'SIGKILL')
     await first.stop()
 

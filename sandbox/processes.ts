@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 /** A child process that is restarted when it dies, until it is stopped. */
 export type Supervised = { pid: () => number | undefined; stop: () => Promise<void> }
 
-const stopTimeoutMs = 10_000
+const usualStopTimeoutMs = 10_000
 const restartDelayMs = 500
 const maxRestartsInARow = 5
 const steadyAfterMs = 30_000
@@ -14,6 +14,7 @@ const sentByOthers: NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'
  * Runs a program in its own process group, so that Ctrl-C reaches this process first, which decides the order of stopping. Its output goes
  * to `logFile`.
  *
+ * @param options.stopTimeoutMs after which a program that was told to stop is killed (10 s)
  * @param options.onChange called whenever the process id changes
  * @param options.onGiveUp called with the end of the log if it died too often
  */
@@ -23,6 +24,7 @@ export function supervise(options: {
   cwd: string
   env: Record<string, string>
   logFile: string
+  stopTimeoutMs?: number
   onChange: () => void
   onGiveUp: (tail: string) => void
 }): Supervised {
@@ -64,7 +66,7 @@ export function supervise(options: {
       if (!running || running.exitCode !== null || running.signalCode !== null) return
       const gone = new Promise<void>((done) => running.once('exit', () => done()))
       running.kill('SIGTERM')
-      const kill = setTimeout(() => running.kill('SIGKILL'), stopTimeoutMs)
+      const kill = setTimeout(() => running.kill('SIGKILL'), options.stopTimeoutMs ?? usualStopTimeoutMs)
       await gone
       clearTimeout(kill)
     },

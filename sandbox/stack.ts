@@ -75,7 +75,8 @@ async function bringUp(
   )
   stops.push(chains.stop)
   signal.throwIfAborted()
-  if (!isBuilt()) await step('web build (half a minute the first time)', () => buildWeb(signal))
+  if (!isBuilt())
+    await step('web build (one to three minutes on two cores, only after a change)', () => buildWeb(signal))
 
   const secrets = readSecrets(home)
   await keepDemoApiKey({ databaseUrl: database.url, key: secrets.enterpriseApiKey })

@@ -51,7 +51,7 @@ beforeAll(async () => {
   deliver = async (data) => {
     await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   }
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   server?.close()

@@ -1,6 +1,4 @@
 import { expect } from 'vitest'
-import { createSigner } from '#lib/adapters/chain/signer'
-import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { setAutomine } from '#sandbox/chain-controls'
@@ -17,6 +15,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#testing/paid-service'
+import { createShortWaitFacilitator } from '#testing/short-wait'
 import { startTcpProxy } from '#testing/tcp-proxy'
 
 const base = 'eip155:8453'
@@ -44,7 +43,7 @@ export async function startOrderStand(own?: TestDatabase) {
   const service = await startPaidService({
     settings: { ...settings, DATABASE_URL: databaseProxy.url, RPC_URLS_8453: rpcProxy.url },
     facilitator: (ctx): Facilitator => {
-      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 1_500 })
+      const own = createShortWaitFacilitator(ctx)
       return {
         ...own,
         settle: async (payload, requirements) => {

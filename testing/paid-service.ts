@@ -15,11 +15,9 @@ import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-id
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { type Address, createPublicClient, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createSigner } from '#lib/adapters/chain/signer'
 import { openContext } from '#lib/adapters/context'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { parseEnv } from '#lib/adapters/env'
-import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/api/guarded'
@@ -82,19 +80,14 @@ export async function startPaidService(options: {
   settings: Record<string, string>
   port?: number
   facilitator?: (ctx: Omit<PaymentContext, 'facilitator'>) => Facilitator
-  /** How long the built-in facilitator waits for a block. */
-  waitMs?: number
+  /** See `openDatabase`. */
+  copyWithinMs?: number
 }): Promise<PaidService> {
-  const opened = await openContext(parseEnv(options.settings), { service: 'test', maxConnections: 20 })
-  const facilitator =
-    options.facilitator?.(opened) ??
-    (options.waitMs === undefined
-      ? openFacilitator(opened)
-      : createBuiltInFacilitator({
-          ctx: opened,
-          signer: createSigner(opened.env.relayerKey!),
-          waitMs: options.waitMs,
-        }))
+  const { copyWithinMs } = options
+  const opened = await openContext(parseEnv(options.settings), {
+    ...{ service: 'test', maxConnections: 20, copyWithinMs },
+  })
+  const facilitator = options.facilitator?.(opened) ?? openFacilitator(opened)
   const ctx = { ...opened, facilitator }
   const dispatch = dispatcher(ctx)
   const server = createServer((incoming, outgoing) => void serve(dispatch, incoming, outgoing))

@@ -1,12 +1,12 @@
-/** Less than a test may take, and longer than a busy machine takes to start a process of ours. */
-const defaultTimeoutMs = 120_000
+/** Less than a test may take, and longer than a busy machine takes for anything that a test waits for. */
+export const patienceMs = 120_000
 
 /** Waits until a condition holds; fails loudly when it does not within the bound. */
 export async function until<Result>(
   condition: () => Result | undefined | false | Promise<Result | undefined | false>,
   options: { what: string; timeoutMs?: number },
 ): Promise<Result> {
-  const giveUpAt = Date.now() + (options.timeoutMs ?? defaultTimeoutMs)
+  const giveUpAt = Date.now() + (options.timeoutMs ?? patienceMs)
   for (;;) {
     const result = await condition()
     if (result !== undefined && result !== false) return result

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { compiledCode } from '#sandbox/compiled-code'
@@ -9,9 +8,6 @@ import { unchainedSettings } from '#testing/unchained-settings'
 import { until } from '#testing/until'
 
 const root = join(import.meta.dirname, '..')
-
-/** Far more than a process needs to exit on a busy machine. */
-const endTimeoutMs = 40_000
 
 export type Started = {
   child: ChildProcess
@@ -77,14 +73,14 @@ export async function startWorkerCommand(args: {
   const beats = () => database.sql`select 1 from worker_heartbeat`
   await until(async () => processes() && (await beats()).length > 0, {
     what: `a heartbeat of ${command.join(' ')}`,
-    timeoutMs: endTimeoutMs,
   })
   return {
     child,
     processes,
     ended: async () => {
-      if (child.exitCode === null && child.signalCode === null)
-        await once(child, 'exit', { signal: AbortSignal.timeout(endTimeoutMs) })
+      await until(() => child.exitCode !== null || child.signalCode !== null, {
+        what: `the end of ${command.join(' ')}`,
+      })
       return { status: child.exitCode, left: [...all.values()].filter(isAlive) }
     },
     kill: () => {

@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: '*.inspector.ts',
   outputDir: '../../test-results/inspector',
   workers: 1,
-  timeout: 180_000,
+  timeout: 400_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list']],

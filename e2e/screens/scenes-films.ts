@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Review } from '#lib/schemas/review'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import { uploadsSchema } from '#lib/schemas/upload'
 import { freshFilm } from '../fresh-film.ts'
 import type { Scene } from './scene.ts'
 import { seeModel } from './see-model.ts'
@@ -24,6 +25,15 @@ async function changeFilms(page: Page, change: (film: Film, order: number) => Pa
   await page.reload()
 }
 
+/** Each of these pictures leaves an upload, and a wallet may have only some. The two newest may belong to pictures that are taken now. */
+async function discardOldUploads(page: Page) {
+  const { uploads } = uploadsSchema.parse(await (await page.request.get('/api/board/uploads')).json())
+  for (const { upload_id: id } of uploads.slice(2))
+    await page.request.delete(`/api/board/uploads/${id}`, {
+      headers: { 'Tus-Resumable': '1.0.0', Origin: new URL(page.url()).origin },
+    })
+}
+
 const withoutModel = {
   ...{
     model_preview_url: null,
@@ -45,6 +55,7 @@ export const filmScenes: readonly Scene[] = [
     as: 'contributor',
     ready: 'text=Choose a video',
     act: async (page) => {
+      await discardOldUploads(page)
       const film = { name: 'bridge.mp4', mimeType: 'video/mp4', buffer: freshFilm('qc/dark.mp4') }
       await page.locator('input[type=file]').first().setInputFiles(film)
       await page.getByText('Upload complete.').waitFor()

@@ -29,6 +29,7 @@ export const scenes: readonly Scene[] = [
   ...verifyScenes,
   { name: 'solvency', shows: 'Proof of funds', path: '/solvency', ready: 'table' },
   { name: 'rules', shows: 'What may be filmed', path: '/rules', ready: 'main li' },
+  { name: 'contact', shows: 'Who provides the service', path: '/contact', ready: 'main dl' },
   { name: 'status', shows: 'Whether the service works', path: '/status', ready: 'main li' },
   {
     name: 'board',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAreaText, toAoi } from '#lib/client/area-text'
+import { toAoi } from '#lib/client/area-json'
+import { readAreaText } from '#lib/client/area-text'
 import { parseArea } from '#lib/domain/geo/area'
 import { countCells } from '#lib/domain/geo/area-size'
 import { coverArea } from '#lib/domain/geo/cover'
@@ -39,7 +40,10 @@ test.each([
   [{ type: 'FeatureCollection', features: [] }, 'has 0 features'],
   [{ type: 'FeatureCollection', features: [1, 2] }, 'has 2 features'],
   [{ type: 'MultiPolygon', coordinates: [[square], [square]] }, 'has 2 polygons'],
-  [{ aoi: { type: 'Point', coordinates: [2, 4] }, radius_m: 'far' }, 'radius_m must be a number'],
+  [
+    { aoi: { type: 'Point', coordinates: [2, 4] }, radius_m: 'far' },
+    'radius_m is a text and must be a number',
+  ],
   [[1, 2], 'must be a GeoJSON geometry'],
 ])('%j is refused in the words of the service', (value, words) => {
   expect(() => read(value)).toThrow(words)

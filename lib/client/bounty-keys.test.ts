@@ -85,8 +85,9 @@ test('an old key file does not replace a newer key, unless that one opens nothin
     kept_at: '2026-11-21T12:00:00.000Z',
   }
   keepBountyKey(recovered)
-  expect(keepFileKeys(old)).toBe(1)
-  expect(readBountyKeys()).toEqual([keyOf('bty_2'), recovered])
-  expect(keepFileKeys(old, 'bty_1')).toBe(0)
-  expect(readBountyKeys()).toContainEqual(keyOf('bty_1'))
+  const now = '2026-11-22T12:00:00.000Z'
+  expect(keepFileKeys(old, now)).toBe(1)
+  expect(readBountyKeys()).toEqual([{ ...keyOf('bty_2'), saved_at: now }, recovered])
+  expect(keepFileKeys(old, now, 'bty_1')).toBe(0)
+  expect(readBountyKeys()).toContainEqual({ ...keyOf('bty_1'), saved_at: now })
 })

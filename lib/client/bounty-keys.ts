@@ -35,17 +35,18 @@ export function keepBountyKey(key: BountyKey): void {
  * Stores the keys of a file, except those of bounties with a newer key here: a new key ends all earlier ones, so an old file would replace
  * the only key that opens the bounty.
  *
+ * @param now when the file was read. What came from a file is in one, even if it was made elsewhere and does not say when
  * @param wrongId the bounty whose stored key opens nothing, so that any other may replace it
  * @returns how many were not stored
  */
-export function keepFileKeys(keys: readonly BountyKey[], wrongId?: string): number {
+export function keepFileKeys(keys: readonly BountyKey[], now: string, wrongId?: string): number {
   const isOlder = (key: BountyKey) =>
     key.bounty_id !== wrongId &&
     kept
       .read()
       .some((own) => own.bounty_id === key.bounty_id && Date.parse(own.kept_at) > Date.parse(key.kept_at))
   const stored = keys.filter((key) => !isOlder(key))
-  for (const key of stored) keepBountyKey(key)
+  for (const key of stored) keepBountyKey({ saved_at: now, ...key })
   return keys.length - stored.length
 }
 

@@ -16,7 +16,7 @@ export const signedOut = 'You are signed out. Sign in again with the same wallet
  */
 export async function callApi<Schema extends z.ZodType | undefined>(call: {
   path: `/api/${string}`
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   body?: unknown
   schema: Schema
   /** Sent as `Authorization: Bearer`. */

@@ -67,14 +67,12 @@ async function giveInTurn(run: CheckRun, ...steps: File[][]) {
 }
 
 const settled = (run: CheckRun) =>
-  vi.waitFor(
-    () => {
+  expect
+    .poll(() => {
       const { rows } = run.snapshot()
-      expect(rows.length).toBeGreaterThan(0)
-      expect(rows.every(({ state }) => state === 'done')).toBe(true)
-    },
-    { timeout: 20_000 },
-  )
+      return rows.length > 0 && rows.every(({ state }) => state === 'done')
+    })
+    .toBe(true)
 
 const results = (run: CheckRun) =>
   run
@@ -166,7 +164,7 @@ test('a proof that is given while its file is hashed or looked up is used', asyn
     },
   })
   await asking.add(filesOfChoice([photo('a.jpg')]))
-  await vi.waitFor(() => expect(asking.snapshot().rows[0]?.state).toBe('asking'))
+  await expect.poll(() => asking.snapshot().rows[0]?.state).toBe('asking')
   await asking.add(filesOfChoice([proofFile('download.json', 'a.jpg')]))
   answer()
   await settled(asking)
@@ -177,7 +175,7 @@ test('where a file replaces the one before it, a proof joins that one all the sa
   const run = start()
   await giveInTurn(run, [photo('a.jpg')])
   await run.add(filesOfChoice([proofFile('download.json', 'a.jpg')]), { replaces: true })
-  await vi.waitFor(() => expect(results(run)).toEqual([['a.jpg', 'download.json', true]]))
+  await expect.poll(() => results(run)).toEqual([['a.jpg', 'download.json', true]])
   await run.add(filesOfChoice([photo('b.jpg')]), { replaces: true })
-  await vi.waitFor(() => expect(results(run)).toEqual([['b.jpg', undefined, undefined]]))
+  await expect.poll(() => results(run)).toEqual([['b.jpg', undefined, undefined]])
 })

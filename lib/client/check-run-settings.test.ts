@@ -63,9 +63,7 @@ function start(settings: CheckSettings) {
 }
 
 const verdictIs = (verdict: string) =>
-  vi.waitFor(() => expect(run.snapshot().rows).toMatchObject([{ state: 'done', report: { verdict } }]), {
-    timeout: 20_000,
-  })
+  expect.poll(() => run.snapshot().rows).toMatchObject([{ state: 'done', report: { verdict } }])
 
 test('a verdict follows the trusted attester, in both directions', async () => {
   await start(right)
@@ -93,7 +91,7 @@ test('no verdict is shown while a file is checked with other settings', async ()
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise
   run.use(wrong)
-  await vi.waitFor(() => expect(run.snapshot().rows).toMatchObject([{ state: 'asking' }]))
+  await expect.poll(() => run.snapshot().rows).toMatchObject([{ state: 'asking' }])
   expect(run.snapshot().rows[0]!.report).toBeUndefined()
   resolve()
   await verdictIs('revoked_or_wrong_attester')
@@ -103,7 +101,7 @@ test('settings that change during a check apply to its result', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise
   await start(right)
-  await vi.waitFor(() => expect(calls).toBeGreaterThan(0))
+  await expect.poll(() => calls).toBeGreaterThan(0)
   run.use(wrong)
   resolve()
   await verdictIs('revoked_or_wrong_attester')

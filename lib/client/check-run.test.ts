@@ -207,7 +207,7 @@ describe('many files', () => {
     const hashed: string[] = []
     const closer = {
       readCredentials: async () => undefined,
-      isDamagedFilm: async () => false,
+      isDamaged: async () => false,
       isOtherContent: async () => false,
       hashPicture: async ({ name }: File) => {
         hashed.push(name)

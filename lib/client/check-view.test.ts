@@ -41,7 +41,7 @@ test('a format that few browsers show or play is not called damaged', () => {
 })
 
 test('a film that is cut off is called damaged, also if its beginning can be read', () => {
-  const cut = { isOver: true, isDamagedFilm: true as const }
+  const cut = { isOver: true, isDamaged: true as const }
   expect(cluesOf(rowOf('film.mov', { ...cut, picture: 'unreadable' }))).toEqual(['damaged'])
   expect(cluesOf(rowOf('film.mp4', { ...cut, picture: 'readable', likeness: 'none' }))).toEqual(['damaged'])
 })

@@ -36,8 +36,7 @@ export function cluesOf(row: CheckRow): ClueName[] {
   const isFound: Record<ClueName, boolean> = {
     changed_credentials: clues.credentials === 'does_not_match',
     similar: clues.likeness === 'alike',
-    damaged:
-      clues.isDamagedFilm === true || (clues.picture === 'unreadable' && shownEverywhere.test(row.name)),
+    damaged: clues.isDamaged === true || (clues.picture === 'unreadable' && shownEverywhere.test(row.name)),
     not_media: clues.isOtherContent === true,
   }
   return clueOrder.filter((name) => isFound[name])

@@ -1,3 +1,4 @@
+import { forgetFilmDraft } from './film-draft.ts'
 import { type FilmUpload, type FilmUploadState, startFilmUpload } from './film-upload.ts'
 import { readStoredFilm, removeStoredFilm, storeFilm } from './stored-film.ts'
 import { uploadSecondsLeft } from './upload-pace.ts'
@@ -9,6 +10,8 @@ export type CurrentUpload = FilmUploadState & {
   file: File
   secondsLeft: number | undefined
 }
+
+const discardWaitMs = 4_000
 
 // It belongs to the whole app rather than to one page, so that the upload continues while the user visits other pages.
 let current: { upload: FilmUpload; state: CurrentUpload } | undefined
@@ -37,6 +40,11 @@ export async function continueUpload(place: string): Promise<void> {
   if (file && !current) start({ place, file })
 }
 
+/** The id on the server of the upload in this browser. */
+export function currentServerId(): string | undefined {
+  return current?.upload.serverId()
+}
+
 export function pauseUpload(): void {
   if (current && isMoving(current.state)) current.upload.pause()
 }
@@ -50,11 +58,14 @@ export function retryUpload(): void {
   if (current?.state.phase === 'failed') current.upload.resume()
 }
 
-/** Stops the upload and deletes the film from the server and this browser. */
-export function discardUpload(): void {
-  // The server deletes the film within a day anyway.
-  current?.upload.discard().catch(() => {})
+/**
+ * Stops the upload and deletes the film from this browser at once, and from the server. The promise ends when the server has room for
+ * another upload, or after a few seconds without its answer: it deletes the film within a day anyway.
+ */
+export async function discardUpload(): Promise<void> {
+  const discarded = current?.upload.discard().catch(() => {})
   drop()
+  await Promise.race([discarded, new Promise((resolve) => setTimeout(resolve, discardWaitMs))])
 }
 
 /** Called after the film was submitted: it is no longer an upload. */
@@ -69,6 +80,7 @@ export async function leaveUpload(): Promise<void> {
   pauseUpload()
   current = undefined
   tell()
+  forgetFilmDraft()
   await removeStoredFilm()
 }
 
@@ -86,7 +98,7 @@ function start({ place, file }: { place: string; file: File }): void {
     upload,
     state: {
       ...{ phase: 'starting', sentBytes: 0, totalBytes: file.size, resumedAtBytes: 0 },
-      ...{ uploadId: undefined, problem: undefined, place, file, secondsLeft: undefined },
+      ...{ uploadId: undefined, problem: undefined, isAtLimit: false, place, file, secondsLeft: undefined },
     },
   }
   tell()

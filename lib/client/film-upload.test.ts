@@ -4,7 +4,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { photoRefused } from '#lib/domain/film/media-type'
 import { ApiRefusal } from './api-refusal.ts'
-import { isPassing, isRefused, keepUnlessGone, problemOf } from './film-upload.ts'
+import { isAtLimit, isPassing, isRefused, keepUnlessGone, problemOf } from './film-upload.ts'
 
 /** Resumes an upload whose offset request is answered with this status. */
 async function goOn(status: number) {
@@ -64,10 +64,10 @@ test('a contributor at a limit is told at once which one, and when it ends', asy
 })
 
 /** The error of an upload whose first request is answered like this. */
-async function refusedWith(status: number, message: string) {
+async function refusedWith(status: number, message: string, headers: Record<string, string> = {}) {
   const server = createServer((_, response) => {
     const body = JSON.stringify({ error: 'x', message, field: 'Upload-Metadata', request_id: 'r' })
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { promise, resolve } = Promise.withResolvers<Error>()
@@ -93,4 +93,15 @@ test.each([
 test('a photograph that only the server noticed is refused in the same words as in the browser', async () => {
   const error = await refusedWith(415, `Upload-Metadata: ${photoRefused}`)
   expect(problemOf(error)).toBe(photoRefused)
+})
+
+test('at the limit of uploads the page says what to do there, without the names of operations; other limits stay as they are', async () => {
+  const message = 'You have 5 uploads, together 2405771 bytes. Discard one with DELETE.'
+  const staged = await refusedWith(429, message, { 'ratelimit-policy': '"wallet-staged-uploads";q=5' })
+  expect([isAtLimit(staged), isRefused(staged)]).toEqual([true, false])
+  expect(problemOf(staged)).toMatch(/Discard one below\.$/)
+  expect(problemOf(staged)).not.toMatch(/bytes|DELETE/)
+  const daily = await refusedWith(429, message, { 'ratelimit-policy': '"wallet-bytes";q=20;w=86400' })
+  expect(isAtLimit(daily)).toBe(false)
+  expect(problemOf(daily)).toContain('together 2.4 MB.')
 })

@@ -1,6 +1,7 @@
 import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiRefusal } from './api-refusal.ts'
 import { describeRefusal, signedOut } from './call-api.ts'
+import { sizeText } from './check-view.ts'
 
 const endpoint = '/api/board/uploads'
 /** Small enough for proxies, and large enough that the overhead of a request is low. */
@@ -17,11 +18,15 @@ export type FilmUploadState = {
   resumedAtBytes: number
   uploadId: string | undefined
   problem: string | undefined
+  /** True if it could not begin because the wallet has too many uploads that are not submitted. */
+  isAtLimit: boolean
 }
 
 export type FilmUpload = {
   pause: () => void
   resume: () => void
+  /** The id on the server, also before the file is complete; `undefined` before the upload began there. */
+  serverId: () => string | undefined
   /** Stops the upload and deletes it from the server. */
   discard: () => Promise<void>
   /** Called after the film was submitted, so that the same file starts a new upload. */
@@ -44,6 +49,7 @@ export function startFilmUpload(args: {
     resumedAtBytes: 0,
     uploadId: undefined,
     problem: undefined,
+    isAtLimit: false,
   }
   let isFirstProgress = true
   const change = (changes: Partial<FilmUploadState>) => {
@@ -71,12 +77,16 @@ export function startFilmUpload(args: {
       if (goesOn) change({ phase: 'waiting' })
       return goesOn
     },
-    onError: (error) => change({ phase: isRefused(error) ? 'refused' : 'failed', problem: problemOf(error) }),
-    onSuccess: () => {
-      const uploadId = upload.url?.split('/').at(-1)
-      change({ phase: 'received', sentBytes: file.size, uploadId, problem: undefined })
-    },
+    onError: (error) =>
+      change({
+        phase: isRefused(error) ? 'refused' : 'failed',
+        problem: problemOf(error),
+        isAtLimit: isAtLimit(error),
+      }),
+    onSuccess: () =>
+      change({ phase: 'received', sentBytes: file.size, uploadId: serverId(), problem: undefined }),
   })
+  const serverId = () => upload.url?.split('/').at(-1)
   const begin = async () => {
     const [earlier] = await upload.findPreviousUploads()
     if (earlier) upload.resumeFromPreviousUpload(earlier)
@@ -90,9 +100,10 @@ export function startFilmUpload(args: {
     },
     resume: () => {
       isFirstProgress = true
-      change({ phase: 'starting', problem: undefined })
+      change({ phase: 'starting', problem: undefined, isAtLimit: false })
       upload.start()
     },
+    serverId,
     discard: () => upload.abort(true),
     forget: async () => {
       for (const { urlStorageKey } of await upload.findPreviousUploads())
@@ -135,12 +146,23 @@ export function isRefused(error: Error): boolean {
   return status !== undefined && status !== 401 && status !== 429 && !isPassing(error)
 }
 
+/** True if the wallet has too many uploads that are not submitted, so that this one could not begin. */
+export function isAtLimit(error: unknown): boolean {
+  const policy = error instanceof DetailedError && error.originalResponse?.getHeader('RateLimit-Policy')
+  return typeof policy === 'string' && policy.includes('"wallet-staged-uploads"')
+}
+
 /** The message for the user about an upload that has stopped. */
 export function problemOf(error: unknown): string {
+  // The service's message names its operations; the page has a list with buttons.
+  if (isAtLimit(error))
+    return 'The upload did not begin: your wallet has too many uploads that are not submitted. Discard one below.'
   const refusal = refusalOf(error)
   if (refusal?.status === 401) return signedOut
   if (refusal && !isPassing(error as Error))
-    return refusal.text.replace(/^[a-z]/, (first) => first.toUpperCase())
+    return refusal.text
+      .replace(/^[a-z]/, (first) => first.toUpperCase())
+      .replace(/\b\d{4,} bytes\b/g, (bytes) => sizeText(Number.parseInt(bytes, 10)))
   return 'The connection was lost. The uploaded part is stored for a day: resume when you are online again.'
 }
 

@@ -4,7 +4,7 @@ import { foundName, rememberFound } from './found-places.ts'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
@@ -31,9 +31,9 @@ test('the newest name of a place counts, and only the newest places are kept', (
 })
 
 test('a browser that refuses storage, or has something else there, gives no name', () => {
-  sessionStorage.setItem('cairn.found-places', '{')
+  localStorage.setItem('cairn.found-places', '{')
   expect(foundName(square)).toBeUndefined()
-  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('localStorage', undefined)
   expect(() => rememberFound(square, 'Florence')).not.toThrow()
   expect(foundName(square)).toBeUndefined()
 })

@@ -1,12 +1,16 @@
 import type { DrawnArea } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
-import { tabList } from './tab-list.ts'
+import { shortList } from './short-list.ts'
 
 type Found = readonly [position: string, name: string]
-const places = tabList<Found>('cairn.found-places', ([one], [other]) => one === other)
+const places = shortList<Found>(
+  'cairn.found-places',
+  ([one], [other]) => one === other,
+  () => localStorage,
+)
 
 /**
- * Remembers for this tab under which name the middle of a circle was found. The name is not in the address, because a link could then give any
+ * Remembers in this browser under which name the middle of a circle was found. The name is not in the address, because a link could then give any
  * name to any place. Without storage the area has the name of its cell.
  */
 export function rememberFound(area: DrawnArea, name: string): void {
@@ -14,7 +18,7 @@ export function rememberFound(area: DrawnArea, name: string): void {
   if (position !== undefined) places.add([position, name])
 }
 
-/** The name under which the middle of a circle was found in this tab, whatever its radius. */
+/** The name under which the middle of a circle was found in this browser, whatever its radius. */
 export function foundName(area: DrawnArea | undefined): string | undefined {
   const position = area && positionOf(area)
   return position === undefined ? undefined : places.read().find(([other]) => other === position)?.[1]

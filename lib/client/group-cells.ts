@@ -4,13 +4,22 @@ import type { MapCell } from '../../components/map/map-types.ts'
 
 /** The cells of an answer, each with the age of its newest observation. */
 export function groupCells(observations: readonly Observation[], now: Date): MapCell[] {
-  const byCell = new Map<string, Observation[]>()
-  for (const one of observations) byCell.set(one.geohash, [...(byCell.get(one.geohash) ?? []), one])
-  return [...byCell].map(([geohash, inCell]) => {
-    const newest = inCell.reduce((best, one) => (one.captured_at > best.captured_at ? one : best))
+  const counts = new Map<string, number>()
+  for (const { geohash } of observations) counts.set(geohash, (counts.get(geohash) ?? 0) + 1)
+  return [...newestByCell(observations)].map(([geohash, newest]) => {
     const ageSeconds = ageOf(newest, now)
-    return { geohash, ageSeconds, label: cellWords(inCell.length, ageSeconds) }
+    return { geohash, ageSeconds, label: cellWords(counts.get(geohash)!, ageSeconds) }
   })
+}
+
+/** The newest observation of each cell. */
+export function newestByCell(observations: readonly Observation[]): Map<string, Observation> {
+  const newest = new Map<string, Observation>()
+  for (const one of observations) {
+    const known = newest.get(one.geohash)
+    if (known === undefined || one.captured_at > known.captured_at) newest.set(one.geohash, one)
+  }
+  return newest
 }
 
 /** Seconds since the capture, by the clock of its device; never negative, even if that clock was ahead. */

@@ -1,6 +1,6 @@
-import { tabList } from './tab-list.ts'
+import { shortList } from './short-list.ts'
 
-const records = tabList<string>('cairn.look-alikes', (one, other) => one === other)
+const records = shortList<string>('cairn.look-alikes', (one, other) => one === other)
 
 /**
  * Remembers for this tab that a record was shown as one of a capture that looks like a checked file. This is not in the address alone, because

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import { CloserLook, type CloserTools, type Clues } from '#lib/client/look-closer'
 import { noCredentials } from '#lib/domain/proof/credentials'
@@ -14,7 +14,7 @@ async function look(names: string[], tools: Partial<CloserTools>): Promise<Clues
     {
       readCredentials: async () => noCredentials,
       hashPicture: async () => hashes,
-      isDamagedFilm: async () => false,
+      isDamaged: async () => false,
       isOtherContent: async () => false,
       findAlike: async () => [],
       wait: async () => undefined,
@@ -23,7 +23,7 @@ async function look(names: string[], tools: Partial<CloserTools>): Promise<Clues
     (id, clues) => found.set(id, clues),
   )
   for (const [id, name] of names.entries()) closer.add(id, file(name))
-  await vi.waitFor(() => expect([...found.values()].every(({ isOver }) => isOver)).toBe(true), 20_000)
+  await expect.poll(() => [...found.values()].every(({ isOver }) => isOver)).toBe(true)
   return names.map((_, id) => found.get(id)!)
 }
 
@@ -71,7 +71,7 @@ describe('a closer look at files without a record', () => {
 
   test('tells a film that is cut off, also if its beginning can be compared', async () => {
     const clues = await look(['cut.mp4', 'zeros.mov', 'gone.mp4'], {
-      isDamagedFilm: async ({ name }) => {
+      isDamaged: async ({ name }) => {
         if (name === 'gone.mp4') throw new Error('the file is gone')
         return true
       },
@@ -79,8 +79,8 @@ describe('a closer look at files without a record', () => {
     })
     const credentials = noCredentials.state
     expect(clues).toEqual([
-      { isOver: true, credentials, isDamagedFilm: true, picture: 'readable', likeness: 'none' },
-      { isOver: true, credentials, isDamagedFilm: true, picture: 'unreadable', likeness: 'not_comparable' },
+      { isOver: true, credentials, isDamaged: true, picture: 'readable', likeness: 'none' },
+      { isOver: true, credentials, isDamaged: true, picture: 'unreadable', likeness: 'not_comparable' },
       { isOver: true, credentials, picture: 'readable', likeness: 'none' },
     ])
   })
@@ -123,7 +123,7 @@ describe('a closer look at files without a record', () => {
     const closer = new CloserLook(
       {
         readCredentials: async () => noCredentials,
-        isDamagedFilm: async () => false,
+        isDamaged: async () => false,
         isOtherContent: async () => false,
         hashPicture: async () => hashes,
         findAlike: (_, signal) =>
@@ -137,12 +137,12 @@ describe('a closer look at files without a record', () => {
       (id, clues) => found.set(id, clues),
     )
     closer.add(0, file('a'))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await expect.poll(() => asked).toHaveLength(1)
     closer.stop()
     expect(found.get(0)).toEqual({ isOver: true, credentials: 'none', picture: 'readable' })
     isStuck = false
     closer.add(1, file('b'))
-    await vi.waitFor(() => expect(found.get(1)).toMatchObject({ isOver: true, likeness: 'alike' }))
+    await expect.poll(() => found.get(1)).toMatchObject({ isOver: true, likeness: 'alike' })
     expect(found.get(0)).not.toHaveProperty('likeness')
   })
 })

@@ -10,8 +10,8 @@ export type Clues = {
   picture?: 'readable' | 'unreadable' | 'no_picture'
   /** True for a file that holds text or a document, whatever its name says. */
   isOtherContent?: true
-  /** True for a film that is cut off, also if its beginning can be read, and for a file that is no film in spite of its name. */
-  isDamagedFilm?: true
+  /** True for a film, JPEG or PNG that is cut off, also if its beginning can be read, and for a file that is no film in spite of its name. */
+  isDamaged?: true
   /** `not_comparable`: its picture cannot be read, or has too little detail. */
   likeness?: 'alike' | 'none' | 'not_comparable'
   /** SHA-256 of the attested capture that it looks like most. */
@@ -24,7 +24,7 @@ export type CloserTools = {
   readCredentials: (file: File, signal: AbortSignal) => Promise<Credentials | undefined>
   /** Hashes the picture on this device; an empty list for one with too little detail. */
   hashPicture: (file: File, signal: AbortSignal) => Promise<Uint8Array[] | 'unreadable' | 'no_picture'>
-  isDamagedFilm: (file: File) => Promise<boolean>
+  isDamaged: (file: File) => Promise<boolean>
   isOtherContent: (file: File) => Promise<boolean>
   /** Asks the service. @throws NotCheckedError when there is no usable answer */
   findAlike: (hashes: Uint8Array[], signal: AbortSignal) => Promise<MatchAnswer['matches']>
@@ -96,15 +96,15 @@ export class CloserLook {
     { file }: { file: File },
     signal: AbortSignal,
   ): Promise<Partial<Clues> & { hashes?: Uint8Array[] }> {
-    const { readCredentials, isDamagedFilm, isOtherContent, hashPicture } = this.#tools
+    const { readCredentials, isDamaged, isOtherContent, hashPicture } = this.#tools
     const credentials = await readCredentials(file, signal).then(
       (read) => ({ credentials: read?.state ?? ('unsupported' as const) }),
       () => ({}),
     )
     if (await isOtherContent(file).catch(() => false))
       return { ...credentials, isOtherContent: true, picture: 'no_picture' }
-    const isDamaged = await isDamagedFilm(file).catch(() => false)
-    const known = { ...credentials, ...(isDamaged && { isDamagedFilm: true as const }) }
+    const isCut = await isDamaged(file).catch(() => false)
+    const known = { ...credentials, ...(isCut && { isDamaged: true as const }) }
     const picture = await hashPicture(file, signal).catch(() => undefined)
     if (picture === undefined || picture === 'no_picture') return { ...known, ...(picture && { picture }) }
     if (picture === 'unreadable' || picture.length === 0) {

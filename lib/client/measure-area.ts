@@ -15,7 +15,7 @@ import { crossesItself } from '#lib/domain/geo/self-crossing'
 import { worldPixels } from '#lib/domain/map/world-frame'
 import { coveragePrecision } from '#lib/domain/observations/query-limits'
 import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
-import { toAoi } from './area-text.ts'
+import { toAoi } from './area-json.ts'
 
 /** More cells than any area has, except near the poles, where they are not drawn. */
 const maxDrawn = 3_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { frozenText, pausedQuoteText } from '#lib/domain/frozen'
 import { describeRefusal } from './call-api.ts'
 import { noteServiceTime } from './note-service-time.ts'
 import { type PaidRequest, postPaid, unreachable } from './post-paid.ts'
@@ -36,7 +37,12 @@ export async function readQuote(
     signal.throwIfAborted()
     throw unreachable('Cairn could not be reached for a price. Nothing was paid.')
   }
-  if (response.status !== 402) throw describeRefusal(response.status, text)
+  if (response.status !== 402) {
+    const refusal = describeRefusal(response.status, text)
+    // That text is for callers who may have signed a payment. Here nobody has.
+    if (refusal.message === frozenText) refusal.message = pausedQuoteText
+    throw refusal
+  }
   try {
     const { accepts } = offersSchema.parse(JSON.parse(atob(response.headers.get('PAYMENT-REQUIRED') ?? '')))
     return accepts

@@ -1,6 +1,6 @@
 import { defaultLimit } from '#lib/domain/observations/query-limits'
 import { isoTime } from '#lib/domain/text/iso-time'
-import { toAoi } from './area-text.ts'
+import { toAoi } from './area-json.ts'
 import { type ExploreState, parseMinute, type TimeWindow } from './explore-url.ts'
 
 /** The window that the service uses if the query has none. */

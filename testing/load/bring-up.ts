@@ -62,6 +62,8 @@ export async function bringUp(args: {
     | {
         /** A built checkout. */
         folder: string
+        /** How long its webs may finish running requests when they are stopped. */
+        stopSeconds: number
         migrate: (databaseUrl: string) => Promise<void>
         startFront: (ports: () => readonly number[]) => Promise<Front>
       }
@@ -105,7 +107,13 @@ export async function bringUp(args: {
     closing.push(ctx.close)
     const ids = await loadDemoCaptures({ folder: home.demo, databaseUrl: postgres.url })
     say(`${args.webs} webs and ${args.workers} workers`)
-    const shared = { variables, logs: home.logs, figures, folder: version?.folder }
+    const shared = {
+      variables,
+      logs: home.logs,
+      figures,
+      folder: version?.folder,
+      stopSeconds: version?.stopSeconds,
+    }
     const workers = Array.from({ length: args.workers }, (_, at) =>
       startMember({ ...shared, name: `worker ${at + 1}` }),
     )

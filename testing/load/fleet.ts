@@ -28,17 +28,19 @@ const lookMs = 250
 
 /**
  * @param options.port of a web; without one it is a worker
+ * @param options.stopSeconds how long a web may finish running requests when it is stopped, as `WEB_STOP_SECONDS`
  * @param options.folder a built checkout of the version to run; this one by default
  */
 export function startMember(options: {
   name: string
   port?: number
   folder?: string | undefined
+  stopSeconds?: number | undefined
   variables: Record<string, string>
   logs: string
   figures: Figures
 }): Member {
-  const { name, port, figures, folder = root } = options
+  const { name, port, figures, folder = root, stopSeconds } = options
   let isUp = false
   let isOver = false
   const child: Supervised = supervise({
@@ -49,7 +51,9 @@ export function startMember(options: {
       ...options.variables,
       ...(port === undefined ? {} : { NODE_ENV: 'production', NODE_OPTIONS: '--no-experimental-webstorage' }),
       NEXT_TELEMETRY_DISABLED: '1',
+      ...(stopSeconds !== undefined && { WEB_STOP_SECONDS: String(stopSeconds) }),
     },
+    ...(stopSeconds !== undefined && { stopTimeoutMs: (stopSeconds + 10) * 1_000 }),
     logFile: join(options.logs, `${name}.log`),
     onChange: () => (isUp = port === undefined),
     onGiveUp: (tail) => figures.violate(`${name} keeps ending: ${tail}`),

@@ -27,6 +27,8 @@ export type LoadOptions = {
   version?: Parameters<typeof bringUp>[0]['version']
   /** What happens to the processes under load. */
   disturb: (args: Disturbed) => { stop: () => Promise<void> }
+  /** Adds violations of its own, before the logs of a run without violations are deleted. */
+  alsoJudge?: (figures: Figures) => void
   /** Ends the run before its time, and everything that was started for it. */
   signal: AbortSignal
   say: (line: string) => void
@@ -164,6 +166,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     say('judging')
     const found = await judge({ service, buyers, bounties, listeners, revenueBefore })
     for (const violation of [...found, ...findLeaks(watch)]) figures.violate(violation)
+    options.alsoJudge?.(figures)
     count(figures, { world, listeners, bounties, buyers })
     return { figures, watch, seconds: (endAt - begun) / 1_000, quietSeconds: quiet, logs: service.home.logs }
   } finally {

@@ -89,7 +89,7 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
     'setWebhook',
   ],
   members: [
-    ...['getSession', 'signOut', 'createSubmission', 'listSubmissions', 'getEarnings'],
+    ...['getSession', 'signOut', 'listUploads', 'createSubmission', 'listSubmissions', 'getEarnings'],
     ...['listNotices', 'setNoticeFeed', 'getNoticeWebhook', 'setNoticeWebhook'],
     ...['subscribePush', 'unsubscribePush'],
   ],
@@ -150,6 +150,7 @@ const otherRows: Readonly<Record<string, readonly Row[]>> = {
       ok: 201,
       at: () => '/api/board/uploads',
     },
+    get('members', { at: () => '/api/board/uploads' }),
     { method: 'HEAD', access: 'owner', headers: tus, at: uploadOf },
     {
       method: 'PATCH',
