@@ -22,6 +22,7 @@ import { pictureWorld } from '#lib/services/places/picture-world'
 import { chargedText } from '../components/explore/words.ts'
 import { curlExample, payExample, quoteExample } from '../components/site/examples.ts'
 import { cardFacts } from './board/card-facts.ts'
+import { Paused } from './paused.tsx'
 
 /** In a row of three, or two rows of two. */
 const shownBounties = 4
@@ -50,6 +51,7 @@ export default async function HomePage() {
   const whole = (usdc: number) => readableUsdc(wholeUsdc(usdc))
   return (
     <>
+      <Paused className="page py-3" />
       <Hero cells={coverage.cells} latest={latest} price={priceOf(queryObservations, env)} />
       <div className="page">
         <div className="pt-8 sm:pt-10">
@@ -81,8 +83,8 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">
-            Records of photos and films: where, when, and public proof that each is unchanged. Find them on
-            the map,{' '}
+            Records of photos and films: where, when, and public proof that each is unchanged. A record does
+            not include the photo or film itself. Find records on the map,{' '}
             <Link href="/verify" className="whitespace-nowrap underline underline-offset-4">
               check a file
             </Link>
@@ -94,7 +96,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
               Open the map
             </Link>
             <span className="text-soft">
-              Looking is free. A search for what was captured in an area costs {price}.
+              Looking is free. The records of an area cost {price} per search.
             </span>
           </p>
         </div>

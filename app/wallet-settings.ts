@@ -14,7 +14,7 @@ export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'opera
       env.mode === 'sandbox'
         ? {
             privateKey: demoKey(role),
-            name: `the demo wallet (${role})`,
+            name: `the demo wallet (${role === 'poster' ? 'test money' : role})`,
             endpoints: Object.fromEntries(
               env.networks.flatMap(({ chainId, rpcUrls: [url] }) =>
                 url === undefined ? [] : [[chainId, url]],

@@ -44,6 +44,11 @@ export function fieldSentence(field: string, text: string): string {
   return isPredicate.test(text) ? `${field} ${text}` : `${field}: ${text}`
 }
 
+/** The rule of a number that was sent as a text: "is a text and must be a number, without quotes". */
+export function textAsNumber(rule: string): string {
+  return `is a text and ${rule}, without quotes`
+}
+
 /** The text of `fieldSentence` without the name: people see a form instead of a request. */
 export function withoutField(message: string, field: string | undefined): string {
   const rest = field !== undefined && message.startsWith(field) ? message.slice(field.length) : ''

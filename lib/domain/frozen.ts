@@ -4,6 +4,14 @@ export const frozenSqlState = 'CF001'
 /** Seconds that a refused caller should wait before the next try (`Retry-After`). */
 export const frozenRetrySeconds = 60
 
+/** A freeze in the words of people. Operators also freeze the service by hand, so it names no cause. */
+export const pausedShortText = 'Payments are paused right now.'
+
+/** The same with its consequence, for people who want to order or buy something. */
+export const pausedText = `${pausedShortText} Nothing can be ordered or bought.`
+
+/** For people whose request was refused before they signed a payment. */
+export const pausedQuoteText = `${pausedText} Nothing was paid. Try again later.`
+
 /** The text for callers: what happened to their money, and what to do. */
-export const frozenText =
-  'The service is paused while it compares its records with the chains. This request charged nothing and decided nothing; a payment you have signed stays valid, so do not sign another. Send the same request again later.'
+export const frozenText = `${pausedText} This request charged nothing and decided nothing; a payment you have signed stays valid, so do not sign another. Send the same request again later.`

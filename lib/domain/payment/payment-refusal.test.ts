@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explainRefusal, paymentRefusals } from '#lib/domain/payment/payment-refusal'
+import { differingMembers, explainRefusal, paymentRefusals } from '#lib/domain/payment/payment-refusal'
 
 const offer = { price: '0.01', contractPayerMin: '0.005', network: 'Base' }
 const lib = join(import.meta.dirname, '../..')
@@ -58,4 +58,14 @@ test('the text of a facilitator is not repeated', () => {
       expect(explainRefusal(reason, offer)).toBe(explainRefusal('unknown', offer))
     }),
   )
+})
+
+test('a payment of another offer is told which members differ', () => {
+  const ours = { network: 'eip155:8453', asset: '0xAA', payTo: '0xbb', amount: '10000' }
+  expect(differingMembers({ ...ours, asset: '0xaa' }, [ours])).toEqual([])
+  expect(differingMembers({ ...ours, payTo: '0xcc', amount: '1' }, [ours])).toEqual(['payTo', 'amount'])
+  expect(differingMembers({ ...ours, network: 'eip155:1' }, [ours])).toEqual([])
+  const text = (differing: string[]) => explainRefusal('no_matching_requirements', { ...offer, differing })
+  expect(text(['amount'])).toContain('on its network: `accepted.amount` differs.')
+  expect(text(['payTo', 'amount'])).toContain('`accepted.payTo` and `accepted.amount` differ.')
 })

@@ -1,10 +1,15 @@
 import { answerHours } from '#lib/domain/payment/answer-retention'
 
 /**
- * The values in a text: the price and the minimum of a payer with code, as decimal USDC (`0.01`), and the network's name when we
- * accept it.
+ * What the text of a refusal names: the price, and the least that a wallet with code may pay, both in decimal USDC (`0.01`); the name
+ * of the network if the service accepts it; and the members of `accepted` that differ from the offer.
  */
-export type RefusedOffer = { price: string; contractPayerMin: string; network: string | undefined }
+export type RefusedOffer = {
+  price: string
+  contractPayerMin: string
+  network: string | undefined
+  differing?: readonly string[]
+}
 type Explanation = { happened: string; next: string }
 
 /** How to pay a quote. */
@@ -33,8 +38,10 @@ const explanations = {
     next: signAgain,
   },
   no_matching_requirements: {
-    happened:
-      'The payment does not match any offer for this request in its network, token, amount or recipient.',
+    happened: ({ differing = [] }) =>
+      differing.length === 0
+        ? 'The payment does not match any offer for this request in its network, token, amount or recipient.'
+        : `The payment does not match the offer for this request on its network: ${differing.map((name) => `\`accepted.${name}\``).join(' and ')} ${differing.length === 1 ? 'differs' : 'differ'}.`,
     next: signAgain,
   },
   challenge_missing: {
@@ -170,6 +177,17 @@ const explanations = {
     next: 'Repeat the request with the same PAYMENT-SIGNATURE, or sign a new offer.',
   },
 } satisfies Record<string, { happened: string | ((offer: RefusedOffer) => string); next: string }>
+
+type Offer = { network: string; asset: string; payTo: string; amount: string }
+
+/** The members in which what a payment accepted differs from the offer on its network. */
+export function differingMembers(accepted: Offer, offers: readonly Offer[]): string[] {
+  const offer = offers.find(({ network }) => network === accepted.network)
+  if (!offer) return []
+  return (['asset', 'payTo', 'amount'] as const).filter(
+    (name) => accepted[name].toLowerCase() !== offer[name].toLowerCase(),
+  )
+}
 
 /** The reasons with an explanation of their own; an external facilitator may give others. */
 export type PaymentRefusal = keyof typeof explanations
