@@ -35,7 +35,7 @@ export default defineConfig({
     isolate: false,
     // `expect.poll` waits a second by default, which a busy machine exceeds.
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: [here('./testing/fail-on-console.ts')],
+    setupFiles: [here('./testing/fail-on-console.ts'), here('./testing/property-tests.ts')],
     tags: [{ name: 'thorough', description: 'Runs in `npm run test:thorough`, not in `npm test`.' }],
     projects: [
       {
