@@ -60,7 +60,9 @@ export async function fuzzOperation(
     { status, headers }: Response,
     text: string,
   ): string | undefined {
-    if (status >= 500) return `answers ${status}`
+    // On a machine that stands still for a moment, readiness truly says that the database does not answer in time.
+    const isNotReady = operation.name === 'checkReadiness' && status === 503
+    if (status >= 500 && !isNotReady) return `answers ${status}`
     const told = `${text}\n${[...headers].flat().join('\n')}`
     const leaked =
       service.secrets.find((secret) => told.includes(secret)) ?? leak.exec(text.replace(encoded, ''))?.[0]
