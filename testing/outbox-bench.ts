@@ -79,6 +79,17 @@ export async function startOutboxBench(database: TestDatabase, signer: Signer = 
         .where(eq(chainAccount.address, signer.address.toLowerCase()))
       return row?.nextNonce
     },
+    /** Sends a transaction of the key past the outbox. Anvil answers before there is a block, so this waits for it. */
+    spendNonce: async (transaction: { nonce: number; to: Address; value?: bigint }): Promise<void> => {
+      const fees = { gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
+      const serializedTransaction = await signer.signTransaction({
+        ...{ type: 'eip1559', chainId, ...fees },
+        ...transaction,
+      })
+      await anvil.control.waitForTransactionReceipt({
+        hash: await anvil.control.sendRawTransaction({ serializedTransaction }),
+      })
+    },
     paid: () => anvil.control.getBalance({ address: till }),
     mine: (blocks: number) => anvil.control.mine({ blocks }),
     pass: (timing = resending) => runSenderQueue({ ctx, chain: bench.chain, signer, timing }),

@@ -86,9 +86,9 @@ export const mutants: readonly Mutant[] = [
       {
         file: 'lib/domain/chain/next-transaction-step.ts',
         find: `    if (nonceUsedBlock === null) return { do: 'noteNonceUsed' }
-    const isLost = nonceUsedBlock + lostAfterBlocks <= finalBlock
+    return nonceUsedBlock + lostAfterBlocks <= finalBlock ? nextForUsedNonce(facts) : { do: 'wait' }
 `,
-        put: `    const isLost = true
+        put: `    return { do: 'recordLost', because: 'nonceUsed' }
 `,
       },
     ],

@@ -1,7 +1,7 @@
 import { after, type BountyEvent } from '#lib/domain/bounty/bounty'
 import { nextPaymentStep, type ReconciliationFacts } from '#lib/domain/payment/next-payment-step'
 import { at, field, of, stateAt } from '#testing/simulation/chain'
-import { askNode } from '#testing/simulation/outbox'
+import { askNode } from '#testing/simulation/node'
 import { type BountyRow, durationSeconds, note, type World } from '#testing/simulation/world'
 
 /** Writes a bounty's state, like `transition` of the service: only along the lifecycle. */

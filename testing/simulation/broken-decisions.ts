@@ -63,6 +63,11 @@ const steps: Partial<Record<Breakage, DecideStep>> = {
     const step = nextTransactionStep(facts)
     return step.do === 'noteNonceUsed' ? { do: 'recordLost', because: 'nonceUsed' } : step
   },
+  'gives a transaction up for two missing receipts': (facts) => {
+    const step = nextTransactionStep(facts)
+    const asks = step.do === 'read' && step.what === 'nonceUser'
+    return asks ? { do: 'recordLost', because: 'nonceUsed' } : step
+  },
   'ends a transaction before its block is final': (facts) => {
     const isSigned = facts.state === 'sent' || facts.state === 'mined'
     return nextTransactionStep(isSigned ? { ...facts, finalBlock: facts.finalBlock + 1 } : facts)

@@ -12,7 +12,6 @@ import {
   type Block,
   type Call,
   finalHeight,
-  height,
   type Key,
   latest,
   operator,
@@ -22,6 +21,7 @@ import {
   treasury,
   tryCall,
 } from '#testing/simulation/chain'
+import { askNode, nonceUserFacts, receiptFacts } from '#testing/simulation/node'
 import { assertThat, note, type Row, type World } from '#testing/simulation/world'
 
 const feeLimits = { floor: 0n, cap: 2_000n }
@@ -37,14 +37,6 @@ export type QueueMemory = {
 
 export function emptyMemory(): QueueMemory {
   return { compared: [], heads: [] }
-}
-
-/** The block a node answers from: its newest, or an older one. `undefined`: it does not answer. */
-export function askNode(world: World): number | undefined {
-  const { random, plan } = world
-  if (plan.rpcDead > 0 && random.chance(plan.rpcDead)) return undefined
-  const behind = plan.rpcStale > 0 && random.chance(plan.rpcStale) ? random.below(4) : 0
-  return Math.max(0, height(world.chain) - behind)
 }
 
 /** A new row, within the caller's transaction. */
@@ -139,7 +131,7 @@ function* sign(world: World, row: Row): Generator<void> {
 }
 
 function* followSigned(world: World, key: Key, memory: QueueMemory): Generator<void> {
-  const { db, chain } = world
+  const { db, chain, plan, random } = world
   const rows = rowsOf(world, key, 'sent', 'mined')
   if (rows.length === 0) return
   rows.sort((one, other) => one.nonce - other.nonce)
@@ -155,7 +147,7 @@ function* followSigned(world: World, key: Key, memory: QueueMemory): Generator<v
     let facts: SignedFacts | undefined = {
       ...known[index]!,
       ...{ canSign: true, timing: defaultTiming, finalBlock, isReorganised, isLowest },
-      ...{ receipt: 'unread', chainNonce, market: 'unread' },
+      ...{ receipt: 'unread', chainNonce, nonceUser: 'unread', market: 'unread' },
     }
     let receipt: Raw | undefined
     while (facts) {
@@ -164,8 +156,12 @@ function* followSigned(world: World, key: Key, memory: QueueMemory): Generator<v
         const seen = askNode(world)
         if (seen === undefined) return
         if (step.what === 'receipt') {
-          receipt = row.attempts.find(({ raw }) => raw.minedAt >= 0 && raw.minedAt <= seen)?.raw
+          const isMissing = plan.receiptMissing > 0 && random.chance(plan.receiptMissing)
+          const known = row.attempts.find(({ raw }) => raw.minedAt >= 0 && raw.minedAt <= seen)?.raw
+          receipt = isMissing ? undefined : known
           facts = { ...facts, receipt: receiptFacts(receipt) }
+        } else if (step.what === 'nonceUser') {
+          facts = { ...facts, nonceUser: nonceUserFacts(world, row, finalBlock) }
         } else {
           chainNonce = stateAt(chain, seen)[at.nonces + key]!
           facts = { ...facts, chainNonce }
@@ -255,12 +251,6 @@ function rowFacts(world: World, row: Row) {
       sentAgeMs: (world.now - sentAt) * 1_000,
     })),
   }
-}
-
-function receiptFacts(receipt: Raw | undefined): SignedFacts['receipt'] {
-  if (!receipt) return 'none'
-  const outcome = receipt.call.kind === 'empty' ? 'cancelled' : receipt.ok ? 'succeeded' : 'reverted'
-  return { block: receipt.minedAt, outcome }
 }
 
 /** Replaces an attempt at the same nonce. Decides again from the current row, as the outbox does under the row's lock. */

@@ -13,6 +13,8 @@ export type Plan = {
   /** Percentages of calls to a node. */
   rpcDead: number
   rpcStale: number
+  /** Percentage of receipts that a node which has the block does not show. */
+  receiptMissing: number
   swallow: number
   /** Percentage of transactions that have to wait for a later block. */
   leaveOut: number
@@ -62,7 +64,10 @@ export function planOf(random: Random, kinds: number): Plan {
     forgetsEnds: random.chance(20),
     fees: fault(30, 4),
     operators: fault(30, 4),
+    receiptMissing: fault(25, 90),
   }
+  // A missing receipt matters only once its block is long final.
+  if (plan.receiptMissing > 0) plan.blocks *= 3
   const focus = random.below(7)
   if (focus === 0) return { ...plan, ...undonePaybacks(random) }
   if (focus <= 2) return { ...plan, ...forgottenPaybacks(random) }

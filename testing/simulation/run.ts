@@ -228,7 +228,10 @@ function checkMoves(world: World): void {
 function runToEnd(world: World): void {
   const { plan } = world
   if (plan.forgetsEnds && hasAnyEnded(world) && world.random.chance(50)) restore(world)
-  world.plan = { ...plan, rpcDead: 0, rpcStale: 0, swallow: 0, leaveOut: 0, chainAheadSeconds: 0 }
+  world.plan = {
+    ...{ ...plan, rpcDead: 0, rpcStale: 0, receiptMissing: 0 },
+    ...{ swallow: 0, leaveOut: 0, chainAheadSeconds: 0 },
+  }
   turnOffAllSwitches(world)
   if (plan.refusesPosts && plan.refusesLonger) changeAsOwner(world.chain, at.postingPaused, 1)
   world.history?.push('the faults stop')

@@ -13,7 +13,8 @@ import {
   treasury,
 } from '#testing/simulation/chain'
 import { checkEnd, checkRow } from '#testing/simulation/invariants'
-import { askNode, emptyMemory, enqueue, passSenderQueue } from '#testing/simulation/outbox'
+import { askNode } from '#testing/simulation/node'
+import { emptyMemory, enqueue, passSenderQueue } from '#testing/simulation/outbox'
 import {
   assertThat,
   type BountyRow,

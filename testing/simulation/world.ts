@@ -63,6 +63,7 @@ export const breakages = [
   'gives a nonce again after a crash',
   'never sends again what was dropped',
   'gives a transaction up for one missing receipt',
+  'gives a transaction up for two missing receipts',
   'ends a transaction before its block is final',
   'offers too little more for a nonce',
   'takes a mined cancellation for the call',

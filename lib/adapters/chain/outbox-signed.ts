@@ -2,6 +2,7 @@ import 'server-only'
 import { BlockNotFoundError, type TransactionReceipt } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
+import { readNonceUser } from '#lib/adapters/chain/outbox-nonce-user'
 import { rebroadcast, refill } from '#lib/adapters/chain/outbox-rebroadcast'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import {
@@ -40,7 +41,9 @@ type Head = { number: number; hash: string }
 /** A row with what this pass has read from the chain. */
 type Followed = SignedRow & SignedFacts & { found?: TransactionReceipt | undefined }
 /** The facts that a step may change within a pass. */
-type Changes = Partial<Pick<SignedFacts, 'state' | 'minedBlock' | 'nonceUsedBlock' | 'chainNonce'>>
+type Changes = Partial<
+  Pick<SignedFacts, 'state' | 'minedBlock' | 'nonceUsedBlock' | 'chainNonce' | 'nonceUser'>
+>
 
 /** The head at the last complete pass of this process, by sender. */
 const lastHeads = new WeakMap<Chain, Map<string, Head>>()
@@ -53,8 +56,10 @@ export async function followSigned(pass: Pass): Promise<void> {
   const { head, final } = await readHeads(chain)
   const isReorganised = await takeLastHead(chain, queue, head)
   const facts = { canSign: signer !== undefined, timing, finalBlock: final, isReorganised } as const
-  const unread = { receipt: 'unread', chainNonce: 'unread', isLowest: true, market: 'unread' } as const
-  const followed = await Promise.all(rows.map((row) => withReceipt(chain, { ...row, ...facts, ...unread })))
+  const unread = { receipt: 'unread', chainNonce: 'unread', nonceUser: 'unread', market: 'unread' } as const
+  const followed = await Promise.all(
+    rows.map((row) => withReceipt(chain, { ...row, ...facts, ...unread, isLowest: true })),
+  )
   let chainNonce: number | undefined
   const readChainNonce = async () => {
     chainNonce ??= await chain.client.getTransactionCount({ address: queue.sender, blockTag: 'latest' })
@@ -106,11 +111,12 @@ async function carryOut(args: {
   switch (step.do) {
     case 'read':
       if (step.what === 'chainNonce') return { chainNonce: await readChainNonce() }
+      if (step.what === 'nonceUser') return { nonceUser: await nonceUserOf(pass, row) }
       if (step.what === 'market' && signer) await replaceAttempt({ ctx, chain, signer, facts: row })
       return undefined
     case 'wait':
-      if (step.heldUpBy === 'unfinalCancellation')
-        await recordTrouble(ctx, row.txId, 'an empty transaction used its nonce, and is not final yet')
+      if (step.heldUpBy !== undefined && step.heldUpBy in troubles)
+        await recordTrouble(ctx, row.txId, troubles[step.heldUpBy]!)
       return undefined
     case 'record':
       await recordReceipt({ ctx, row, receipt: row.found!, state: step.state })
@@ -140,6 +146,18 @@ async function carryOut(args: {
     default:
       throw new Error(`step ${step.do} is not for a signed transaction`)
   }
+}
+
+const troubles: Partial<Record<string, string>> = {
+  unfinalCancellation: 'an empty transaction used its nonce, and is not final yet',
+  unknownNonceUser: 'its nonce is used, and no RPC endpoint shows by which transaction',
+  missingReceipt: 'it is in a final block, and no RPC endpoint shows its receipt',
+}
+
+function nonceUserOf({ chain, queue }: Pass, row: Followed) {
+  const { nonce, finalBlock, attempts } = row
+  const ours = attempts.map(({ hash }) => hash)
+  return readNonceUser({ chain, sender: queue.sender, nonce, ours, finalBlock })
 }
 
 /**

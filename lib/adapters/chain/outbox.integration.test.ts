@@ -1,4 +1,4 @@
-import { type Address, bytesToHex, parseEther } from 'viem'
+import { bytesToHex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
 import { currentFees, feeLimitsOf } from '#lib/adapters/chain/fees'
@@ -25,19 +25,6 @@ beforeEach(async () => {
   bench = await startOutboxBench(database)
 })
 afterEach(() => bench.anvil.stop())
-
-/** Uses a nonce of the key past the outbox. Anvil answers before there is a block, so this waits for it. */
-async function useNonce(transaction: { nonce: number; to: Address; value?: bigint }): Promise<void> {
-  const { control } = bench.anvil
-  const fees = { gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
-  const serializedTransaction = await bench.signer.signTransaction({
-    ...{ type: 'eip1559', chainId, ...fees },
-    ...transaction,
-  })
-  await control.waitForTransactionReceipt({
-    hash: await control.sendRawTransaction({ serializedTransaction }),
-  })
-}
 
 async function passUntilMined(txId: number): Promise<void> {
   const isMined = async () => {
@@ -219,49 +206,6 @@ describe('outcomes', () => {
     expect(await bench.rowOf(txId)).toMatchObject({ state: 'reverted', nonce: 0 })
   })
 
-  test('a nonce used by another transaction of the key: lost, but only long after', async () => {
-    const { txId } = await bench.sign(bench.payment())
-    await useNonce({ nonce: 0, to: reverter })
-    await bench.pass()
-    await bench.mine(3)
-    await bench.pass()
-    expect((await bench.rowOf(txId)).state).toBe('sent')
-    await bench.mine(15)
-    await bench.pass()
-    expect((await bench.rowOf(txId)).state).toBe('lost')
-    expect(await bench.paid()).toBe(0n)
-  })
-
-  test('a nonce used by another transaction is lost by what is final, however far ahead the head is', async () => {
-    bench.reopen(40)
-    const { txId } = await bench.sign(bench.payment())
-    await useNonce({ nonce: 0, to: reverter })
-    await bench.pass(patient)
-    const gone = (await bench.rowOf(txId)).nonceGoneBlock!
-    await bench.mine(39)
-    await bench.pass(patient)
-    expect((await bench.rowOf(txId)).state).toBe('sent')
-    // The last final block is now the eleventh after the one in which it was seen, then the twelfth.
-    const head = Number(await bench.anvil.control.getBlockNumber())
-    await bench.mine(gone + 11 + 40 - head)
-    await bench.pass(patient)
-    expect((await bench.rowOf(txId)).state).toBe('sent')
-    await bench.mine(1)
-    await bench.pass(patient)
-    expect((await bench.rowOf(txId)).state).toBe('lost')
-  })
-
-  test('a nonce that a reorganisation gave back is not counted as gone any more', async () => {
-    const { txId } = await bench.sign(bench.payment())
-    await useNonce({ nonce: 0, to: reverter })
-    await bench.pass(patient)
-    expect((await bench.rowOf(txId)).nonceGoneBlock).not.toBeNull()
-    await bench.anvil.control.setAutomine(false)
-    await bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
-    await bench.pass(patient)
-    expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', nonceGoneBlock: null })
-  })
-
   test.each(['safe', 'finalized'] as const)('final by the block tag %s', async (finality) => {
     bench.reopen(finality)
     const { txId } = await bench.ask(bench.payment())
@@ -367,7 +311,7 @@ describe('a chain that does not fit the database', () => {
 
   test('a key used elsewhere continues at the nonce of the chain', async () => {
     await bench.finish((await bench.ask(bench.payment())).txId)
-    await useNonce({ nonce: 1, to: bench.till, value: 1n })
+    await bench.spendNonce({ nonce: 1, to: bench.till, value: 1n })
     bench.reopen()
     await bench.pass()
     const { txId } = await bench.ask(bench.payment())

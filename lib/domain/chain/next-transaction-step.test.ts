@@ -45,6 +45,7 @@ const signedFacts: fc.Arbitrary<SignedFacts> = fc.record({
     fc.record({ block, outcome: fc.constantFrom('succeeded', 'reverted', 'cancelled') }),
   ),
   chainNonce: fc.oneof(fc.constant('unread' as const), fc.integer({ min: 0, max: 9 })),
+  nonceUser: fc.constantFrom('unread', 'unknown', 'ours', 'another'),
   isLowest: fc.boolean(),
   market: fc.oneof(fc.constant('unread' as const), fees),
   feeLimits: fc.record({ floor: fc.constant(0n), cap: fc.bigInt(1n, 5_000n) }),
@@ -98,7 +99,7 @@ describe('a signed transaction', () => {
   })
 
   test('is lost only once the transaction that used its nonce cannot be undone', () => {
-    forSigned(({ receipt, finalBlock, nonce, chainNonce, nonceUsedBlock }, step) => {
+    forSigned(({ receipt, finalBlock, nonce, chainNonce, nonceUsedBlock, nonceUser }, step) => {
       if (step.do !== 'recordLost') return
       if (step.because === 'cancelled') {
         expect(receipt).toMatchObject({ outcome: 'cancelled' })
@@ -107,6 +108,7 @@ describe('a signed transaction', () => {
         expect(receipt).toBe('none')
         expect(nonce).toBeLessThan(chainNonce as number)
         expect(nonceUsedBlock! + lostAfterBlocks).toBeLessThanOrEqual(finalBlock)
+        expect(nonceUser).toBe('another')
       }
     })
   })

@@ -2,7 +2,7 @@ import { type FeeLimits, type Fees, highestFees, raiseFees } from '#lib/domain/c
 
 /** Sent and not yet mined transactions of one sender. Nodes limit how many they hold in their pool. */
 export const maxUnmined = 16
-/** Blocks after finality for which another transaction must have held the nonce before ours counts as lost. */
+/** Final blocks after the one in which the nonce was found used, before it is asked which transaction used it. */
 export const lostAfterBlocks = 12
 
 /** How long to wait for a transaction to be mined. Real time. */
@@ -61,6 +61,8 @@ export type SignedFacts = {
   receipt: 'unread' | 'none' | { block: number; outcome: 'succeeded' | 'reverted' | 'cancelled' }
   /** The next nonce that the chain expects of the sender. */
   chainNonce: 'unread' | number
+  /** Whose transaction used its nonce, by the final blocks. `unknown`: no node shows it, or the block is not final yet. */
+  nonceUser: 'unread' | 'unknown' | 'ours' | 'another'
   /** It has the lowest nonce of the sender's unmined transactions whose nonce is still free. */
   isLowest: boolean
   /** The fees that a new transaction needs now. */
@@ -80,16 +82,19 @@ export type TransactionFacts = QueuedFacts | SignedFacts | EndedFacts
  * `heldUpBy` is the reason for which the transaction makes no progress, for operators.
  */
 export type TransactionStep =
-  | { do: 'wait'; heldUpBy?: 'trial' | 'unfinalCancellation' | 'feeLimit' }
+  | {
+      do: 'wait'
+      heldUpBy?: 'trial' | 'unfinalCancellation' | 'feeLimit' | 'unknownNonceUser' | 'missingReceipt'
+    }
   /** Read this from a node, then decide again. */
-  | { do: 'read'; what: 'trial' | 'receipt' | 'chainNonce' | 'market' }
+  | { do: 'read'; what: 'trial' | 'receipt' | 'chainNonce' | 'nonceUser' | 'market' }
   /** Take the sender's next nonce and store the signed bytes, in one commit; then broadcast them. */
   | { do: 'sign' }
   /** It has no nonce and never gets one. */
   | { do: 'reject' }
   /** Its receipt is in a block: `mined`, and `final` or `reverted` once that block is final. */
   | { do: 'record'; state: 'mined' | 'final' | 'reverted' }
-  /** `cancelled`: the empty transaction in its place is final. `nonceUsed`: an unknown transaction used its nonce. */
+  /** `cancelled`: the empty transaction in its place is final. `nonceUsed`: a final transaction that is not ours used its nonce. */
   | { do: 'recordLost'; because: 'cancelled' | 'nonceUsed' }
   /** A reorganisation took it out of the chain. `undone`: send the same bytes again. `cancelled`: the empty one is mined. */
   | { do: 'recordUnmined'; because: 'undone' | 'cancelled' }
@@ -108,8 +113,8 @@ export type TransactionStep =
  * crashes and reorganisations in between.
  *
  * Three rules ensure that an effect happens once. Only a queued transaction gets a nonce, and it has that nonce until its end. It ends only
- * by what a final block shows. A missing receipt proves nothing, because a node may be behind: a transaction is lost only when another one
- * used its nonce long before the final block.
+ * by what a final block shows. A missing receipt proves nothing, however often it is missing, because a node may be behind or incomplete: a
+ * transaction is lost only when a final block contains another one with its nonce.
  */
 export function nextTransactionStep(facts: TransactionFacts): TransactionStep {
   switch (facts.state) {
@@ -163,12 +168,24 @@ function nextWithoutReceipt(facts: SignedFacts): TransactionStep {
   if (chainNonce === 'unread') return { do: 'read', what: 'chainNonce' }
   if (nonce < chainNonce) {
     if (nonceUsedBlock === null) return { do: 'noteNonceUsed' }
-    const isLost = nonceUsedBlock + lostAfterBlocks <= finalBlock
-    return isLost ? { do: 'recordLost', because: 'nonceUsed' } : { do: 'wait' }
+    return nonceUsedBlock + lostAfterBlocks <= finalBlock ? nextForUsedNonce(facts) : { do: 'wait' }
   }
   // A reorganisation freed the nonce. If it is used again, the blocks are counted from then.
   if (nonceUsedBlock !== null) return { do: 'noteNonceFree' }
   return nextForFreeNonce(facts, chainNonce)
+}
+
+function nextForUsedNonce({ nonceUser }: SignedFacts): TransactionStep {
+  switch (nonceUser) {
+    case 'unread':
+      return { do: 'read', what: 'nonceUser' }
+    case 'unknown':
+      return { do: 'wait', heldUpBy: 'unknownNonceUser' }
+    case 'ours':
+      return { do: 'wait', heldUpBy: 'missingReceipt' }
+    case 'another':
+      return { do: 'recordLost', because: 'nonceUsed' }
+  }
 }
 
 function nextForFreeNonce(facts: SignedFacts, chainNonce: number): TransactionStep {

@@ -22,7 +22,12 @@ type Row = {
   revertsOnChain: boolean
 }
 
-/** One sender, a chain that reverts up to `finality` blocks, nodes that are behind, and processes that use the same key. */
+type Node = { behind: number; hasReceipts: boolean }
+
+/**
+ * One sender, a chain that reverts up to `finality` blocks, nodes that are behind or show no receipts, and processes that use the
+ * same key.
+ */
 class Model {
   readonly rows: Row[]
   now = 0
@@ -80,13 +85,13 @@ class Model {
   }
 
   /** Runs one process up to its next decision. After the end of a pass, the next one begins. */
-  step(process: number, behind: number): void {
-    this.#passes[process] ??= this.#pass(behind)
+  step(process: number, node: Node): void {
+    this.#passes[process] ??= this.#pass(node)
     if (this.#passes[process].next().done) delete this.#passes[process]
   }
 
-  *#pass(behind: number): Generator<void> {
-    const seen = Math.max(0, this.#head - behind)
+  *#pass(node: Node): Generator<void> {
+    const seen = Math.max(0, this.#head - node.behind)
     const nonceStep = nextNonceStep({ stored: this.#nextNonce, onChain: this.#blocks[seen]!.nonce })
     if (nonceStep.do === 'skip') this.#nextNonce = Math.max(this.#nextNonce, nonceStep.to)
     for (const row of this.rows) {
@@ -102,10 +107,10 @@ class Model {
       yield
       this.#send(row)
     }
-    yield* this.#follow(Math.min(seen, this.#head))
+    yield* this.#follow(Math.min(seen, this.#head), node)
   }
 
-  *#follow(seen: number): Generator<void> {
+  *#follow(seen: number, { hasReceipts }: Node): Generator<void> {
     const signed = this.rows.filter(({ state }) => state === 'sent' || state === 'mined')
     const known = signed
       .sort((a, b) => a.nonce! - b.nonce!)
@@ -119,8 +124,10 @@ class Model {
         yield
         const at = this.#blocks[Math.min(seen, this.#head)]!
         if (step.do === 'read' && step.what === 'receipt')
-          facts = { ...facts, receipt: this.#receiptOf(row, seen) }
+          facts = { ...facts, receipt: hasReceipts ? this.#receiptOf(row, seen) : 'none' }
         else if (step.do === 'read' && step.what === 'chainNonce') facts = { ...facts, chainNonce: at.nonce }
+        else if (step.do === 'read' && step.what === 'nonceUser')
+          facts = { ...facts, nonceUser: this.#nonceUserOf(row, finalBlock) }
         else {
           if (facts.receipt === 'none' && row.nonce! >= (facts.chainNonce as number)) isLowest = false
           const changes: Partial<SignedFacts> | undefined = this.#carryOut(row, facts, step, seen)
@@ -139,7 +146,8 @@ class Model {
     return {
       ...{ state: row.state as 'sent' | 'mined', nonce: nonce!, minedBlock, nonceUsedBlock, attempts },
       ...{ bumpIsAsked, cancelIsAsked, canSign: true, timing: defaultTiming, finalBlock: 0 },
-      ...{ isReorganised: true, receipt: 'unread', chainNonce: 'unread', isLowest: true, market: 'unread' },
+      ...{ isReorganised: true, receipt: 'unread', chainNonce: 'unread', nonceUser: 'unread' },
+      ...{ isLowest: true, market: 'unread' },
       feeLimits: { floor: 0n, cap: 100_000n },
     }
   }
@@ -151,6 +159,12 @@ class Model {
       if (found) return { block, outcome: row.revertsOnChain ? 'reverted' : 'succeeded' }
     }
     return 'none'
+  }
+
+  #nonceUserOf(row: Row, finalBlock: number): SignedFacts['nonceUser'] {
+    const final = this.#blocks.slice(0, finalBlock + 1).flatMap(({ mined }) => mined)
+    const user = final.find(({ nonce }) => nonce === row.nonce)
+    return user === undefined ? 'unknown' : user.row === row ? 'ours' : 'another'
   }
 
   /** Each change is conditional on the state of the row, as in the database. */
@@ -184,9 +198,9 @@ class Model {
   #replace(row: Row, facts: SignedFacts): void {
     if (row.state !== 'sent' || row.cancelIsAsked !== facts.cancelIsAsked) return
     const market = { maxFeePerGas: 120n, maxPriorityFeePerGas: 12n }
-    const { finalBlock, isLowest, receipt, chainNonce } = facts
+    const { finalBlock, isLowest, receipt, chainNonce, nonceUser } = facts
     const step = nextTransactionStep({
-      ...{ ...this.#factsOf(row), finalBlock, isLowest, receipt, chainNonce, market },
+      ...{ ...this.#factsOf(row), finalBlock, isLowest, receipt, chainNonce, nonceUser, market },
     })
     if (step.do !== 'replace') return
     row.bumpIsAsked = false
@@ -224,10 +238,16 @@ const event = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('step' as const),
       process: fc.integer({ min: 0, max: 1 }),
-      behind: fc.constantFrom(0, 0, 0, 1, 3),
+      node: fc.record({
+        behind: fc.constantFrom(0, 0, 0, 1, 3),
+        hasReceipts: fc.constantFrom(true, true, false),
+      }),
     }),
   },
-  { weight: 3, arbitrary: fc.constant({ do: 'mine' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('mine' as const), blocks: fc.constantFrom(1, 1, 1, 1, 20) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('undo' as const), depth: fc.integer({ min: 1, max: 5 }) }),
@@ -259,8 +279,8 @@ test('through faults of all kinds, each transaction has one nonce, rising fees, 
         expect(new Set(nonces.values()).size).toBe(nonces.size)
       }
       for (const one of events) {
-        if (one.do === 'step') model.step(one.process, one.behind)
-        else if (one.do === 'mine') model.mine()
+        if (one.do === 'step') model.step(one.process, one.node)
+        else if (one.do === 'mine') for (let left = one.blocks; left > 0; left -= 1) model.mine()
         else if (one.do === 'undo') model.undo(one.depth)
         else if (one.do === 'drop') model.drop()
         else if (one.do === 'elsewhere') model.spendNonceElsewhere()
@@ -270,7 +290,7 @@ test('through faults of all kinds, each transaction has one nonce, rising fees, 
       }
       for (let round = 0; round < 60; round += 1) {
         model.now += 6
-        for (let steps = 0; steps < 30; steps += 1) model.step(2, 0)
+        for (let steps = 0; steps < 30; steps += 1) model.step(2, { behind: 0, hasReceipts: true })
         model.mine()
       }
       checkNonces()
