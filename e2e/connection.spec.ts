@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-test.use({ allowedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED/ })
+test.use({
+  allowedErrors: /Failed to load resource|Failed to fetch a worker script|ERR_INTERNET_DISCONNECTED/,
+})
 
 const sample = readFileSync(sandboxFacts().samples[0]!)
 
@@ -27,4 +30,81 @@ test('a file that could not be checked without a connection is checked when the 
   await expect(verdict).toHaveAttribute('data-verdict', 'could_not_check')
   await context.setOffline(false)
   await expect(verdict).toHaveAttribute('data-verdict', 'verified')
+})
+
+test.describe('a part of Verify whose scripts cannot be fetched fails alone, and is fetched again', () => {
+  const scripts = '**/_next/static/**/*.js*'
+  const recorded = { name: 'recorded.jpg', mimeType: 'image/jpeg', buffer: sample }
+  const other = {
+    name: 'other.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.concat([sample, Buffer.from('1')]),
+  }
+
+  /** Checks `first`, which loads the scripts of the check, and then `second` while no script can be fetched. */
+  async function checkWithoutScripts(page: Page, first: typeof recorded, second: typeof recorded) {
+    await page.goto('/verify')
+    const input = page.locator('input[type=file]').first()
+    await input.setInputFiles([first])
+    await expect(page.locator('[data-credentials]')).toHaveAttribute(
+      'data-credentials',
+      /^(?!reading|failed)/,
+    )
+    await page.route(scripts, (route) => route.abort())
+    await input.setInputFiles([second])
+    await expect(page.getByRole('img', { name: second.name })).toBeVisible()
+  }
+
+  const failed = (page: Page, name: string) => page.getByText(`${name} could not be loaded.`)
+  const comeOnline = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
+
+  test('of a file with a record', async ({ page }) => {
+    const verdict = page.locator('[data-verdict]').first()
+    const map = page.getByRole('img', { name: 'Map of the claimed cell' })
+    const report = page.getByRole('button', { name: 'Report this record' })
+    await checkWithoutScripts(page, other, recorded)
+    await expect(failed(page, 'The map of the claimed place')).toBeVisible()
+    await expect(failed(page, 'The form to report this record')).toBeVisible()
+    await expect(verdict).toHaveAttribute('data-verdict', 'verified')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
+    await expect(map).toHaveCount(0)
+    await expect(report).toHaveCount(0)
+
+    // Another attempt that fails leaves everything as it is.
+    const tryAgain = failed(page, 'The map of the claimed place').getByRole('button', { name: 'Try again' })
+    const request = page.waitForEvent('requestfailed')
+    await tryAgain.click()
+    await request
+    await expect(tryAgain).toBeVisible()
+    await expect(verdict).toHaveAttribute('data-verdict', 'verified')
+
+    await page.unroute(scripts)
+    await tryAgain.click()
+    await expect(map).toBeVisible()
+    await expect(failed(page, 'The map of the claimed place')).toHaveCount(0)
+    await expect(failed(page, 'The form to report this record')).toBeVisible()
+    await comeOnline(page)
+    await expect(report).toBeVisible()
+    await expect(failed(page, 'The form to report this record')).toHaveCount(0)
+    await expect(verdict).toHaveAttribute('data-verdict', 'verified')
+  })
+
+  test('of a file without a record', async ({ page }) => {
+    const verdict = page.locator('[data-verdict]').first()
+    const likeness = page.locator('[data-likeness]')
+    const statement = page.getByRole('region', { name: /The file itself says/ })
+    await checkWithoutScripts(page, recorded, other)
+    await expect(failed(page, 'The search for captures that look alike')).toBeVisible()
+    await expect(failed(page, 'What the file itself says')).toBeVisible()
+    await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
+    await expect(likeness).toHaveCount(0)
+    await expect(statement).toHaveCount(0)
+
+    await page.unroute(scripts)
+    await comeOnline(page)
+    await expect(likeness).toHaveAttribute('data-likeness', 'alike')
+    await expect(statement).toBeVisible()
+    await expect(page.getByText('could not be loaded')).toHaveCount(0)
+    await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
+  })
 })

@@ -1,10 +1,13 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { loadPart } from '#components/ui/load-part'
 import type { ReportedKind } from '#lib/domain/moderation/report'
 
 // Few readers report anything, so the dialog is loaded when it is opened.
-const ReportDialog = dynamic(() => import('./report-dialog.tsx'), { ssr: false })
+const ReportDialog = dynamic(() => loadPart(() => import('./report-dialog.tsx'), 'The form of the report'), {
+  ssr: false,
+})
 
 type Props = {
   kind: ReportedKind

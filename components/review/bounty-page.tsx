@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
 import { Hash } from '#components/ui/hash'
+import { loadPart } from '#components/ui/load-part'
 import { type BountyKey, keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -16,7 +17,7 @@ import { ReviewDesk } from './review-desk.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
 
 /** With the wallet, which few readers of a bounty need. */
-const RecoverKey = dynamic(() => import('./recover-key.tsx'), {
+const RecoverKey = dynamic(() => loadPart(() => import('./recover-key.tsx'), 'The list of your wallets'), {
   ssr: false,
   loading: () => <p className="text-sm text-soft">Looking for your wallets…</p>,
 })

@@ -1,6 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { Cairn } from '#components/ui/cairn'
+import { loadPart } from '#components/ui/load-part'
 import { PageLoading } from './page-loading.tsx'
 
 const loading = () => (
@@ -10,14 +11,23 @@ const loading = () => (
   </p>
 )
 
+/** The sentence about a whole page that could not be loaded stands where the page would begin. */
+const page = 'page pt-10'
+
 /** All of it is rendered in the reader's browser: keys, wallet and choice. */
-export const BountyPage = dynamic(() => import('./bounty-page.tsx'), {
+export const BountyPage = dynamic(() => loadPart(() => import('./bounty-page.tsx'), 'The bounty', page), {
   ssr: false,
   loading: () => <PageLoading text="Opening the bounty…" />,
 })
-export const ComposeBounty = dynamic(() => import('./compose-bounty.tsx'), {
+export const ComposeBounty = dynamic(() => loadPart(() => import('./compose-bounty.tsx'), 'The form', page), {
   ssr: false,
   loading: () => <PageLoading text="Opening the form…" />,
 })
-export const PublicModelView = dynamic(() => import('./public-model-view.tsx'), { ssr: false, loading })
-export const OwnBounties = dynamic(() => import('./own-bounties.tsx'), { ssr: false, loading })
+export const PublicModelView = dynamic(
+  () => loadPart(() => import('./public-model-view.tsx'), 'The 3D model', page),
+  { ssr: false, loading },
+)
+export const OwnBounties = dynamic(
+  () => loadPart(() => import('./own-bounties.tsx'), 'The list of your bounties'),
+  { ssr: false, loading },
+)

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Cairn } from '#components/ui/cairn'
+import { loadPart } from '#components/ui/load-part'
 import type { Found } from '#lib/client/found-files'
 import type { Trust } from '#lib/domain/proof/attestation'
 import { EmptyState } from './empty-state.tsx'
@@ -11,14 +12,20 @@ import { useEndpoints } from './use-endpoints.ts'
 import { useIntake } from './use-intake.ts'
 
 // Loaded when there is something to show: the first view stays small.
-const RunResults = lazy(async () => ({ default: (await import('./run-results.tsx')).RunResults }))
-const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.tsx')).PlaceOnMap }))
+const RunResults = lazy(() => loadPart(() => import('./run-results.tsx'), 'The results'))
+const PlaceOnMap = lazy(() => loadPart(() => import('./place-on-map.tsx'), 'The map of the claimed place'))
 
 // Loaded after a file was checked.
-const FileCredentials = lazy(() => import('./credentials.tsx'))
-const FileLikeness = lazy(() => import('./likeness.tsx'))
-const FileStatement = lazy(() => import('./file-statement.tsx'))
-const RecordReport = lazy(() => import('./record-report.tsx'))
+const FileCredentials = lazy(() =>
+  loadPart(() => import('./credentials.tsx'), 'The check of Content Credentials'),
+)
+const FileLikeness = lazy(() =>
+  loadPart(() => import('./likeness.tsx'), 'The search for captures that look alike'),
+)
+const FileStatement = lazy(() => loadPart(() => import('./file-statement.tsx'), 'What the file itself says'))
+const RecordReport = lazy(() =>
+  loadPart(() => import('./record-report.tsx'), 'The form to report this record'),
+)
 const nameCell = async (geohash: string) =>
   (await import('#lib/client/place-names')).loadNameOrPosition(geohash)
 const makeViewable = async (file: File, signal: AbortSignal) =>

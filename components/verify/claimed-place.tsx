@@ -14,7 +14,10 @@ export function ClaimedPlace({ geohash, isGiven }: { geohash: string; isGiven: b
   useEffect(() => {
     if (!nameCell || !isAsked) return
     let isLeft = false
-    nameCell(geohash).then((name) => !isLeft && setNamed({ geohash, name }))
+    nameCell(geohash)
+      // The code that asks for the name may not be loaded.
+      .catch(() => positionName(geohash))
+      .then((name) => !isLeft && setNamed({ geohash, name }))
     return () => {
       isLeft = true
     }

@@ -6,6 +6,7 @@ import { aiText, credentialMeaning, credentialSentence, editsText } from '#lib/d
 import type { Credentials } from '#lib/domain/proof/credentials'
 import { trustListDate } from '#lib/domain/proof/trust-list'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 
 type Stage =
   | { is: 'reading' }
@@ -41,6 +42,8 @@ export default function FileCredentials(props: {
     )
     return () => abort.abort(new Error('another file'))
   }, [file, attempt])
+  const retry = () => setAttempt(attempt + 1)
+  useWhenOnline(stage.is === 'failed', retry)
   return (
     <section
       aria-label="Content Credentials"
@@ -56,11 +59,7 @@ export default function FileCredentials(props: {
       {stage.is === 'failed' && (
         <p className="text-soft">
           Content Credentials were not checked: a part of this page could not be loaded.{' '}
-          <button
-            type="button"
-            className="font-semibold text-ink underline"
-            onClick={() => setAttempt(attempt + 1)}
-          >
+          <button type="button" className="font-semibold text-ink underline" onClick={retry}>
             Try again
           </button>
         </p>

@@ -131,10 +131,14 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           file &&
           kind !== 'file' &&
           finding !== 'not_media' && (
-            <Suspense fallback={null}>
-              <Likeness file={file} kind={kind} linkedSha256={linkedSha256} onUnreadable={setUnreadable} />
-              <FileStatement file={file} kind={kind} />
-            </Suspense>
+            <>
+              <Suspense fallback={null}>
+                <Likeness file={file} kind={kind} linkedSha256={linkedSha256} onUnreadable={setUnreadable} />
+              </Suspense>
+              <Suspense fallback={null}>
+                <FileStatement file={file} kind={kind} />
+              </Suspense>
+            </>
           )
         }
         isAsSigned={file !== undefined && asSigned === file}

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { Fact } from '#components/ui/fact'
+import { NotLoaded } from '#components/ui/load-part'
 import { Moment } from '#components/ui/moment'
 import { filmPlaceAndTime } from '#lib/domain/film/film-place-and-time'
 import { positionName } from '#lib/domain/geo/rough-position'
@@ -12,17 +13,21 @@ import { type StatedFacts, statedFacts } from '#lib/domain/proof/stated-facts'
  */
 export default function FileStatement({ file, kind }: { file: File; kind: 'photo' | 'film' }) {
   const [read, setRead] = useState<{ file: File; facts: StatedFacts }>()
+  const [isLost, setIsLost] = useState(false)
   useEffect(() => {
+    if (isLost) return
     let isLeft = false
-    readFacts(file, kind).then(
-      (facts) => facts && !isLeft && setRead({ file, facts }),
+    const show = async (readFacts: FactReader) => {
       // Nothing is said of what could not be read.
-      () => undefined,
-    )
+      const facts = await readFacts(file).catch(() => undefined)
+      if (facts && !isLeft) setRead({ file, facts })
+    }
+    loadReader(kind).then(show, () => !isLeft && setIsLost(true))
     return () => {
       isLeft = true
     }
-  }, [file, kind])
+  }, [file, kind, isLost])
+  if (isLost) return <NotLoaded name="What the file itself says" onRetry={() => setIsLost(false)} />
   if (read?.file !== file) return null
   const { time, geohash } = read.facts
   if (!time && !geohash) return null
@@ -47,13 +52,19 @@ export default function FileStatement({ file, kind }: { file: File; kind: 'photo
   )
 }
 
-async function readFacts(file: File, kind: 'photo' | 'film'): Promise<StatedFacts | undefined> {
+type FactReader = (file: File) => Promise<StatedFacts | undefined>
+
+async function loadReader(kind: 'photo' | 'film'): Promise<FactReader> {
   if (kind === 'photo') {
     const { readPhotoClaims } = await import('#lib/client/photo-claims')
-    const claims = await readPhotoClaims(file)
-    return claims && statedFacts(claims)
+    return async (file) => {
+      const claims = await readPhotoClaims(file)
+      return claims && statedFacts(claims)
+    }
   }
   const { readFilmClaims } = await import('#lib/client/film-claims')
-  const claims = await readFilmClaims(file)
-  return claims && statedFacts(filmPlaceAndTime(claims))
+  return async (file) => {
+    const claims = await readFilmClaims(file)
+    return claims && statedFacts(filmPlaceAndTime(claims))
+  }
 }

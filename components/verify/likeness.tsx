@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import type { Likeness } from '#lib/client/find-likeness'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 import { LikenessMatches } from './likeness-matches.tsx'
 import { likenessWords } from './likeness-words.ts'
 
@@ -41,6 +42,8 @@ export default function FileLikeness({
     )
     return () => abort.abort(new Error('another file'))
   }, [file, kind, attempt])
+  const retry = () => setAttempt(attempt + 1)
+  useWhenOnline(stage.is === 'failed', retry)
   return (
     <section
       aria-label="Attested captures that look alike"
@@ -53,11 +56,7 @@ export default function FileLikeness({
       {stage.is === 'failed' && (
         <p className="max-w-[52ch] text-soft">
           Not compared by its looks: {stage.reason}{' '}
-          <button
-            type="button"
-            className="font-semibold text-ink underline"
-            onClick={() => setAttempt(attempt + 1)}
-          >
+          <button type="button" className="font-semibold text-ink underline" onClick={retry}>
             Try again
           </button>
         </p>

@@ -4,7 +4,7 @@ import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 
 /** The claimed cell with its name, never as a point. */
-export function PlaceOnMap({ geohash }: { geohash: string }) {
+export default function PlaceOnMap({ geohash }: { geohash: string }) {
   return (
     <figure className="min-w-0">
       <CellMap

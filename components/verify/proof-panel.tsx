@@ -173,7 +173,10 @@ function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean })
   return (
     <div className="grid items-center gap-x-6 gap-y-5 @md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
       {isWanted ? (
-        <Place geohash={geohash} />
+        // Without a boundary of its own, the results would be hidden while the map is loaded.
+        <Suspense fallback={<span className="aspect-[8/5] rounded-md border border-line" />}>
+          <Place geohash={geohash} />
+        </Suspense>
       ) : (
         <button
           type="button"

@@ -8,7 +8,7 @@ import { LeftOut } from './run-progress.tsx'
 type Props = { run: CheckRun; snapshot: RunSnapshot; level: 1 | 2; linkedSha256?: string | undefined }
 
 /** A single file is shown with its picture and its whole proof, several as a table. */
-export function RunResults({ run, snapshot, level, linkedSha256 }: Props) {
+export default function RunResults({ run, snapshot, level, linkedSha256 }: Props) {
   const [first, second] = snapshot.rows
   const isTold = snapshot.isCut || snapshot.leftOut.length > 0 || snapshot.unusedProofs.length > 0
   return (
