@@ -88,6 +88,33 @@ test('a relayer with a frozen queue refuses payments with 503 and stores nothing
   await seller.close()
 })
 
+test('a relayer without gas refuses payments before they are charged; the same payment settles once it has gas', async () => {
+  const header = await sign()
+  const local = openLocal(network.rpcUrl)
+  const { address } = createSigner(service.ctx.env.relayerKey!)
+  const funds = await local.getBalance({ address })
+  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
+  // A process that saw gas a moment ago would only notice when it sends.
+  const seller = await startPaidService({ settings })
+  const pay = () => fetch(seller.url + path, withPayment({}, header))
+  try {
+    await local.setBalance({ address, value: 1n })
+    const refused = await pay()
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({
+      error: 'unavailable',
+      message: expect.stringMatching(/no gas on Base.*Nothing was charged/),
+    })
+    expect(await balance()).toBe(1_000_000n)
+  } finally {
+    await local.setBalance({ address, value: funds })
+  }
+  expect((await pay()).status).toBe(200)
+  expect(await balance()).toBe(995_000n)
+  await seller.close()
+})
+
 describe('the built-in facilitator', () => {
   test('settles many payments in one transaction, each for its exact amount', async () => {
     const before = await balance(revenue)

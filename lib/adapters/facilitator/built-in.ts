@@ -10,6 +10,7 @@ import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { createExpectedSettlements } from '#lib/adapters/facilitator/expected-settlements'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
+import { createGasCheck } from '#lib/adapters/facilitator/lacks-gas'
 import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator } from '#lib/adapters/facilitator/simulate'
@@ -31,6 +32,8 @@ const defaultGatherMs = 50
  * the database assigns no nonce to a frozen key.
  */
 const frozenCacheMs = 1_000
+/** After this many seconds a payer may try again whether somebody sent gas to the relayer. */
+const gasRetrySeconds = 60
 
 /**
  * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may
@@ -67,6 +70,7 @@ export function createBuiltInFacilitator(options: {
         settle,
         expected,
         isFrozen,
+        lacksGas: createGasCheck({ chain, relayer }),
         secondsWithoutGas,
         secondsDelayed: delays.secondsLeft,
       }
@@ -123,9 +127,14 @@ export function createBuiltInFacilitator(options: {
       ])
       if (delayed > 0) return invalid('payer_delayed', delayed)
       if (withoutGas > 0) return invalid('gas_budget_spent', withoutGas)
-      const [simulated, isFrozen] = await Promise.all([settler.simulate(payment), settler.isFrozen()])
-      // Refused before the client is charged: a frozen key cannot settle.
+      const [simulated, isFrozen, lacksGas] = await Promise.all([
+        settler.simulate(payment),
+        settler.isFrozen(),
+        settler.lacksGas(),
+      ])
+      // Refused before the client is charged: a key that is frozen or has no gas cannot settle.
       if (isFrozen) throw new SenderQueueFrozen(network, signer.address)
+      if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       rememberCode(payment, simulated.contractPayer)
       if (simulated.contractPayer) {
         // Read from the database, so that a failure another process recorded applies at once. Such payers are

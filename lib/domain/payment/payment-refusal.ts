@@ -153,6 +153,11 @@ const explanations = {
       `Our gas budget for today on ${network ?? 'the network of the payment'} is spent, so no new payment is accepted there until the next day begins (UTC).`,
     next: 'Pay on another network, or wait.',
   },
+  relayer_without_gas: {
+    happened: ({ network }) =>
+      `Our relayer has no gas on ${network ?? 'the network of the payment'}, so no new payment is accepted there until we have sent it some.`,
+    next: 'Pay on another network, or wait.',
+  },
   invalid_exact_evm_payload_signature: {
     happened: 'The signature does not match the authorization and its payer.',
     next: sendAsSigned,

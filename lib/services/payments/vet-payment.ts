@@ -87,7 +87,9 @@ function refusedBy(
     network: ctx.env.networks.find(({ id }) => id === network)?.name,
   }
   const until = new Date(ctx.clock.now().getTime() + retryAfterSeconds * 1_000)
-  const code = reason === 'gas_budget_spent' ? 'unavailable' : 'rate_limited'
+  // The others are limits of the payer.
+  const isOurs = reason === 'gas_budget_spent' || reason === 'relayer_without_gas'
+  const code = isOurs ? 'unavailable' : 'rate_limited'
   const message = `${explainRefusal(reason, offer)} Try again from ${isoTime(until)} on.`
   return { reason, wait: new CairnError(code, message, { retryAfterSeconds }) }
 }
