@@ -1,6 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { Cairn } from '#components/ui/cairn'
+import { ModelRoom, roomClass } from './model-room.tsx'
 import { PageLoading } from './page-loading.tsx'
 
 const loading = () => (
@@ -19,5 +20,8 @@ export const ComposeBounty = dynamic(() => import('./compose-bounty.tsx'), {
   ssr: false,
   loading: () => <PageLoading text="Opening the form…" />,
 })
-export const PublicModelView = dynamic(() => import('./public-model-view.tsx'), { ssr: false, loading })
+export const PublicModelView = dynamic(() => import('./public-model-view.tsx'), {
+  ssr: false,
+  loading: () => <ModelRoom className={roomClass} text="Loading the model…" />,
+})
 export const OwnBounties = dynamic(() => import('./own-bounties.tsx'), { ssr: false, loading })

@@ -86,7 +86,11 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
   )
 }
 
-function isUnderWay({ status }: Review, { reconstruction_status: model }: ReviewedSubmission): boolean {
+/** True while the payment or the model of an accepted film is under way. */
+export function isUnderWay(
+  { status }: Review,
+  { reconstruction_status: model }: ReviewedSubmission,
+): boolean {
   return status === 'accepting' || model === 'queued' || model === 'running'
 }
 
