@@ -258,7 +258,12 @@ test.describe('a file that is no film', () => {
     await page.getByRole('button', { name: 'Submit film', exact: true }).click()
     const warning = page.getByRole('status').filter({ hasText: 'It is not submitted yet.' })
     await expect(warning).toContainText('This film will probably not pass the check')
-    await expect(warning).toContainText('at least 720 are needed on the short side')
+    // Each problem is named once, at the film.
+    await expect(warning).not.toContainText('at least 720')
+    await warning.getByRole('link', { name: 'See why at the film' }).click()
+    const checks = page.getByRole('list', { name: 'Checked on this device' })
+    await expect(checks).toBeFocused()
+    await expect(checks).toContainText('at least 720 are needed on the short side')
     await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeEnabled()
     await assertNothingInTheWay(page)
   })

@@ -66,7 +66,7 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
 
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
   await expect(sentence(page)).toHaveText(
-    /^Unchanged since \d{1,2} \w+ \d{4}, \d\d:\d\d (GMT[+-][\d:]+|UTC)$/,
+    /^Unchanged since \d{1,2} \w+ \d{4}, \d\d:\d\d\s(GMT[+-][\d:]+|UTC)$/,
   )
   await expect(sentence(page).locator('time')).toHaveAttribute('title', /UTC$/)
   const checks = page.getByRole('list', { name: 'The checks' })

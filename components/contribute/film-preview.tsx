@@ -11,6 +11,9 @@ type Props = {
   children: React.ReactNode
 }
 
+/** The id of the list of checks, to which the form leads. */
+export const filmChecksId = 'film-checks'
+
 /** The chosen film, played from this device, with the checks that the browser can make. */
 export function FilmPreview({ file, measured, claims, children }: Props) {
   const { url, isUnplayable, setPlayed, sampling } = measured
@@ -43,8 +46,10 @@ export function FilmPreview({ file, measured, claims, children }: Props) {
       </div>
       <div className="min-w-0 sm:order-2 sm:col-span-2">
         <ul
+          id={filmChecksId}
+          tabIndex={-1}
           aria-label="Checked on this device"
-          className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-flow-dense sm:grid-cols-2 empty:hidden"
+          className="scroll-mt-6 grid gap-x-6 gap-y-1.5 text-sm sm:grid-flow-dense sm:grid-cols-2 empty:hidden"
         >
           {checks.map(({ name, is, text }) => (
             <li key={name} className={`flex gap-2 ${is === 'good' ? '' : 'sm:col-span-2'}`}>

@@ -12,6 +12,7 @@ import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useLookAgain } from '../wallet/use-session.ts'
 import { aboveText, knownProblems, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
+import { KnownProblems } from './known-problems.tsx'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
 import type { FileChecks } from './use-file-checks.ts'
@@ -145,17 +146,7 @@ export function HandIn(props: Props) {
         everything the camera wrote into it, including the exact place. Everyone else sees a cell of about a
         kilometre.
       </p>
-      {known.texts.length > 0 && (
-        <div role="status" className="max-w-[65ch] border-l-2 border-wait pl-4 text-sm">
-          <p className="font-semibold">{known.title}</p>
-          <ul className="mt-1 grid gap-1">
-            {known.texts.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-          {isWarned && <p className="mt-1">It is not submitted yet.</p>}
-        </div>
-      )}
+      {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
       <p role="alert" className="text-sm text-bad empty:hidden">
         {aboveText(problems) ?? problems[0]?.text}
       </p>

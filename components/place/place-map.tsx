@@ -1,12 +1,13 @@
 'use client'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import AreaMap from '#components/map/lazy'
 import type { WorldPicture } from '#lib/domain/map/world-names'
 import type { PlaceChoice } from './use-place-choice.ts'
 
-/** The height of the bar on the map, so that it covers no area. */
+/** The height of the bar on the map, so that it covers no area: of the map, and of the picture before it. */
 export const barPixels = 64
 const inset = { top: barPixels, right: 0, bottom: 0, left: 0 }
+const pictureInset = { '--still-top': `${barPixels}px` } as CSSProperties
 /** The pixels of the map's height that the bar and the credits cover. */
 export const coveredPixels = barPixels + 40
 
@@ -26,7 +27,7 @@ export function PlaceMap({ choice, styleUrl, picture, className }: Props) {
     [place],
   )
   return (
-    <div className={`relative [--still-top:4rem] ${className}`}>
+    <div className={`relative ${className}`} style={pictureInset}>
       <AreaMap
         styleUrl={styleUrl}
         picture={place === undefined ? picture : undefined}

@@ -1,6 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
+import { lowRoomClass } from './model-room.tsx'
 import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
@@ -26,10 +27,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const [isUnplayable, setIsUnplayable] = useState(false)
   const [showsSplats, setShowsSplats] = useState(false)
   return (
-    <section
-      aria-label="3D model"
-      className="dark-room relative h-[72dvh] min-h-96 lg:h-[62dvh] overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink"
-    >
+    <section aria-label="3D model" className={lowRoomClass}>
       {showsSplats && splats ? (
         <SplatView url={splats} />
       ) : (

@@ -35,3 +35,10 @@ test('a hidden bounty does not claim that contributors see it', () => {
   expect(hidden).not.toContain('on the board')
   expect(saidOf('open')).toContain('Contributors see your bounty on the board.')
 })
+
+test('the map of the place has its source at the right, where no crop of the picture hides it', () => {
+  const bounty = { status: 'open', brief: 'Once around it.\n\nPlace: u09tun', moderation: null }
+  const html = renderToStaticMarkup(createElement(NoFilms, { bounty: bounty as unknown as Review }))
+  expect(html).toContain('/tiles/cell/u09tun/light.svg#credit-place')
+  expect(html).toContain('aspect-[2/1]')
+})

@@ -8,14 +8,11 @@ export function NoFilms({ bounty }: { bounty: Review }) {
   return (
     <section
       aria-labelledby="films"
-      className={`panel overflow-hidden shadow-none ${place ? 'grid grid-rows-[1fr_auto]' : 'self-start'}`}
+      className={`panel overflow-hidden shadow-none ${place ? 'grid grid-rows-[auto_1fr]' : 'self-start'}`}
     >
       {place && (
-        <div className="relative">
-          {/* Keeps the map at least this high, so that the note below the cell is in sight. It grows with the facts beside it. */}
-          <div className="aspect-[2/1]" />
-          <CellMap geohash={place} className="absolute inset-0 size-full object-cover" />
-        </div>
+        // Of this shape in every window: a higher one would crop the credit at its right.
+        <CellMap geohash={place} shows="width" className="aspect-[2/1] w-full object-cover" />
       )}
       <div className="p-6 sm:p-8">
         <h2 id="films" className="text-xl">

@@ -36,7 +36,7 @@ export function PlaceFact({ asked, submission }: Props) {
             geohash={claimed}
             isDark
             shows="width"
-            className="aspect-[2/1] w-full rounded-md lg:[@media(height>=68rem)]:aspect-[5/2] border border-line object-cover"
+            className="aspect-[2/1] w-full rounded-md border border-line object-cover"
           />
         </div>
       }

@@ -6,6 +6,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
 import { remainingText, usualModelTime } from './remaining.ts'
 import { RetryModel } from './retry-model.tsx'
+import { useIsOverdue } from './use-is-overdue.ts'
 
 type Stage = { title: string; is: StepState; text?: string | null }
 type Props = { bounty: Review; submission: ReviewedSubmission; token: string; takesFocus: boolean }
@@ -13,6 +14,7 @@ type Props = { bounty: Review; submission: ReviewedSubmission; token: string; ta
 /** What happens after a film was accepted: the payment, the film, the model. */
 export function Progress({ bounty, submission, token, takesFocus }: Props) {
   const { reconstruction_status: model, reconstruction_remaining_seconds: seconds } = submission
+  const isOverdue = useIsOverdue(model === 'running' ? seconds : null)
   const percent = Math.floor(100 * (submission.reconstruction_progress ?? 0))
   const arrive = useCallback(
     (heading: HTMLElement | null) => {
@@ -50,7 +52,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
             <span className="text-soft tabular-nums">
-              {percent}%{seconds !== null && ` · ${remainingText(seconds)}`}
+              {percent}%{seconds !== null && ` · ${remainingText(seconds, isOverdue)}`}
             </span>
           </p>
           {seconds === null && <p className="text-sm text-soft">{usualModelTime}</p>}
@@ -84,7 +86,11 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
   )
 }
 
-function isUnderWay({ status }: Review, { reconstruction_status: model }: ReviewedSubmission): boolean {
+/** True while the payment or the model of an accepted film is under way. */
+export function isUnderWay(
+  { status }: Review,
+  { reconstruction_status: model }: ReviewedSubmission,
+): boolean {
   return status === 'accepting' || model === 'queued' || model === 'running'
 }
 

@@ -14,10 +14,11 @@ import { DeliveredFiles } from './delivered-files.tsx'
 import { Films } from './films.tsx'
 import { KeyTools } from './key-tools.tsx'
 import { isWrongKey, lookUpProblem } from './look-up-problem.ts'
+import { lowRoomClass, ModelRoom } from './model-room.tsx'
 import { ModelStage } from './model-stage.tsx'
 import { NoFilms } from './no-films.tsx'
 import { PageLoading } from './page-loading.tsx'
-import { Progress } from './progress.tsx'
+import { isUnderWay, Progress } from './progress.tsx'
 import { SaveKeyNote } from './save-key-note.tsx'
 import { useReview } from './use-review.ts'
 
@@ -89,7 +90,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
       )}
       {accepted ? (
         <>
-          {accepted.model_preview_url && (
+          {accepted.model_preview_url ? (
             <ModelStage
               model={accepted.model_preview_url}
               splats={accepted.model_splats_url}
@@ -97,6 +98,14 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
               archive={accepted.model_zip_url}
               film={accepted.full_capture_url}
             />
+          ) : (
+            isUnderWay(bounty, accepted) && (
+              <ModelRoom
+                className={lowRoomClass}
+                poster={accepted.poster_url}
+                text="The 3D model appears here once it is made."
+              />
+            )
           )}
           <div className="page pt-8 lg:pt-6">
             <BountyTitle title={bounty.title} />

@@ -32,12 +32,24 @@ test('a chain that does not answer is named, and the other one works', () => {
 
 test('a frozen service says that payments on every chain, anchoring and payouts are paused', () => {
   const { sentence, parts } = say({ frozen: { cause: 'operator', since } })
-  expect(sentence).toBe('3 things do not work.')
+  expect(sentence).toBe('Payments are paused.')
   expect(parts.filter(({ says }) => says.startsWith('Paused')).map(({ name }) => name)).toEqual([
     'Payments and bounties on A',
     'Payments and bounties on B',
     'Anchoring and payouts',
   ])
+})
+
+test('what fails during a freeze is said besides it, at its part too', () => {
+  const frozen = { cause: 'operator', since } as const
+  const [a, b] = well.chains
+  const one = say({ frozen, chains: [a!, { ...b!, ok: false }] })
+  expect(one.sentence).toBe('Payments are paused, and one other thing does not work.')
+  expect(one.parts[1]!.says).not.toContain('does not answer')
+  expect(one.parts[2]!.says).toMatch(/^Paused .* The network also does not answer us\.$/)
+  const two = say({ frozen, worker: { ok: false }, films: { ok: false } })
+  expect(two.sentence).toBe('Payments are paused, and 2 other things do not work.')
+  expect(two.parts[3]!.says).toMatch(/^Paused .* Also, no worker runs\.$/)
 })
 
 test('only a freeze that was found by a comparison is said to wait for the records', () => {

@@ -41,7 +41,7 @@ export function statusOf(
         ok && database.ok && frozen === null,
         'Working.',
         frozen
-          ? `Paused ${frozen.cause === 'operator' ? 'by an operator' : 'until our records agree with the chain'}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.`
+          ? `Paused ${frozen.cause === 'operator' ? 'by an operator' : 'until our records agree with the chain'}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.${ok ? '' : ' The network also does not answer us.'}`
           : 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.',
       ),
     ),
@@ -49,7 +49,7 @@ export function statusOf(
       'Anchoring and payouts',
       worker.ok && frozen === null,
       frozen
-        ? 'Paused together with payments. They continue after it, with the payouts and refunds that are due.'
+        ? `Paused together with payments. They continue after it, with the payouts and refunds that are due.${worker.ok ? '' : ' Also, no worker runs.'}`
         : 'Delayed. They continue when a worker is back.',
     ),
     behind(
@@ -58,8 +58,18 @@ export function statusOf(
       'Delayed. Nothing that was uploaded is lost.',
     ),
   ]
-  const broken = parts.filter(({ is }) => is === 'wrong').length
   if (status === 'unavailable') return { sentence: 'Cairn is down right now.', parts }
-  if (broken === 0) return { sentence: 'Everything works.', parts }
-  return { sentence: broken === 1 ? 'One thing does not work.' : `${broken} things do not work.`, parts }
+  // A freeze is one cause, however many parts it pauses.
+  const broken = [...chains, worker, films].filter(({ ok }) => !ok).length
+  return { sentence: frozen ? pausedSentence(broken) : sentenceOf(broken), parts }
+}
+
+function sentenceOf(broken: number): string {
+  if (broken === 0) return 'Everything works.'
+  return broken === 1 ? 'One thing does not work.' : `${broken} things do not work.`
+}
+
+function pausedSentence(broken: number): string {
+  if (broken === 0) return 'Payments are paused.'
+  return `Payments are paused, and ${broken === 1 ? 'one other thing does not work' : `${broken} other things do not work`}.`
 }

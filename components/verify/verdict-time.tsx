@@ -6,12 +6,14 @@ import { dateText } from './verdict-copy.ts'
 export function VerdictTime({ iso, inUtc = false }: { iso: string; inUtc?: boolean }) {
   const zone = inUtc ? 'UTC' : readerTimeZone()
   const [date, time] = dateText(iso, zone).split(', ')
-  // The zone stays on the line of its time.
+  // The zone stays on the line of its time, also where it is copied. The tight letters of a heading would be too tight for its size.
   return (
     <time dateTime={iso} title={utcText(iso)}>
       <span className="whitespace-nowrap">{date},</span>{' '}
       <span className="whitespace-nowrap">
-        {time} <span className="text-[max(0.6em,0.75rem)] text-soft">{zoneText(iso, zone)}</span>
+        {time}
+        {'\u00a0'}
+        <span className="text-[max(0.6em,0.75rem)] tracking-normal text-soft">{zoneText(iso, zone)}</span>
       </span>
     </time>
   )

@@ -11,6 +11,6 @@ test('a withdrawal on a page has its time in UTC on hover, and on paper in the t
     'title="2026-03-04 14:05:09 UTC"',
   )
   expect(renderToStaticMarkup(createElement(WithdrawnNote, { report, inUtc: true }))).toMatch(
-    />4 Mar 2026,<\/span> <span[^>]*>14:05 <span[^>]*>UTC<\/span><\/span><\/time>/,
+    />4 Mar 2026,<\/span> <span[^>]*>14:05\u00a0<span[^>]*>UTC<\/span><\/span><\/time>/,
   )
 })

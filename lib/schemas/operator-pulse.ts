@@ -20,7 +20,9 @@ export const pulseSchema = z.object({
             'In the escrows of all networks, as the last audit before the end of the step found it; `null` where no audit could check one.',
           ),
         lookups: count.describe('Look-ups that were paid for.'),
-        requests: count.describe('Requests that are recorded. Free reads that succeed are not.'),
+        requests: count.describe(
+          'Requests that are recorded, without reads of operators. Free reads that succeed are not recorded.',
+        ),
         p95_ms: count.nullable().describe('95% of them took at most this long; `null`: there were none.'),
         preview_wait_seconds: count
           .nullable()

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Audit } from '#lib/services/ledger/audit'
-import { followChains } from '#lib/services/ledger/follow-chains'
+import { type FollowedNetwork, followChains } from '#lib/services/ledger/follow-chains'
+import { isUntouched } from '#lib/services/ledger/is-untouched'
 import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
@@ -9,27 +10,51 @@ const auditEveryMs = 300_000
 /** The delay after an audit that could not check a network, because its books are incomplete or its chain is briefly unavailable. */
 const recheckAfterMs = 10_000
 const followForMs = 60_000
+const untouchedTimeoutMs = 10_000
 
-/** Checks the money and logs what is found: each finding once, until it changes or is gone. */
+/** Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are no error while there is nothing of ours. */
 export function auditStep(): Step {
   const said = new Map<string, string>()
   return {
     name: 'audit the money',
     everyMs: auditEveryMs,
     run: async ({ ctx }) => {
-      await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
+      const followed = await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
       const found = await runAudit({ ctx, input: { by: 'worker' } })
-      report(ctx, found, said)
+      report(ctx, found, { said, untouched: await untouchedOf(ctx, found, followed) })
       const isWhole = found.networks.every(({ checked }) => checked)
       return isWhole ? undefined : { againInMs: recheckAfterMs }
     },
   }
 }
 
+/**
+ * The networks of which nothing could be checked because nothing is there yet. A network whose logs could not be read is none of them: its
+ * books may never begin.
+ */
+async function untouchedOf(
+  ctx: Pick<Context, 'sql' | 'chains' | 'env'>,
+  found: Audit,
+  followed: readonly FollowedNetwork[],
+): Promise<ReadonlySet<string>> {
+  const unchecked = ctx.env.networks.filter(({ id }) =>
+    found.networks.some(({ network, checked }) => network === id && !checked),
+  )
+  const untouched = await Promise.all(
+    unchecked.map(async (network) => {
+      const is = followed.find((one) => one.network === network.id)?.is
+      const mayBegin = is === 'current' || is === 'elsewhere'
+      const input = { network, timeoutMs: untouchedTimeoutMs }
+      return mayBegin && (await isUntouched({ ctx, input })) ? [network.id as string] : []
+    }),
+  )
+  return new Set(untouched.flat())
+}
+
 function report(
   { log }: Pick<Context, 'log'>,
   { networks, findings }: Audit,
-  said: Map<string, string>,
+  { said, untouched }: { said: Map<string, string>; untouched: ReadonlySet<string> },
 ): void {
   const now = new Set<string>()
   const isNew = (about: string, what: unknown): boolean => {
@@ -44,9 +69,14 @@ function report(
     if (isNew(`${found.network} ${found.code}`, found))
       log[severity === 'violation' ? 'error' : 'warn']({ ...data, finding: message }, 'audit of the money')
   }
-  for (const { network, ...found } of networks)
-    if (!found.checked && isNew(`${network} unchecked`, found.reason))
-      log.error({ network, reason: found.reason }, 'the money of a network could not be checked')
+  for (const { network, ...found } of networks) {
+    if (found.checked) continue
+    const isUntouched = untouched.has(network)
+    if (!isNew(`${network} unchecked`, [found.reason, isUntouched])) continue
+    const { reason } = found
+    if (isUntouched) log.info({ network, reason }, 'a network has no money of bounties to check yet')
+    else log.error({ network, reason }, 'the money of a network could not be checked')
+  }
   for (const about of said.keys())
     if (!now.has(about)) {
       said.delete(about)

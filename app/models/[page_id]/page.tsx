@@ -66,7 +66,11 @@ export default async function SharedModelPage({ params }: Props) {
           </div>
         </div>
         <figure>
-          <CellMap geohash={model.geohash} className="aspect-[16/10] w-full rounded-lg border border-line" />
+          <CellMap
+            geohash={model.geohash}
+            shows="whole"
+            className="aspect-[8/5] w-full rounded-lg border border-line"
+          />
           <figcaption className="mt-2 text-sm text-soft">
             Somewhere in this area of about a kilometre. Nothing finer is published. Shared since{' '}
             <Moment within iso={model.publishedAt} show="date" />.

@@ -118,7 +118,7 @@ const columns: readonly Column<OperatorBounty>[] = [
     text: ({ money_is }) => moneyIsText(money_is),
   },
   {
-    name: 'Paid',
+    name: 'Paid by poster',
     cell: ({ paid_at, payer }) => (
       <>
         <Time iso={paid_at} />

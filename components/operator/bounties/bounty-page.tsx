@@ -198,7 +198,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
             )}
           </>,
         ],
-        ['Paid', <Time key="paid" iso={bounty.paid_at} />],
+        ['Paid by poster', <Time key="paid" iso={bounty.paid_at} />],
         ['Deadline', <Time key="deadline" iso={bounty.deadline} />],
         [
           'Number in the escrow',

@@ -29,7 +29,9 @@ test('figures say what is now, and what is not known', () => {
   }
   expect(figuresOf(pulse, now, timeText).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
   expect(figuresOf(pulse, now, timeText)[0]!.values).toEqual([null, 4_210])
-  expect(figuresOf(pulse, now, timeText)[3]!.note).toBe('95% took at most 38 ms.')
+  expect(figuresOf(pulse, now, timeText)[3]!.note).toBe(
+    'Without reads of this console. 95% took at most 38 ms.',
+  )
   const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
   expect(figuresOf(pulse, unread, timeText)[0]!.value).toBe('Could not check')
 })

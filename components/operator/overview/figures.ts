@@ -72,7 +72,10 @@ export function figuresOf(
     },
     {
       ...{ title: 'Logged requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
-      note: p95 === undefined ? 'Free reads are not logged.' : `95% took at most ${counted(p95!)} ms.`,
+      note:
+        p95 === undefined
+          ? 'Free reads are not logged, and reads of this console not counted.'
+          : `Without reads of this console. 95% took at most ${counted(p95!)} ms.`,
       ...{ format: counted, isHourly: true },
     },
   ]

@@ -178,6 +178,31 @@ export async function readEscrowAt(args: {
   return { block, balance, treasuryBalance, totalOpen, head: Number(head) }
 }
 
+/** True if, at the head of the chain, the escrows never had a bounty, and neither they nor the treasury hold the token. */
+export async function hasNoMoneyYet({
+  chain,
+  books,
+}: {
+  chain: Chain
+  books: BookAddresses
+}): Promise<boolean> {
+  const { client } = chain
+  const read = [
+    ...[...books.escrows, books.treasury].map((account) =>
+      client.readContract({
+        address: books.token,
+        abi: balanceAbi,
+        functionName: 'balanceOf',
+        args: [account],
+      }),
+    ),
+    ...books.escrows.map((address) =>
+      client.readContract({ address, abi: bountyEscrowAbi, functionName: 'bountyCount' }),
+    ),
+  ]
+  return (await Promise.all(read)).every((amount) => amount === 0n)
+}
+
 async function isBeforeContract(
   chain: Chain,
   address: Address,

@@ -97,6 +97,13 @@ test('the pulse of a day tells look-ups from bounties, and what no audit checked
   await ctx.sql`
     insert into request_log (request_id, at, operation, method, status, duration_ms)
     select gen_random_uuid(), service_now() - interval '10 s', 'queryArea', 'POST', 200, ms from generate_series(1, 20) ms`
+  // Successful reads of the console, two of which name a payment, are not counted; a refused one is.
+  await ctx.sql`
+    insert into request_log (request_id, at, operation, method, status, duration_ms, payment_id)
+    values (gen_random_uuid(), service_now() - interval '9 s', 'getOverview', 'GET', 200, 900, null),
+      (gen_random_uuid(), service_now() - interval '9 s', 'getOperatorPayment', 'GET', 200, 900, 1),
+      (gen_random_uuid(), service_now() - interval '9 s', 'getPaymentAuthorization', 'GET', 200, 900, 1),
+      (gen_random_uuid(), service_now() - interval '9 s', 'getOverview', 'GET', 403, 1, null)`
   await insertPastPayments(ctx.sql, { count: 3 })
   const { networks } = await readHistory({ ctx, input: { range: '24h' } })
   expect(networks.map(({ network, earned_usdc }) => [network, earned_usdc])).toEqual([
@@ -105,7 +112,7 @@ test('the pulse of a day tells look-ups from bounties, and what no audit checked
   ])
   const { points } = await readPulse({ ctx })
   expect(points).toHaveLength(288)
-  expect(points.at(-1)).toMatchObject({ lookups: 3, requests: 20, p95_ms: 19, preview_wait_seconds: null })
+  expect(points.at(-1)).toMatchObject({ lookups: 3, requests: 21, p95_ms: 19, preview_wait_seconds: null })
   expect(points[0]).toMatchObject({ escrow_usdc: null, lookups: 0, requests: 0, p95_ms: null })
   expect(points.reduce((sum, { lookups }) => sum + lookups, 0)).toBe(3)
   // The other network was never audited.

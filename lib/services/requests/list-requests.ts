@@ -10,6 +10,7 @@ import {
   writeRequestCursor,
 } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
+import { withoutOperatorReads } from '#lib/services/requests/without-operator-reads'
 
 /** In the words of the partial indexes, so that they serve. */
 const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
@@ -18,10 +19,6 @@ const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
   '4xx': sql`status >= 400 and status < 500`,
   '5xx': sql`status >= 500`,
 }
-/** Reads of operators that name a payment. Its other reads are payments. */
-const operatorReads = sql`(method = 'GET' and status < 400 and operation in ('getOperatorPayment', 'getPaymentAuthorization'))`
-const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null)`
-
 /** A wallet may have millions of payments. Requests are stored for a month, so the last ones are searched. */
 const payerPayments = 1_000
 const maxQuotesCounted = 1_000
@@ -42,7 +39,7 @@ export async function listRequests(args: {
     // A named filter includes reads that succeeded.
     reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined
       ? undefined
-      : sql`${notable} and not ${operatorReads}`,
+      : sql.raw(withoutOperatorReads),
     code === undefined ? undefined : eq(requestLog.code, code),
     operation === undefined ? undefined : eq(requestLog.operation, operation),
     key === undefined ? undefined : eq(requestLog.apiKey, key),

@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import { formatUsdc } from '#lib/domain/money/money'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { type Pulse, pulseStepSeconds, pulseSteps } from '#lib/schemas/operator-pulse'
+import { withoutOperatorReads } from '#lib/services/requests/without-operator-reads'
 
 type Ctx = Pick<Context, 'sql' | 'clock' | 'env'>
 /** `ago`: the number of whole steps between its end and now. */
@@ -64,7 +65,7 @@ function readSteps({ sql, env }: Ctx, now: Date): Promise<Row[]> {
     ), request as (
       select floor(extract(epoch from ${until}::timestamptz - at) / ${pulseStepSeconds})::int as ago,
         count(*)::int as count, percentile_disc(0.95) within group (order by duration_ms) as p95
-      from request_log where at > ${from} and at <= ${until} group by 1
+      from request_log where at > ${from} and at <= ${until} and ${sql.unsafe(withoutOperatorReads)} group by 1
     ), preview as (
       select ago, greatest(0, max(seconds))::int as seconds from (
         select floor(extract(epoch from now() - started_on) / ${pulseStepSeconds})::int as ago,

@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openChain } from '#lib/adapters/chain/client'
+import type { Context } from '#lib/adapters/context'
+import { isUntouched } from '#lib/services/ledger/is-untouched'
+import { auditStep } from '#lib/worker/audit-step'
+import { createTestDatabase } from '#testing/database'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+
+type Line = { level: number; msg: string; network?: string }
+const [infoLevel, errorLevel] = [30, 50]
+const lines: Line[] = []
+const log = pino(
+  { level: 'info' },
+  new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString()) as Line)
+      done()
+    },
+  }),
+)
+const base = 'eip155:8453'
+const signal = new AbortController().signal
+
+let bench: LedgerBench
+/** The first block in the books is not final yet, as on the day of an installation. */
+let ctx: Context
+beforeAll(async () => {
+  bench = await startLedgerBench()
+  const networks = bench.ctx.env.networks.map((network) => ({ ...network, ledgerFromBlock: 1_000_000_000 }))
+  ctx = { ...bench.ctx, log, env: { ...bench.ctx.env, networks } }
+})
+beforeEach(() => void lines.splice(0))
+afterAll(() => bench.close())
+
+const untouched = (of: Pick<Context, 'sql' | 'chains' | 'env'> = ctx) =>
+  isUntouched({ ctx: of, input: { network: bench.networkOf(base), timeoutMs: 10_000 } })
+const ofBase = () => lines.filter(({ network }) => network === base)
+
+test('books that have not begun are no error while neither chain nor database has money of bounties', async () => {
+  const step = auditStep()
+  expect(await step.run({ ctx, signal })).toEqual({ againInMs: 10_000 })
+  await step.run({ ctx, signal })
+  expect(ofBase()).toMatchObject([
+    { level: infoLevel, msg: 'a network has no money of bounties to check yet' },
+  ])
+  // It is still not called checked.
+  expect(await ctx.sql`select verdict from audit_run`).toEqual([{ verdict: 'unchecked' }])
+})
+
+test('they are an error if the logs of the chain cannot be read', async () => {
+  const chain = openChain({ chainId: 8453, rpcUrls: ['http://127.0.0.1:9'], finality: 0 })
+  const away = { ...ctx, chains: new Map([...ctx.chains, [8453, chain]]) }
+  await auditStep().run({ ctx: away, signal })
+  expect(ofBase()).toMatchObject([{ level: errorLevel }])
+  expect(await untouched(away)).toBe(false)
+})
+
+test('they are an error as soon as the treasury has money', async () => {
+  const step = auditStep()
+  await step.run({ ctx, signal })
+  await bench.transfer(bench.networkOf(base), bench.stranger, bench.ctx.env.treasury, 5n)
+  await step.run({ ctx, signal })
+  expect(ofBase().map(({ level }) => level)).toEqual([infoLevel, errorLevel])
+  await bench.transfer(bench.networkOf(base), bench.ctx.env.treasury, bench.stranger, 5n)
+  expect(await untouched()).toBe(true)
+})
+
+test('they are an error once there was a bounty, also if the database lost it and its money is gone', async () => {
+  const paid = await bench.payBounty({ network: base })
+  await bench.run()
+  await bench.cancel(paid)
+  await bench.run()
+  await auditStep().run({ ctx, signal })
+  expect(ofBase()).toMatchObject([{ level: errorLevel }])
+  const lost = await createTestDatabase()
+  try {
+    expect(await untouched({ ...ctx, sql: lost.sql })).toBe(false)
+  } finally {
+    await lost.close()
+  }
+})
