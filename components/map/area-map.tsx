@@ -18,7 +18,7 @@ const noPulses: readonly string[] = []
  * A map for choosing an area and showing cells. Everything on it is also on the page in words: for example, the page lists the same cells.
  * It fills the size that `className` gives it.
  */
-export function AreaMap(props: MapProps) {
+export default function AreaMap(props: MapProps) {
   const { tool = 'look', area, cover, showsCoverage = false, className = '' } = props
   const element = useRef<HTMLDivElement>(null)
   const { map, failed } = useOpenMap(element, props)

@@ -6,16 +6,7 @@ import type { MapProps } from './map-types.ts'
 import { StillMap } from './still-map.tsx'
 import { useHadInput } from './use-had-input.ts'
 
-const AreaMap = dynamic(
-  () =>
-    loadPart(
-      () => import('./area-map.tsx').then((module) => ({ default: module.AreaMap })),
-      'The map',
-      // Over the still picture.
-      'absolute inset-x-0 top-1/3 mx-auto w-max max-w-[80%] rounded-sm bg-raised px-3 py-2',
-    ),
-  { ssr: false },
-)
+const AreaMap = dynamic(() => loadPart(() => import('./area-map.tsx'), 'The map', 'over-map'), { ssr: false })
 
 /** Up to this zoom the still picture shows the same as the map. */
 const worldZoom = 2.3

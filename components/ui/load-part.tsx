@@ -11,16 +11,12 @@ type Module<P> = { default: ComponentType<P> }
  * @param name the part, at the beginning of a sentence: `The map`
  * @param className of the sentence
  */
-export async function loadPart<P extends object>(
+export function loadPart<P extends object>(
   load: () => Promise<Module<P>>,
   name: string,
   className?: string,
 ): Promise<Module<P>> {
-  try {
-    return await load()
-  } catch {
-    return { default: laterPart(load, name, className) }
-  }
+  return load().catch(() => ({ default: laterPart(load, name, className) }))
 }
 
 /** A part whose first load failed. It is fetched again when it is shown, when the connection is back, and on request. */
@@ -29,47 +25,36 @@ function laterPart<P extends object>(
   name: string,
   className?: string,
 ): ComponentType<P> {
-  let loaded: ComponentType<P> | undefined
   return function LaterPart(props: P) {
-    const [Part, setPart] = useState(() => loaded)
-    const [isLoading, setIsLoading] = useState(true)
-    useEffect(() => {
-      if (Part || !isLoading) return
+    const [Part, setPart] = useState<ComponentType<P>>()
+    const fetchAgain = () =>
       load().then(
-        (module) => {
-          loaded = module.default
-          setPart(() => loaded)
-        },
-        () => setIsLoading(false),
+        (module) => setPart(() => module.default),
+        () => {},
       )
-    }, [Part, isLoading])
-    if (Part) return <Part {...props} />
-    return <NotLoaded {...{ name, className, isLoading }} onRetry={() => setIsLoading(true)} />
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once
+    useEffect(() => void fetchAgain(), [])
+    return Part ? <Part {...props} /> : <NotLoaded {...{ name, className }} onRetry={fetchAgain} />
   }
 }
 
 /** Says that a part could not be loaded. Calls `onRetry` on request and when the connection is back. */
-export function NotLoaded(props: {
+export function NotLoaded({
+  name,
+  className = '',
+  onRetry,
+}: {
   name: string
   className?: string | undefined
-  /** True while it is fetched again. */
-  isLoading?: boolean
   onRetry: () => void
 }) {
-  const { name, className = '', isLoading = false, onRetry } = props
   useWhenOnline(true, onRetry)
   return (
-    <p role="status" className={`text-sm text-soft ${className}`}>
-      {isLoading ? (
-        'Loading…'
-      ) : (
-        <>
-          {name} could not be loaded.{' '}
-          <button type="button" className="font-semibold text-ink underline" onClick={onRetry}>
-            Try again
-          </button>
-        </>
-      )}
+    <p role="status" className={`not-loaded ${className}`}>
+      {name} could not be loaded.{' '}
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
     </p>
   )
 }

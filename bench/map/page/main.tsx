@@ -1,6 +1,6 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AreaMap } from '#components/map/area-map'
+import AreaMap from '#components/map/area-map'
 import { axisBits, cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import '../../../app/globals.css'
 import type { DrawnArea, DrawTool } from '../../../components/map/map-types.ts'
