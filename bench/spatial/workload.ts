@@ -1,4 +1,4 @@
-import { earthRadiusM } from '#lib/domain/geo/area'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import { cellBounds } from '#lib/domain/geo/geohash'
 import { parseSpatialQuery, type SpatialQuery } from '#lib/schemas/spatial-query'
 import type { City, World } from './data.ts'

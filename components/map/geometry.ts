@@ -1,4 +1,4 @@
-import { earthRadiusM } from '#lib/domain/geo/area'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { unwrapLine } from '#lib/domain/geo/unwrap-line'
 import type { DrawnArea, Position } from './map-types.ts'

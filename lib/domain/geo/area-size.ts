@@ -1,5 +1,6 @@
-import { type Area, earthRadiusM, type Ring } from '#lib/domain/geo/area'
+import type { Area, Ring } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 
 const degree = Math.PI / 180
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '#lib/domain/errors'
-import { type Area, earthRadiusM, parseArea } from '#lib/domain/geo/area'
+import { type Area, parseArea } from '#lib/domain/geo/area'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 
 const square = (west: number, south: number, east: number, north: number) => [
   [west, south],

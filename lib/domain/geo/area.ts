@@ -1,4 +1,5 @@
 import { type CairnError, fieldError, textAsNumber } from '#lib/domain/errors'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import { isObject } from '#lib/domain/text/json'
 
 /**
@@ -15,7 +16,6 @@ export type Ring = {
   encircles: 'north' | 'south' | undefined
 }
 
-export const earthRadiusM = 6_371_008.8
 export const maxBoundingBoxKm2 = 100
 const maxPositions = 10_000
 export const minRadiusM = 1

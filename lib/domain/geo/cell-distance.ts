@@ -1,4 +1,4 @@
-import { earthRadiusM } from './area.ts'
+import { earthRadiusM } from './earth.ts'
 import type { CellBounds } from './geohash.ts'
 import { centreOf, geohashBounds } from './geohash-area.ts'
 

@@ -1,4 +1,4 @@
-import { type Circle, earthRadiusM } from '#lib/domain/geo/area'
+import type { Circle } from '#lib/domain/geo/area'
 import {
   addRun,
   type CellRun,
@@ -7,6 +7,7 @@ import {
   lastTouched,
   rowsBetween,
 } from '#lib/domain/geo/cell-runs'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import { cellHeightDegrees, cellWidthDegrees, columnCount } from '#lib/domain/geo/geohash'
 
 const degree = Math.PI / 180

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { earthRadiusM, parseArea } from '#lib/domain/geo/area'
+import { parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import {
   axisBits,
   cellAt,

@@ -2,7 +2,7 @@ import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { fieldError } from '#lib/domain/errors'
-import { earthRadiusM } from '#lib/domain/geo/area'
+import { earthRadiusM } from '#lib/domain/geo/earth'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { BoardCursor, BoardSort } from '#lib/schemas/board'
 
