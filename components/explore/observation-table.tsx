@@ -144,15 +144,14 @@ function Links({ one, tabIndex }: CellProps) {
       >
         Check the record
       </Link>
-      <a
-        href={one.anchor.eas_url}
+      <Link
+        href={one.anchor.viewer_url}
+        prefetch={false}
         tabIndex={tabIndex}
-        target="_blank"
-        rel="noreferrer"
         className="text-link underline underline-offset-3"
       >
         Anchor, tree {one.anchor.tree_id}
-      </a>
+      </Link>
     </span>
   )
 }
