@@ -16,6 +16,7 @@ import { mine, reorg } from '#sandbox/chain-controls'
 import { fundUsdc, openLocal } from '#sandbox/local-chain'
 import { type Answer, startAnsweringProxy } from '#testing/answering-proxy'
 import { check, type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { patienceMs } from '#testing/until'
 
 const id = 'eip155:8453'
 const chainId = 8453
@@ -43,7 +44,7 @@ afterEach(async () => {
 afterAll(() => bench.close())
 
 const network = () => bench.networkOf(id)
-const soon = () => performance.now() + 20_000
+const soon = () => performance.now() + patienceMs
 const followOne = (ctx: Context = bench.ctx) =>
   followChain({ ctx, input: { network: network(), untilMs: soon() } })
 const entries = () =>
