@@ -4,10 +4,12 @@ import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import { createPublicClient, type Hex, http } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { currentFees } from '#lib/adapters/chain/fees'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
+import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -98,13 +100,15 @@ test('a relayer without gas refuses payments before they are charged; the same p
   const seller = await startPaidService({ settings })
   const pay = () => fetch(seller.url + path, withPayment({}, header))
   try {
-    await local.setBalance({ address, value: 1n })
+    // Enough for this payment alone, and not for others that may come with it.
+    const { maxFeePerGas } = await currentFees({ chain: service.ctx.chains.get(8453)! })
+    await local.setBalance({ address, value: 2n * batchGasLimit(1) * maxFeePerGas })
     const refused = await pay()
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toMatchObject({
       error: 'unavailable',
-      message: expect.stringMatching(/no gas on Base.*Nothing was charged/),
+      message: expect.stringMatching(/too little gas on Base.*Nothing was charged/),
     })
     expect(await balance()).toBe(1_000_000n)
   } finally {

@@ -10,7 +10,7 @@ import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { createExpectedSettlements } from '#lib/adapters/facilitator/expected-settlements'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
-import { createGasCheck } from '#lib/adapters/facilitator/lacks-gas'
+import { createGasCheck } from '#lib/adapters/facilitator/gas-check'
 import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator } from '#lib/adapters/facilitator/simulate'
@@ -32,7 +32,7 @@ const defaultGatherMs = 50
  * the database assigns no nonce to a frozen key.
  */
 const frozenCacheMs = 1_000
-/** After this many seconds a payer may try again whether somebody sent gas to the relayer. */
+/** `Retry-After` while the relayer has no gas. */
 const gasRetrySeconds = 60
 
 /**
@@ -70,7 +70,7 @@ export function createBuiltInFacilitator(options: {
         settle,
         expected,
         isFrozen,
-        lacksGas: createGasCheck({ chain, relayer }),
+        lacksGas: createGasCheck({ chain, relayer, contractPayerGas }),
         secondsWithoutGas,
         secondsDelayed: delays.secondsLeft,
       }
@@ -132,9 +132,8 @@ export function createBuiltInFacilitator(options: {
         settler.isFrozen(),
         settler.lacksGas(),
       ])
-      // Refused before the client is charged: a key that is frozen or has no gas cannot settle.
+      // Refused before the client is charged: a frozen key cannot settle.
       if (isFrozen) throw new SenderQueueFrozen(network, signer.address)
-      if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       rememberCode(payment, simulated.contractPayer)
       if (simulated.contractPayer) {
         // Read from the database, so that a failure another process recorded applies at once. Such payers are
@@ -145,6 +144,8 @@ export function createBuiltInFacilitator(options: {
       if (!simulated.ok) return invalid(simulated.reason)
       if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
         return invalid('contract_payer_below_minimum')
+      // Nor can one without gas. Said last, since a payer can mend the faults before it.
+      if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       settler.expected.add(nameOf(payment))
       return { isValid: true, payer }
     },

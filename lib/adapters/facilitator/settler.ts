@@ -18,7 +18,7 @@ import { expiredReason } from '#lib/adapters/facilitator/checks'
 import { mayBegin, recordOutcome } from '#lib/adapters/facilitator/settlement-outcome'
 import { findSettlement, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
 import type { Simulated } from '#lib/adapters/facilitator/simulate'
-import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
+import { batchGasLimit, maxBatch } from '#lib/adapters/facilitator/transfer-call'
 import { keyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
@@ -42,7 +42,6 @@ type NotSent = 'taken' | 'busy' | 'delayed'
 type Tried = { settled: Settled | 'no effect'; txId: number; isMined: boolean; mayRetry: boolean }
 type Entry = { payment: ExactPayment; replaces: number | undefined }
 
-const maxBatch = 64
 /** Far longer than any clock skew or timeout here, and still within a single log search. */
 const searchBackMs = 24 * 60 * 60 * 1_000
 

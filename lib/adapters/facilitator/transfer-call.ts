@@ -18,6 +18,9 @@ const transferSelector = toFunctionSelector(transferAbi[0])
 const signatureOffset = (7 * 32).toString(16).padStart(64, '0')
 const errorAbi = parseAbi(['error Error(string)'])
 
+/** The most transfers in one transaction. */
+export const maxBatch = 64
+
 /**
  * Gas limit for `count` transfers in one `aggregate3`. With less, one failing call can use up the gas of the
  * others.

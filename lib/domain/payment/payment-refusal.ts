@@ -155,7 +155,7 @@ const explanations = {
   },
   relayer_without_gas: {
     happened: ({ network }) =>
-      `Our relayer has no gas on ${network ?? 'the network of the payment'}, so no new payment is accepted there until we have sent it some.`,
+      `Our relayer has too little gas on ${network ?? 'the network of the payment'}, so no new payment is accepted there until it has more.`,
     next: 'Pay on another network, or wait.',
   },
   invalid_exact_evm_payload_signature: {

@@ -8,8 +8,11 @@ import type { Overview } from '#lib/schemas/operator-overview'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
 import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 
-/** As in docs/alerts.yml, CairnGasLow: fifty transactions, or the amount that replaces them on Base before the first one. */
-const gasLowTransactions = 50
+/**
+ * As in docs/alerts.yml, CairnGasLow: a hundred transactions, or the amount that replaces them on Base before the first one. With less than about
+ * 75, the facilitator takes no payments (`gas-check.ts`).
+ */
+const gasLowTransactions = 100
 const gasLowWei = 2_000_000_000_000_000n
 /** Chains are read at most this often, for all viewers together. */
 const sharedMs = 3_000
