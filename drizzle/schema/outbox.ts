@@ -62,7 +62,7 @@ export const chainTx = pgTable(
     minedBlock: bigint({ mode: 'number' }),
     /** Fee of the mined attempt, in wei. */
     feeWei: atomicAmount(),
-    /** The chain's head when another transaction was first found to have used the nonce. */
+    /** The chain's head when the nonce was first seen used, by any transaction. */
     nonceGoneBlock: bigint({ mode: 'number' }),
     /** The highest fee per gas, in wei, that an operator allows for this transaction; `null`: the network's limit. */
     feeCap: atomicAmount(),

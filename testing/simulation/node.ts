@@ -23,5 +23,5 @@ export function nonceUserFacts({ chain }: World, row: Row, finalBlock: number): 
     const user = raws.find(({ key, nonce }) => key === row.key && nonce === row.nonce)
     if (user) return row.attempts.some(({ raw }) => raw === user) ? 'ours' : 'another'
   }
-  return 'unknown'
+  return 'notFinal'
 }

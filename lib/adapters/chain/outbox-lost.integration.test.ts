@@ -117,6 +117,30 @@ test('a transaction waits while no node shows which one used its nonce, and is l
   expect((await bench.rowOf(txId)).state).toBe('lost')
 })
 
+test('a nonce that was used without a transaction of the key makes the transaction lost', async () => {
+  const { txId } = await bench.sign(bench.payment())
+  // Anvil's way to what an EIP-7702 authorization of the key does.
+  await bench.anvil.control.setNonce({ address: bench.signer.address, nonce: 1 })
+  await bench.pass(patient)
+  await bench.mine(20)
+  await bench.pass(patient)
+  expect(await bench.rowOf(txId)).toMatchObject({
+    state: 'lost',
+    error: 'another transaction used its nonce',
+  })
+})
+
+test('an endpoint that does not answer decides nothing', async () => {
+  const { txId } = await bench.sign(bench.payment())
+  await bench.spendNonce({ nonce: 0, to: somebody })
+  await bench.pass(patient)
+  await bench.mine(20)
+  const asked = { chain: bench.chain, sender: bench.signer.address, nonce: 0, ours: [], nonceUsedBlock: 1 }
+  await bench.anvil.stop()
+  await expect(readNonceUser({ ...asked, finalBlock: 20 })).rejects.toThrow()
+  expect((await bench.rowOf(txId)).state).toBe('sent')
+})
+
 test('the block that used a nonce is found among many, before and after which the key sent others', async () => {
   const found = fc.asyncProperty(fc.nat({ max: 40 }), fc.nat({ max: 40 }), async (before, after) => {
     await bench.anvil.stop()
@@ -126,13 +150,18 @@ test('the block that used a nonce is found among many, before and after which th
     await bench.mine(after)
     const finalBlock = Number(await bench.anvil.control.getBlockNumber())
     const asked = { chain: bench.chain, sender: bench.signer.address, finalBlock }
-    for (const nonce of [0, 1, 2]) {
-      const { transactions } = await bench.anvil.control.getBlock({ blockNumber: BigInt(before + 2 + nonce) })
-      expect(await readNonceUser({ ...asked, nonce, ours: [] })).toBe('another')
-      expect(await readNonceUser({ ...asked, nonce, ours: transactions })).toBe('ours')
-    }
-    expect(await readNonceUser({ ...asked, nonce: 3, ours: [] })).toBe('unknown')
-    expect(await readNonceUser({ ...asked, nonce: 0, ours: [], finalBlock: before + 1 })).toBe('unknown')
+    const nonceUsedBlocks = [before + 5, before + 2, finalBlock]
+    for (const nonceUsedBlock of nonceUsedBlocks)
+      for (const nonce of [0, 1, 2]) {
+        const { transactions } = await bench.anvil.control.getBlock({
+          blockNumber: BigInt(before + 2 + nonce),
+        })
+        expect(await readNonceUser({ ...asked, nonceUsedBlock, nonce, ours: [] })).toBe('another')
+        expect(await readNonceUser({ ...asked, nonceUsedBlock, nonce, ours: transactions })).toBe('ours')
+      }
+    const early = { ...asked, nonceUsedBlock: before + 2, ours: [] }
+    expect(await readNonceUser({ ...early, nonce: 3 })).toBe('notFinal')
+    expect(await readNonceUser({ ...early, nonce: 0, finalBlock: before + 1 })).toBe('notFinal')
   })
   await fc.assert(found, { numRuns: 6 })
 })

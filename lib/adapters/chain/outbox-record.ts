@@ -56,7 +56,11 @@ export async function recordLost(args: {
   const [lost] = await ctx.db
     .update(chainTx)
     .set({ ...changes, state: 'lost', error, updatedAt: sql`service_now()` })
-    .where(isCancelled ? isFollowed(row) : and(isFollowed(row), eq(chainTx.state, 'sent')))
+    .where(
+      isCancelled
+        ? isFollowed(row)
+        : and(isFollowed(row), eq(chainTx.state, 'sent'), eq(chainTx.nonceGoneBlock, row.nonceUsedBlock!)),
+    )
     .returning({ id: chainTx.id })
   if (!lost) return
   const about = { transactionId: row.txId, kind: row.kind, nonce: row.nonce, error }
@@ -85,7 +89,7 @@ export async function recordUnmined(args: {
   return changed !== undefined
 }
 
-/** Stores the head when its nonce was first seen used by another transaction; `null` once it is free again. */
+/** Stores the head when its nonce was first seen used; `null` once it is free again, which ends what held it up. */
 export async function recordNonceUsed(
   ctx: Pick<Context, 'db'>,
   txId: number,
@@ -93,7 +97,7 @@ export async function recordNonceUsed(
 ): Promise<void> {
   await ctx.db
     .update(chainTx)
-    .set({ nonceGoneBlock: head })
+    .set({ nonceGoneBlock: head, ...(head === null ? { error: null } : {}) })
     .where(and(eq(chainTx.id, txId), eq(chainTx.state, 'sent')))
 }
 

@@ -115,8 +115,8 @@ async function carryOut(args: {
       if (step.what === 'market' && signer) await replaceAttempt({ ctx, chain, signer, facts: row })
       return undefined
     case 'wait':
-      if (step.heldUpBy !== undefined && step.heldUpBy in troubles)
-        await recordTrouble(ctx, row.txId, troubles[step.heldUpBy]!)
+      if (step.heldUpBy && step.heldUpBy in reasons)
+        await recordTrouble(ctx, row.txId, reasons[step.heldUpBy as keyof typeof reasons])
       return undefined
     case 'record':
       await recordReceipt({ ctx, row, receipt: row.found!, state: step.state })
@@ -148,16 +148,18 @@ async function carryOut(args: {
   }
 }
 
-const troubles: Partial<Record<string, string>> = {
+/** Why a transaction is held up, for operators. Other reasons are recorded where they arise. */
+const reasons = {
   unfinalCancellation: 'an empty transaction used its nonce, and is not final yet',
   unknownNonceUser: 'its nonce is used, and no RPC endpoint shows by which transaction',
   missingReceipt: 'it is in a final block, and no RPC endpoint shows its receipt',
-}
+} as const
 
 function nonceUserOf({ chain, queue }: Pass, row: Followed) {
   const { nonce, finalBlock, attempts } = row
   const ours = attempts.map(({ hash }) => hash)
-  return readNonceUser({ chain, sender: queue.sender, nonce, ours, finalBlock })
+  const nonceUsedBlock = row.nonceUsedBlock ?? finalBlock
+  return readNonceUser({ chain, sender: queue.sender, nonce, ours, nonceUsedBlock, finalBlock })
 }
 
 /**

@@ -18,8 +18,8 @@ export {
  * carry out its steps.
  *
  *     queued ─sign─▶ sent ─receipt of any attempt─▶ mined ─final block─▶ final | reverted
- *       │ call reverts  ▲ └─ nonce used by another transaction, for good ─▶ lost
- *       └▶ rejected     └── receipt gone: the same bytes again ──┘
+ *       │ call reverts  ▲ └─ a final block has another one with its nonce ─▶ lost
+ *       └▶ rejected     └── its block was undone: the same bytes again ──┘
  *
  * An operator may raise the fee of a sent transaction, or put an empty transaction in its place, at its nonce: the row is
  * `lost` once that one is final. An operator may also freeze a sender queue: then nothing queued in it gets a nonce.

@@ -45,7 +45,7 @@ const signedFacts: fc.Arbitrary<SignedFacts> = fc.record({
     fc.record({ block, outcome: fc.constantFrom('succeeded', 'reverted', 'cancelled') }),
   ),
   chainNonce: fc.oneof(fc.constant('unread' as const), fc.integer({ min: 0, max: 9 })),
-  nonceUser: fc.constantFrom('unread', 'unknown', 'ours', 'another'),
+  nonceUser: fc.constantFrom('unread', 'notFinal', 'unknown', 'ours', 'another'),
   isLowest: fc.boolean(),
   market: fc.oneof(fc.constant('unread' as const), fees),
   feeLimits: fc.record({ floor: fc.constant(0n), cap: fc.bigInt(1n, 5_000n) }),

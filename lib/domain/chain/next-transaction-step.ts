@@ -2,7 +2,7 @@ import { type FeeLimits, type Fees, highestFees, raiseFees } from '#lib/domain/c
 
 /** Sent and not yet mined transactions of one sender. Nodes limit how many they hold in their pool. */
 export const maxUnmined = 16
-/** Final blocks after the one in which the nonce was found used, before it is asked which transaction used it. */
+/** How many blocks after `nonceUsedBlock` must be final before the outbox looks up which transaction used the nonce. */
 export const lostAfterBlocks = 12
 
 /** How long to wait for a transaction to be mined. Real time. */
@@ -43,7 +43,7 @@ export type SignedFacts = {
   nonce: number
   /** The block of the receipt that made it `mined`. */
   minedBlock: number | null
-  /** The head when another transaction was first seen to have used its nonce. */
+  /** The head when its nonce was first seen used, by any transaction. */
   nonceUsedBlock: number | null
   /** Ordered by fee, so that the newest is the last. */
   attempts: readonly AttemptFacts[]
@@ -61,8 +61,8 @@ export type SignedFacts = {
   receipt: 'unread' | 'none' | { block: number; outcome: 'succeeded' | 'reverted' | 'cancelled' }
   /** The next nonce that the chain expects of the sender. */
   chainNonce: 'unread' | number
-  /** Whose transaction used its nonce, by the final blocks. `unknown`: no node shows it, or the block is not final yet. */
-  nonceUser: 'unread' | 'unknown' | 'ours' | 'another'
+  /** Who used its nonce, by the final blocks. `unknown`: no node has the state of the blocks to look it up. */
+  nonceUser: 'unread' | 'notFinal' | 'unknown' | 'ours' | 'another'
   /** It has the lowest nonce of the sender's unmined transactions whose nonce is still free. */
   isLowest: boolean
   /** The fees that a new transaction needs now. */
@@ -179,6 +179,8 @@ function nextForUsedNonce({ nonceUser }: SignedFacts): TransactionStep {
   switch (nonceUser) {
     case 'unread':
       return { do: 'read', what: 'nonceUser' }
+    case 'notFinal':
+      return { do: 'wait' }
     case 'unknown':
       return { do: 'wait', heldUpBy: 'unknownNonceUser' }
     case 'ours':

@@ -164,7 +164,7 @@ class Model {
   #nonceUserOf(row: Row, finalBlock: number): SignedFacts['nonceUser'] {
     const final = this.#blocks.slice(0, finalBlock + 1).flatMap(({ mined }) => mined)
     const user = final.find(({ nonce }) => nonce === row.nonce)
-    return user === undefined ? 'unknown' : user.row === row ? 'ours' : 'another'
+    return user === undefined ? 'notFinal' : user.row === row ? 'ours' : 'another'
   }
 
   /** Each change is conditional on the state of the row, as in the database. */
