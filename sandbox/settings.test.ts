@@ -36,6 +36,10 @@ test('the sandbox sets every variable, so that nothing of a deployment reaches i
   })
 })
 
+test('links to attestations stay within the sandbox, because public explorers do not know its chain', () => {
+  expect(parseEnv(variables).anchor.easExplorerUrl).toBe('http://localhost:3000')
+})
+
 test('.env.example names every variable and no other', () => {
   const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1])

@@ -1,4 +1,4 @@
-/** The description that each of our MCP servers sends when a client connects. */
+/** The description that each of our MCP servers sends when a client connects. The version is that of the program beside the agent. */
 export const about = { name: 'cairn', title: 'Cairn', version: '0.1.0' }
 
 export const instructions = `Cairn answers queries about photos and films of real places that are attested on-chain, checks any file's hash for free, and lets you commission a new capture: a bounty, paid up front and held in escrow.

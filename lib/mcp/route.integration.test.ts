@@ -5,6 +5,7 @@ import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { interfaceVersion } from '#lib/http/documents/openapi'
 import { toolOperations } from '#lib/mcp/tools'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { wantedBounty } from '#testing/bounty-request'
@@ -96,6 +97,13 @@ describe('the tools over HTTP', () => {
     const status = tools.find((tool) => tool.name === 'cairn_bounty_status')!
     expect(status.inputSchema.required).toEqual(['bounty_id', 'agent_token'])
     expect(status.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+  })
+
+  test('say before anything else that a sandbox is a demonstration, and have the version of the interface', () => {
+    expect(client.getInstructions()).toMatch(
+      /^Demonstration: .+Never sign with a wallet that holds real USDC/,
+    )
+    expect(client.getServerVersion()).toMatchObject({ version: interfaceVersion })
   })
 
   test('check a hash for free', async () => {

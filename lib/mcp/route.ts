@@ -23,6 +23,8 @@ import { logRequest } from '#lib/http/api/log-request'
 import { type Meter, openMeter } from '#lib/http/api/meter'
 import { parseBody, readBody } from '#lib/http/api/read-body'
 import { refusalOf } from '#lib/http/api/refusal'
+import { demoNotice } from '#lib/http/documents/demo-notice'
+import { interfaceVersion } from '#lib/http/documents/openapi'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
 import { listingOf } from '#lib/mcp/listing'
@@ -155,7 +157,15 @@ class OriginRefused extends CairnError {
 
 function createServer(outer: Request, ctx: PaymentContext, meter: Meter | undefined): Server {
   const described = describeTools(ctx.env)
-  const server = new Server(about, { capabilities: { tools: {} }, instructions })
+  const notice = demoNotice(ctx.env)
+  const server = new Server(
+    // The version of the tools is that of the interface behind them.
+    { ...about, version: interfaceVersion },
+    {
+      capabilities: { tools: {} },
+      instructions: notice === undefined ? instructions : `${notice}\n\n${instructions}`,
+    },
+  )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described.map(toolOf) }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const index = described.findIndex(({ tool }) => tool.name === params.name)

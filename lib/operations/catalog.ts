@@ -52,9 +52,14 @@ export const catalog: readonly Group[] = [
   },
   {
     name: 'Service',
+    description: 'Health of the service, and reports of what breaks its rules.',
+    operations: [...service, ...reports],
+  },
+  {
+    name: 'Demonstration',
     description:
-      'Health of the service, reports of what breaks its rules, and operations that exist in a sandbox only.',
-    operations: [...service, ...reports, ...sandbox],
+      'Operations of a sandbox, which do not exist in production: test money, and a clock to move.',
+    operations: sandbox,
   },
 ]
 

@@ -2,11 +2,19 @@
 
 import { getAddress } from 'viem'
 import { z } from 'zod'
+import { CairnError } from '#lib/domain/errors'
+import { formatUsdc } from '#lib/domain/money/money'
+import { describeIgnored } from '#lib/domain/text/ignored-members'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
+import { parseInput } from '#lib/schemas/parse'
 import { advanceClock as runAdvanceClock } from '#lib/services/clock/advance-clock'
-import { fundWallet as runFundWallet } from '#lib/services/faucet/fund-wallet'
+import { grantAtomic, fundWallet as runFundWallet } from '#lib/services/faucet/fund-wallet'
 
 const exampleAddress = '0x3333333333333333333333333333333333333333'
+const exampleEndpoints = [
+  { network: 'eip155:8453', rpc_url: 'http://127.0.0.1:8545' },
+  { network: 'eip155:5042', rpc_url: 'http://127.0.0.1:8546' },
+]
 
 const maxAdvanceSeconds = 366 * 86_400
 
@@ -43,16 +51,41 @@ export const advanceClock = defineOperation({
   },
 })
 
+const addressRule = 'must be an address: 0x and 40 hexadecimal digits'
+
 const grantInput = z.object({
   address: z
-    .string('must be an address')
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
-    .transform((address) => getAddress(address)),
+    .string({
+      error: ({ input }) => (input === undefined ? `is required and ${addressRule}` : addressRule),
+    })
+    .regex(/^0x[0-9a-fA-F]{40}$/, addressRule)
+    .transform((address) => getAddress(address))
+    .meta({ description: 'The wallet that gets the money.' }),
 })
+
+/** An address under another name is found by the names of the members that were ignored. */
+function readGrant(body: unknown): z.output<typeof grantInput> {
+  try {
+    return parseInput(grantInput, body)
+  } catch (error) {
+    const ignored = describeIgnored(body, Object.keys(grantInput.shape))
+    if (!(error instanceof CairnError) || ignored === undefined) throw error
+    throw new CairnError(error.code, `${error.message}. ${ignored}`, { field: error.field })
+  }
+}
+
 const grantSchema = z.object({
   address: z.string(),
   granted_usdc: z.string().meta({ description: 'On each network, in USDC.' }),
-  networks: z.array(z.string()),
+  networks: z.array(z.string()).meta({ description: 'CAIP-2.' }),
+  endpoints: z
+    .array(
+      z.object({
+        network: z.string().meta({ description: 'CAIP-2.' }),
+        rpc_url: z.url().meta({ description: 'On the machine that runs this service.' }),
+      }),
+    )
+    .meta({ description: 'The JSON-RPC endpoint of each local chain.' }),
 })
 
 /** In the sandbox only. */
@@ -62,12 +95,18 @@ export const fundWallet = defineOperation({
   path: '/api/sandbox/faucet',
   summary: 'Get test money',
   description: 'Gives a wallet test USDC and gas on both local chains.',
-  ...inputFrom('body', grantInput),
+  request: { body: grantInput },
+  parse: ({ body }) => readGrant(body),
   output: grantSchema,
   errors: ['invalid_request', 'not_found'],
   example: {
     body: { address: exampleAddress },
-    output: { address: exampleAddress, granted_usdc: '1000.00', networks: ['eip155:8453', 'eip155:5042'] },
+    output: {
+      address: exampleAddress,
+      granted_usdc: formatUsdc(grantAtomic),
+      networks: exampleEndpoints.map(({ network }) => network),
+      endpoints: exampleEndpoints,
+    },
   },
   existsIn: (env) => env.mode === 'sandbox',
   run: ({ ctx, input }) => runFundWallet({ ctx, input }),

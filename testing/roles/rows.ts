@@ -133,6 +133,10 @@ const otherRows: Readonly<Record<string, readonly Row[]>> = {
   '/board/feed.xml': page,
   // The token in the address is the credential, and this one is nobody's.
   '/board/notices/[file]': [get('nothing', { at: () => `/board/notices/${'a'.repeat(43)}.xml` })],
+  // No tree has this attestation.
+  '/attestation/view/[uid]': [
+    get('everyone', { at: () => `/attestation/view/0x${'a'.repeat(64)}`, ok: 404 }),
+  ],
   '/badge/[file]': [get('everyone', { at: ({ observationId }) => `/badge/${observationId}.svg` })],
   '/card/[file]': [get('everyone', { at: ({ observationId }) => `/card/${observationId}.png` })],
   '/embed/[sha256]': [get('everyone', { at: ({ observationId }) => `/embed/${observationId}` })],

@@ -43,6 +43,14 @@ describe.each(sold.map((operation) => [operation.name, operation] as const))(
       expect(ajv.validate(inlineSchema(operation.output, 'output'), output.example)).toBe(true)
     })
 
+    test('says of a sandbox that its money is no money, and of production nothing', () => {
+      expect(resource.description).toBe(
+        `${operation.summary}. Demonstration: local test chains and test money. Never sign with a wallet that holds real USDC; POST /api/sandbox/faucet gives test money.`,
+      )
+      const production = listingOf(operation, { ...env, mode: 'production' })
+      expect(production.resource.description).toBe(operation.summary)
+    })
+
     test('has a name and tags that directories keep', () => {
       expect(resource.serviceName).toMatch(/^[ -~]{1,32}$/)
       expect(tags.length).toBeLessThanOrEqual(5)

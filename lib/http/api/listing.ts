@@ -3,6 +3,7 @@ import type { ResourceInfo } from '@x402/core/types'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import type { Json } from '#lib/domain/text/json'
+import { demoNotice } from '#lib/http/documents/demo-notice'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
 import { bodyOf, type Operation, type UpfrontOperation } from '#lib/operations/define-operation'
 
@@ -46,6 +47,7 @@ function describe(operation: PaidOperation, env: Env): Listing {
     : { type: 'http', method }
   const template = path.includes('{') ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
   const isOfPath = params !== undefined
+  const notice = demoNotice(env)
   const write = (schema: Json, output: Json) => {
     return (params: Readonly<Record<string, string>>): Bazaar => ({
       info: { input: isOfPath ? { ...asked, pathParams: params } : asked, output },
@@ -60,7 +62,7 @@ function describe(operation: PaidOperation, env: Env): Listing {
   }
   return {
     resource: {
-      description: operation.summary,
+      description: [operation.summary, ...(notice === undefined ? [] : [notice])].join('. '),
       mimeType: 'application/json',
       serviceName: 'Cairn',
     },

@@ -159,6 +159,12 @@ describe('provenance', () => {
     expect((await send(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
+  test('is given for the provenance_hash of an answer as it is, also percent-encoded', async () => {
+    const whole = await (await send(`/api/v1/provenance/${service.observationId}`)).json()
+    for (const written of [whole.provenance_hash, encodeURIComponent(whole.provenance_hash)])
+      expect(await (await send(`/api/v1/provenance/${written}`)).json()).toEqual(whole)
+  })
+
   test('of an unknown hash is a short-lived answer', async () => {
     const response = await send(`/api/v1/provenance/0X${'AB'.repeat(32)}`)
     expect(response.status).toBe(200)

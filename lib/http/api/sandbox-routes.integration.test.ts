@@ -102,7 +102,12 @@ describe('in the sandbox', () => {
       address,
       granted_usdc: '10000.00',
       networks: ['eip155:8453', 'eip155:5042'],
+      endpoints: (['eip155:8453', 'eip155:5042'] as const).map((network) => ({
+        network,
+        rpc_url: chains.networks[network].rpcUrl,
+      })),
     })
+    expect(fundWallet.example!.output).toMatchObject({ granted_usdc: '10000.00' })
     for (const { rpcUrl, usdc } of Object.values(chains.networks)) {
       const client = openLocal(rpcUrl)
       const read = { address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] } as const
@@ -115,6 +120,21 @@ describe('in the sandbox', () => {
       const read = { address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] } as const
       expect(await openLocal(rpcUrl).readContract(read)).toBe(20_000_000_000n)
     }
+  })
+
+  test.each([
+    [
+      { addr: address },
+      'is required and must be an address: 0x and 40 hexadecimal digits. Ignored, because this request has no such member: "addr" (did you mean "address"?).',
+    ],
+    [{}, 'is required and must be an address: 0x and 40 hexadecimal digits'],
+    [{ address: '0x1' }, 'must be an address: 0x and 40 hexadecimal digits'],
+    [{ address: 7 }, 'must be an address: 0x and 40 hexadecimal digits'],
+  ])('the faucet refuses %j and says what it needs', async (body, rule) => {
+    const { faucet } = await serve('sandbox')
+    const answer = await faucet.POST(post('faucet', body))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ field: 'address', message: `address ${rule}` })
   })
 
   test('readiness says that no worker lives', async () => {

@@ -17,9 +17,11 @@ import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment
 import { anchorSchema } from '#lib/domain/proof/anchor-words'
 import { fieldsType, leafSpec, leafType } from '#lib/domain/proof/leaf'
 import { capital } from '#lib/domain/text/capital'
+import { demoValues } from '#lib/http/docs/demo-values'
 import { networkNames, operationViews } from '#lib/http/docs/operation-views'
 import type { GuideName } from '#lib/http/docs/pages'
 import { examplePaths } from '#lib/http/docs/parts'
+import { payloadExample, requiredExample, responseExample } from '#lib/http/docs/payment-examples'
 import { workedExample } from '#lib/http/docs/worked-example'
 import { describeInterface } from '#lib/http/documents/openapi'
 import { toolOperations } from '#lib/mcp/tools'
@@ -35,19 +37,11 @@ export function guideValuesOf(name: GuideName, env: Env): Record<string, string>
     'base-url': env.baseUrl,
     'query-price': `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
     'bounty-min': String(env.bounty.minUsdc),
-    'demo-note': env.mode === 'sandbox' ? demoNote : '',
-    'demo-money': env.mode === 'sandbox' ? demoMoney(env.baseUrl) : '',
+    ...demoValues(env),
     'limit-rows': limitWords(env.limits),
     'bounty-max': String(env.bounty.maxUsdc),
   }
   return { ...shared, ...special[name]?.(env) }
-}
-
-const demoNote =
-  '> **Demonstration:** this one runs on test chains of this machine in place of the public ones, and with test money. Fourteen photographs were taken in Lund and are shown as if taken in Florence.'
-
-function demoMoney(baseUrl: string): string {
-  return `> **In this demonstration** any wallet pays that has test money, which is free: send its address to [\`fundWallet\`](/docs/reference/fundWallet).\n> \`curl ${baseUrl}/api/sandbox/faucet -H 'content-type: application/json' -d '{"address": "0x…"}'\`\n> The demonstration also has a wallet for programs with money in it: its key is \`wallets.agent.private_key\` in \`.cairn/sandbox.json\`.`
 }
 
 const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> = {
@@ -61,12 +55,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .join('\n'),
     'required-example': pretty(requiredExample(env)),
     'payload-example': pretty(payloadExample(env)),
-    'response-example': pretty({
-      success: true,
-      transaction: madeUp.transaction,
-      network: env.networks[0]!.id,
-      payer: madeUp.payer,
-    }),
+    'response-example': pretty(responseExample(env)),
     'reason-rows': paymentRefusals
       .map((reason) => {
         const { happened, next } = explanationOf(reason, {
@@ -166,47 +155,6 @@ function errorSection(code: ErrorCode): string {
     `Status ${status}. ${guide.happened}`,
     `- **Money:** ${guide.money}\n- **What to do:** ${guide.todo}`,
   ].join('\n\n')
-}
-
-const madeUp = {
-  payer: '0x2222222222222222222222222222222222222222',
-  transaction: `0x${'a1'.repeat(32)}`,
-}
-
-function offers(env: Env) {
-  return env.networks.map((network) => ({
-    scheme: 'exact',
-    network: network.id,
-    asset: network.usdc.address,
-    amount: fixedPriceAtomic(queryObservations, env).toString(),
-    payTo: network.payTo,
-    maxTimeoutSeconds: 60,
-    extra: { name: network.usdc.domainName, version: network.usdc.domainVersion, challenge: '…' },
-  }))
-}
-
-function requiredExample(env: Env): object {
-  const resource = { url: `${env.baseUrl}/api/v1/spatial/query`, mimeType: 'application/json' }
-  return { x402Version: 2, resource, accepts: offers(env) }
-}
-
-function payloadExample(env: Env): object {
-  const [accepted] = offers(env)
-  return {
-    x402Version: 2,
-    accepted,
-    payload: {
-      signature: '0x…',
-      authorization: {
-        from: madeUp.payer,
-        to: accepted!.payTo,
-        value: accepted!.amount,
-        validAfter: '0',
-        validBefore: '1795248060',
-        nonce: '0x…',
-      },
-    },
-  }
 }
 
 /** Whole sections of another document, so that the text is written once. */

@@ -68,7 +68,7 @@ function headingsOf(name: GuideName, env: Env): SearchEntry[] {
   const { path, title: page } = guides[name]
   const isErrors = name === 'errors'
   return guideMarkdown(name, env)
-    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/^(?:> )?```[\s\S]*?^(?:> )?```/gm, '')
     .split(/^#{2,3} /m)
     .slice(1)
     .map((section) => {

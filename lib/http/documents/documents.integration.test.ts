@@ -75,9 +75,13 @@ describe('the description of the interface', () => {
   test('keeps to itself what exists in a sandbox only', () => {
     expect(described()).toHaveProperty(['/api/sandbox/clock'])
     const { env } = service.ctx
-    const { paths } = describeInterface({ ...env, mode: 'production' }) as { paths: object }
+    const { paths, tags } = describeInterface({ ...env, mode: 'production' }) as {
+      paths: object
+      tags: object
+    }
     expect(paths).not.toHaveProperty(['/api/sandbox/clock'])
     expect(paths).not.toHaveProperty(['/api/sandbox/faucet'])
+    expect(JSON.stringify(tags)).not.toMatch(/demonstration|sandbox/i)
   })
 })
 
@@ -114,11 +118,30 @@ describe('a document', () => {
     const answer = await get('/llms.txt', llmsText)
     const text = await answer.text()
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-    for (const { path, method } of operations.filter((one) => !one.path.includes('/sandbox/')))
-      expect(text).toContain(`\`${method} ${path}\``)
-    expect(text).toContain('`POST /api/v1/spatial/query` (0.01 USDC)')
-    expect(text).toContain('`POST /api/v1/bounties` (50.00 to 5000.00 USDC, as you choose)')
-    expect(text).toContain('`GET /api/v1/provenance/{hash}` (free)')
-    expect(text).not.toContain('/sandbox/')
+    const listed = (name: string) => {
+      const { path, method } = operations.find((one) => one.name === name)!
+      return `- [\`${method} ${path}\`](${origin}/docs/reference/${name}.md)`
+    }
+    for (const { name } of operations) expect(text).toContain(listed(name))
+    expect(text).toContain(`](${origin}/docs/reference.md)`)
+    expect(text).toContain(`${listed('queryObservations')} (0.01 USDC)`)
+    expect(text).toContain(`${listed('createBounty')} (50.00 to 5000.00 USDC, as you choose)`)
+    expect(text).toContain(`${listed('verifyProvenance')} (free)`)
+  })
+
+  test('says at its top that a sandbox is a demonstration, and nothing of it in production', async () => {
+    const notice =
+      'Demonstration: local test chains and test money. Never sign with a wallet that holds real USDC; POST /api/sandbox/faucet gives test money.'
+    const textsOf = (mode: 'sandbox' | 'production') => {
+      const env = { ...service.ctx.env, mode }
+      const { description } = describeInterface(env).info as { description: string }
+      return [String(llmsText.write(env, service.ctx)), description]
+    }
+    for (const text of textsOf('sandbox')) {
+      expect(text.slice(0, 500)).toContain(notice)
+      for (const { id, rpcUrls } of service.ctx.env.networks)
+        expect(text).toContain(`\`${rpcUrls[0]}\` (\`${id}\`)`)
+    }
+    for (const text of textsOf('production')) expect(text).not.toMatch(/demonstration|sandbox|127\.0\.0\.1/i)
   })
 })

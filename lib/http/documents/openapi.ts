@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorTable } from '#lib/domain/error-table'
 import type { Json } from '#lib/domain/text/json'
+import { demoEndpoints, demoNotice } from '#lib/http/documents/demo-notice'
+import { offeredGroups } from '#lib/http/documents/offered-groups'
 import {
   headers,
   paymentParameter,
@@ -17,7 +19,7 @@ import { priceOf } from '#lib/operations/price'
 import { errorBody, quoteBody } from '#lib/schemas/x402'
 
 /** The version of the interface, not of the software: it changes when the guarantees to callers change. */
-const version = '1.0.0'
+export const interfaceVersion = '1.0.0'
 
 type Settings = Pick<
   Env,
@@ -33,10 +35,8 @@ type Settings = Pick<
  */
 export function describeInterface(env: Settings, offered: readonly Group[] = catalog): Json {
   const shelf = createSchemaShelf()
-  const groups = offered.map((group) => ({
-    ...group,
-    operations: group.operations.filter((one) => exists(one, env)),
-  }))
+  const groups = offeredGroups(env, offered)
+  const notice = demoNotice(env)
   const paths: Record<string, Json> = {}
   for (const group of groups)
     for (const operation of group.operations)
@@ -56,9 +56,9 @@ export function describeInterface(env: Settings, offered: readonly Group[] = cat
     openapi: '3.1.0',
     info: {
       title: 'Cairn',
-      version,
+      version: interfaceVersion,
       summary: 'Attested captures of real places, paid per call in USDC.',
-      description: about,
+      description: notice === undefined ? about : `${notice} ${demoEndpoints(env)}\n\n${about}`,
       'x-guidance': guidance,
       contact: { name: 'Cairn', url: env.baseUrl, ...(env.contactEmail ? { email: env.contactEmail } : {}) },
       ...(env.provider.termsUrl ? { termsOfService: env.provider.termsUrl } : {}),
@@ -90,10 +90,6 @@ Places are never finer than a geohash of six characters.`
 
 /** A summary for agents. */
 const guidance = `To check a file, hash it (SHA-256) and GET /api/v1/provenance/{hash}: free. To find captures, POST /api/v1/spatial/query with a GeoJSON Point and radius_m, or a Polygon. To have a place filmed, POST /api/v1/bounties and store agent_token: it is the only way to accept or cancel. Pay with x402 on either network. After 503 or a lost answer, send the same PAYMENT-SIGNATURE again, never a new one.`
-
-function exists(operation: AnyOperation, env: Settings): boolean {
-  return !('existsIn' in operation) || !operation.existsIn || operation.existsIn(env as Env)
-}
 
 /** One operation. Schemas with a name go onto the shelf. */
 export function describeOperation(operation: AnyOperation, env: Settings, shelf = createSchemaShelf()): Json {

@@ -197,7 +197,7 @@ const knownPatterns: Readonly<Record<string, string>> = {
   '^0x[0-9a-f]{40}$': '`0x` and 40 lower-case hex digits',
   '^0x[0-9a-fA-F]{40}$': '`0x` and 40 hex digits',
   '^sha256:[0-9a-f]{64}$': '`sha256:` and 64 lower-case hex digits',
-  '^(?:0[xX])?[0-9a-fA-F]{64}$': '64 hex digits, with or without `0x`',
+  '^(?:sha256:|0[xX])?[0-9a-fA-F]{64}$': '64 hex digits, alone or after `0x` or `sha256:`',
   '^[0-9bcdefghjkmnpqrstuvwxyz]{6}$': 'geohash of six characters',
   '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z$': 'ISO 8601 in UTC, as `2026-01-31T12:00:00Z`',
   '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$': 'ISO 8601 in UTC, as `2026-01-31T12:00:00Z`',

@@ -6,7 +6,14 @@ import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money/money'
 
 /** Enough for two bounties of the highest amount and any number of queries. */
-const grantAtomic = 10_000_000_000n
+export const grantAtomic = 10_000_000_000n
+
+type Grant = {
+  address: Address
+  granted_usdc: string
+  networks: string[]
+  endpoints: { network: string; rpc_url: string }[]
+}
 
 /**
  * Gives a wallet test USDC and gas on every network. Sandbox only: a real chain has no such call.
@@ -16,7 +23,7 @@ const grantAtomic = 10_000_000_000n
 export async function fundWallet(args: {
   ctx: Pick<Context, 'env' | 'chains'>
   input: { address: Address }
-}): Promise<{ address: Address; granted_usdc: string; networks: string[] }> {
+}): Promise<Grant> {
   const { env, chains } = args.ctx
   const { address } = args.input
   if (env.mode !== 'sandbox') throw new CairnError('not_found', 'Endpoint not found.')
@@ -25,5 +32,10 @@ export async function fundWallet(args: {
       addFunds(chains.get(chainId)!.client, { to: address, usdc: usdc.address, grantAtomic }),
     ),
   )
-  return { address, granted_usdc: formatUsdc(grantAtomic), networks: env.networks.map(({ id }) => id) }
+  return {
+    address,
+    granted_usdc: formatUsdc(grantAtomic),
+    networks: env.networks.map(({ id }) => id),
+    endpoints: env.networks.map(({ id, rpcUrls }) => ({ network: id, rpc_url: rpcUrls[0]! })),
+  }
 }

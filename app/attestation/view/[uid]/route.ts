@@ -1,0 +1,3 @@
+import { attestationRoute } from '#lib/http/documents/attestation-route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = attestationRoute()
