@@ -9,7 +9,7 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { stageBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 
-/** Everybody there is; of a kind there are two where one has something that is not the other's. */
+/** All roles. A role exists twice where tests need somebody else's data. */
 export const roles = [
   'nobody',
   'payer',

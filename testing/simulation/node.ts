@@ -17,7 +17,7 @@ export function receiptFacts(receipt: Raw | undefined): SignedFacts['receipt'] {
   return { block: receipt.minedAt, outcome }
 }
 
-/** What the final blocks say of its nonce, which is used. */
+/** Who used the row's nonce, by the final blocks. */
 export function nonceUserFacts({ chain }: World, row: Row, finalBlock: number): SignedFacts['nonceUser'] {
   for (const { raws } of chain.blocks.slice(0, finalBlock + 1)) {
     const user = raws.find(({ key, nonce }) => key === row.key && nonce === row.nonce)
