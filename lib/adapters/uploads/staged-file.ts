@@ -2,6 +2,7 @@ import 'server-only'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMissing } from '#lib/adapters/is-missing'
 import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
 
 /** How often bytes are flushed to the disk and the state of the hash is stored. After a crash, this many bytes are read again. */
@@ -115,8 +116,4 @@ async function writeFully(file: FileHandle, chunk: Uint8Array, position: number)
     const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
     done += bytesWritten
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
