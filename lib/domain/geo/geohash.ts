@@ -11,8 +11,9 @@ export const columnCount = 1 << axisBits
 export const cellHeightDegrees = 180 / rowCount
 export const cellWidthDegrees = 360 / columnCount
 
-const alphabet = '0123456789bcdefghjkmnpqrstuvwxyz'
-const valueByCharacter = new Map([...alphabet].map((character, value) => [character, value]))
+/** Base 32 of geohashes: without a, i, l and o. */
+export const geohashAlphabet = '0123456789bcdefghjkmnpqrstuvwxyz'
+const valueByCharacter = new Map([...geohashAlphabet].map((character, value) => [character, value]))
 
 export type CellBounds = { south: number; west: number; north: number; east: number }
 
@@ -63,7 +64,7 @@ export function cellToGeohash(cell: number): string {
     const source = bit % 2 === 0 ? column : row
     value = (value << 1) | ((source >> (axisBits - 1 - (bit >> 1))) & 1)
     if (bit % 5 === 4) {
-      text += alphabet[value]
+      text += geohashAlphabet[value]
       value = 0
     }
   }
