@@ -1,6 +1,6 @@
 import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { isObject } from '#lib/domain/text/json'
-import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
 
 /** The area in the form of a query. */

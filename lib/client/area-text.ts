@@ -2,7 +2,7 @@ import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
 import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
 import { geohashAlphabet, geohashToCell } from '#lib/domain/geo/geohash'
-import type { DrawnArea } from '../../components/map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { readAreaJson, toAoi } from './area-json.ts'
 import { tidyArea } from './explore-url.ts'
 

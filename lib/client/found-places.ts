@@ -1,4 +1,4 @@
-import type { DrawnArea } from '../../components/map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { tidyArea } from './explore-url.ts'
 import { shortList } from './short-list.ts'
 
