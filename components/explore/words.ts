@@ -4,6 +4,8 @@ import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { readableUsdc } from '#lib/domain/money/money'
 import { counted } from '#lib/domain/text/counted'
 
+// Texts of the explorer: areas, times, counts and prices in words.
+
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 

@@ -6,6 +6,8 @@ import type { DrawnArea, MapCell, Position } from '#lib/domain/map/map-types'
 import { ageStep } from './age-ramp.ts'
 import { areaOf, type Sketch } from './drawing.ts'
 
+// Cells and areas as GeoJSON for the layers of a map.
+
 type Shapes = FeatureCollection<Polygon | LineString | Point>
 
 /** Cells as rectangles, with their centres. A name that is not a geohash of one to six characters is omitted. */

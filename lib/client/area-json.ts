@@ -3,6 +3,8 @@ import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { isObject } from '#lib/domain/text/json'
 import { tidyArea } from './explore-url.ts'
 
+// The area of a query as GeoJSON.
+
 /** The area in the form of a query. */
 export function toAoi(area: DrawnArea): { aoi: object; radius_m?: number } {
   return area.type === 'circle'

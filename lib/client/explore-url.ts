@@ -3,6 +3,8 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { DrawnArea, MapView, Position } from '#lib/domain/map/map-types'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
 
+// The address of the explorer with its query.
+
 /** A number of days until now, or the time between two minutes in UTC (`2026-01-31T12:00Z`). An open end means now. */
 export type TimeWindow =
   | { is: 'last'; days: number }

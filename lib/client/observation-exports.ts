@@ -4,6 +4,8 @@ import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 import type { Observation, SpatialResult } from '#lib/schemas/observation'
 
+// Saves a paid answer as CSV, GeoJSON or KML.
+
 export type ExportFormat = 'csv' | 'geojson' | 'kml'
 
 export const exportTypes: Record<

@@ -1,6 +1,8 @@
 import type { RpcCall } from '#testing/chaos/rpc-proxy'
 import type { ProcessName, StandHooks } from '#testing/chaos/stand'
 
+// The points at which a process can be killed: records them, and kills at one.
+
 /** The part of a bounty's way in which something happens. */
 export type Stage = 'post' | 'end'
 

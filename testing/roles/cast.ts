@@ -9,6 +9,8 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { stageBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 
+// The roles of the access matrix, with a credential and data for each.
+
 /** All roles. A role exists twice where tests need somebody else's data. */
 export const roles = [
   'nobody',

@@ -2,6 +2,8 @@ import type { SignedFacts } from '#lib/domain/chain/next-transaction-step'
 import { height, type Raw } from '#testing/simulation/chain'
 import type { Row, World } from '#testing/simulation/world'
 
+// The nodes of a simulated chain, which may answer from an older block or not at all.
+
 /** The block a node answers from: its newest, or an older one. `undefined`: it does not answer. */
 export function askNode(world: World): number | undefined {
   const { random, plan } = world

@@ -1,5 +1,7 @@
 import { BaseError, HttpRequestError, RpcRequestError } from 'viem'
 
+// Reads the log of a chain in pieces, as large as its provider allows.
+
 /** Blocks to search, both ends included. */
 export type Blocks = { from: number; to: number }
 

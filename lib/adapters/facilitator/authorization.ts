@@ -15,6 +15,8 @@ import { searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { authorizationUsedTopic, transferTopic } from '#lib/adapters/chain/usdc'
 
+// Finds out from the chain whether an EIP-3009 authorization was used, and whether that paid us.
+
 /** The EIP-3009 authorization to look for on a chain: its payer, nonce, recipient and amount. */
 export type ExpectedTransfer = { asset: Address; from: Address; nonce: Hex; payTo: Address; value: bigint }
 

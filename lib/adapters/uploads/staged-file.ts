@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { isMissing } from '#lib/adapters/is-missing'
 import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
 
+// The file of an upload in the media folder, until a submission takes it.
+
 /** How often bytes are flushed to the disk and the state of the hash is stored. After a crash, this many bytes are read again. */
 const saveEveryBytes = 64 * 2 ** 20
 const leftAfterMs = 24 * 3_600_000

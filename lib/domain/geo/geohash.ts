@@ -4,6 +4,7 @@
  * A cell is `row << 15 | column`: 2^15 rows from south to north, 2^15 columns from west to east, so that the cells of
  * one row between two columns form an integer range. It fits a signed 32-bit integer.
  */
+
 export const geohashLength = 6
 export const axisBits = 15
 export const rowCount = 1 << axisBits

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/domain/film/job-names'
 
+// The private folder of a job, and the removal of what dead processes left.
+
 const leftoverAfterMs = 24 * 3_600_000
 
 /**
