@@ -6,6 +6,8 @@ import { expect } from '@playwright/test'
 import type { Network } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
+// The published package of tools for agents, as journeys install and call it.
+
 const root = join(import.meta.dirname, '..')
 const berlin = sandboxFacts().samples.find((path) => path.includes('berlin'))!
 

@@ -2,6 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
+// Checks of a page's looks and accessibility.
+
 const phone = { width: 360, height: 740 }
 
 /** The rules that look at colours. Everything else is the same in both themes. */

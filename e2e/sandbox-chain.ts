@@ -10,6 +10,8 @@ import {
 import { sandboxUsdcAbi } from '../contracts/generated/sandbox-usdc.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
+// The sandbox's chains, for journeys that read or change them.
+
 export const networks = ['eip155:8453', 'eip155:5042'] as const
 export type Network = (typeof networks)[number]
 

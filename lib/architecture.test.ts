@@ -78,6 +78,13 @@ describe('the house', () => {
     expect(edges().filter(([from, to]) => inBrowser(from) && !allowed(to))).toEqual([])
   })
 
+  test('components import code of the browser, which does not import components', () => {
+    const between = edges().filter(
+      ([from, to]) => from.startsWith('lib/client/') && to.startsWith('components/'),
+    )
+    expect(between).toEqual([])
+  })
+
   test('no file imports itself by way of others', () => {
     expect(findCycle()).toBeUndefined()
   })

@@ -1,3 +1,5 @@
+// Vectors, matrices and cameras.
+
 /** Three coordinates. World units are COLMAP's: of unknown scale. */
 export type Vector = readonly [number, number, number]
 

@@ -2,6 +2,8 @@ import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
 
+// What tests make a local chain do: mine, reorganise, drop transactions, blacklist wallets.
+
 /** With `false` transactions wait until `mine`. */
 export async function setAutomine(rpcUrl: string, enabled: boolean): Promise<void> {
   await openLocal(rpcUrl).setAutomine(enabled)

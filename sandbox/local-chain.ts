@@ -14,6 +14,8 @@ import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
 import { leadOf, setLead } from '#lib/adapters/chain/local-clock'
 import { demoKey } from '#lib/adapters/demo-keys'
 
+// Local chains, and what only they can do.
+
 /** The account that deploys and mints on the local chains. */
 export const deployer = privateKeyToAccount(demoKey('deployer')).address
 

@@ -1,3 +1,5 @@
+// EXIF metadata for tests.
+
 /** A tag's value: text, or rationals as numerator and denominator. */
 export type ExifTag = { id: number; value: string | readonly (readonly [number, number])[] }
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync } from 'node:zlib'
 import { type ExifTag, exifBlock, withExif } from '#testing/exif-segment'
 
+// Photographs and films for tests, with and without metadata.
+
 /** A real capture from the samples beside the repository. */
 export function samplePath(name: string): string {
   return fileURLToPath(new URL(`../../shared/samples/${name}`, import.meta.url))

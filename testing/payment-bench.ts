@@ -15,6 +15,8 @@ import {
   withPayment,
 } from '#testing/paid-service'
 
+// A service that sells one observation on local chains, for the tests of payments.
+
 export const base = 'eip155:8453'
 export let chains: LocalChains
 /** Base. */

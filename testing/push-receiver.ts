@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+// A push service and a browser that is subscribed there.
+
 /** A request that arrived at the push service. */
 type ReceivedPush = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -9,6 +9,8 @@ import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 import { boxInside, insideCell } from '#testing/inside-cell'
 import { until } from '#testing/until'
 
+// Reads of captures by every operation that a replica may answer.
+
 type Reads = Pick<Context, 'env' | 'sql' | 'db'>
 
 /** Two cells, of which the second has a coarse cell of its own. */

@@ -9,6 +9,7 @@ import { type StagedBounty, stageBounty } from '#testing/bounty-states'
 import { type Contributor, signInAs } from '#testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { anotherFileOf } from '#testing/media-bench'
+import { moveClock } from '#testing/move-clock'
 import { jsonPost, type PaidService, startPaidService } from '#testing/paid-service'
 import { readUpload } from '#testing/read-upload'
 import { origin, unchainedSettings } from '#testing/unchained-settings'
@@ -41,13 +42,9 @@ export function serveSubmissions(changes: Record<string, string> = {}): void {
     await database?.close()
     await rm(folder, { recursive: true, force: true })
   })
-  afterEach(() => moveClock(0))
+  afterEach(() => moveClock(service.ctx, 0))
 }
 
-export const moveClock = async (seconds: number) => {
-  await service.ctx.sql`update service_clock set offset_seconds = ${seconds}`
-  await service.ctx.clock.refresh()
-}
 export const enter = (wallet?: Contributor['wallet']) => signInAs({ url: service.url, origin, wallet })
 /** A film without place and time, unlike any other. */
 export const silentFilm = () => anotherFileOf('synth/synth_arc_480p_8s.mp4')
@@ -74,10 +71,6 @@ export const handIn = async (who: Contributor, body: Record<string, unknown>, bo
   const json = await answer.json()
   expect([answer.status, json]).toEqual([201, expect.anything()])
   return ownSubmissionSchema.strict().parse(json)
-}
-export const refusalOf = async (answer: Response) => {
-  const { error, field } = (await answer.json()) as { error: string; field?: string }
-  return [answer.status, error, ...(field ? [field] : [])]
 }
 export const ask = (who: Contributor | undefined, rest = '') =>
   fetch(`${service.url}/api/board/submissions${rest}`, { headers: { ...who?.bearer } })

@@ -4,6 +4,8 @@ import { authorizationTypes, transferAbi } from '#lib/adapters/chain/eip3009'
 import { openLocal } from '#sandbox/local-chain'
 import type { Payer } from '#testing/paid-service'
 
+// What else a payer or a stranger can do with an authorization.
+
 const abi = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',

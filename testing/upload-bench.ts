@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Contributor, signInAs } from '#testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { moveClock } from '#testing/move-clock'
 import { type PaidService, startPaidService } from '#testing/paid-service'
+import { readRefusal } from '#testing/read-refusal'
 import { origin, unchainedSettings } from '#testing/unchained-settings'
 
 export const path = '/api/board/uploads'
@@ -32,7 +34,7 @@ export function serveUploads(): void {
     await database?.close()
     await rm(folder, { recursive: true, force: true })
   })
-  afterEach(() => moveClock(0))
+  afterEach(() => moveClock(service.ctx, 0))
 }
 
 /** As after a deployment: another process on the same port, database and folder. */
@@ -42,10 +44,6 @@ export async function restartService(): Promise<void> {
   service = await startPaidService({ settings, port })
 }
 
-export const moveClock = async (seconds: number) => {
-  await service.ctx.sql`update service_clock set offset_seconds = ${seconds}`
-  await service.ctx.clock.refresh()
-}
 export const enter = (wallet?: Contributor['wallet']) => signInAs({ url: service.url, origin, wallet })
 export const optionsOf = ({ bearer }: Contributor) => ({
   endpoint: service.url + path,
@@ -83,9 +81,7 @@ export const statesOf = async ({ wallet }: Contributor) => {
     select state from upload where owner = ${wallet.address.toLowerCase()}`
   return rows.map(({ state }) => state)
 }
-export const refusalOf = async (answer: Response) => {
-  const body = (await answer.json()) as { error: string; field?: string; request_id: string }
-  expect(body.request_id).toBe(answer.headers.get('x-request-id'))
+export const readUploadRefusal = (answer: Response) => {
   expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
-  return [answer.status, body.error, ...(body.field ? [body.field] : [])]
+  return readRefusal(answer)
 }

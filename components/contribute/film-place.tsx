@@ -5,7 +5,7 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceBox } from '#components/place/place-box'
 import { PlaceName } from '#components/place/place-name'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
-import type { MapView } from '../map/map-types.ts'
+import type { MapView } from '#lib/domain/map/map-types'
 import { type ChosenPlace, hasStreetsAt, type StreetMap, viewAround } from '../place/chosen-place.ts'
 import { placeCharacters } from './read-place-and-time.ts'
 

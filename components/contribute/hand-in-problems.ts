@@ -3,6 +3,8 @@ import { misfitsIn } from '#lib/domain/film/claim-checks'
 import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import type { Problem } from './read-place-and-time.ts'
 
+// What is wrong with a film or its form, from the API's refusal or from the checks before it, and the field where it is shown.
+
 /** What a film can lack, by its name in the API. */
 export type MissingClaim = 'location' | 'captured_at'
 

@@ -1,7 +1,7 @@
 import { filmChecksId } from './film-preview.tsx'
 
 type Props = {
-  /** That there are problems. Each is at the film, among the checks. */
+  /** The sentence in bold, without its full stop. The checks beside the film list the problems. */
   title: string
   /** True once the button was pressed and has to be pressed again. */
   isWarned: boolean

@@ -1,6 +1,6 @@
 'use client'
 import type { Measured } from '#lib/client/measure-area'
-import type { DrawnArea } from '../map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { km2Words } from './words.ts'
 
 type Props = {

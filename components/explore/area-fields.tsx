@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Measured } from '#lib/client/measure-area'
 import { defaultRadiusM, maxBoundingBoxKm2, maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
-import type { DrawnArea, Position } from '../map/map-types.ts'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { PasteArea } from './paste-area.tsx'
 import { km2Words, latLon } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Measured } from '#lib/client/measure-area'
 import type { QueryBody } from '#lib/client/spatial-request'
-import type { DrawnArea } from '../map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import type { ShownAnswer } from './answer-for.ts'
 import type { ExploreSettings } from './explore-types.ts'
 import type { KnownAnswer } from './known-answers.ts'

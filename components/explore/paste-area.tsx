@@ -5,7 +5,7 @@ import { readAreaText } from '#lib/client/area-text'
 import { tidyArea } from '#lib/client/explore-url'
 import { peopleWords } from '#lib/client/measure-area'
 import { CairnError } from '#lib/domain/errors'
-import type { DrawnArea } from '../map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 
 /** The maximum body size of the service. */

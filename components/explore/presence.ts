@@ -1,7 +1,7 @@
 import type { CoverageSquare } from '#lib/client/measure-area'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { distanceM } from '#lib/domain/map/geometry'
 import type { Coverage } from '#lib/schemas/coverage'
-import { distanceM } from '../map/geometry.ts'
 
 /**
  * What the public coverage says of an area, at any time.

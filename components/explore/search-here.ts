@@ -1,8 +1,10 @@
 import { boundsOf } from '#lib/client/measure-area'
 import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { distanceM } from '../map/geometry.ts'
-import type { DrawnArea, MapView, Position } from '../map/map-types.ts'
+import { distanceM } from '#lib/domain/map/geometry'
+import type { DrawnArea, MapView, Position } from '#lib/domain/map/map-types'
+
+// The area that a search of the map's view asks for.
 
 /** From this zoom on, the largest circle fills a large part of the map. */
 export const minZoom = 10

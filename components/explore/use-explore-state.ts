@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
+import type { DrawnArea, MapView } from '#lib/domain/map/map-types'
 import { viewOfFrame, type WorldFrame } from '#lib/domain/map/world-frame'
-import type { DrawnArea, MapView } from '../map/map-types.ts'
 import { hasMoved } from './search-here.ts'
 import { mapRoom, roomPixels } from './use-inset.ts'
 

@@ -1,8 +1,10 @@
 import type { ExploreState, TimeWindow } from '#lib/client/explore-url'
 import type { OwnedPart } from '#lib/client/reuse-answer'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { readableUsdc } from '#lib/domain/money/money'
 import { counted } from '#lib/domain/text/counted'
-import type { DrawnArea, Position } from '../map/map-types.ts'
+
+// Texts of the explorer: areas, times, counts and prices in words.
 
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'

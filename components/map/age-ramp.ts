@@ -1,3 +1,5 @@
+// The colours of a cell by the age of its newest observation.
+
 const day = 86_400
 
 /**

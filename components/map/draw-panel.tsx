@@ -1,9 +1,10 @@
 'use client'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { measureSize } from '#lib/client/measure-area'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { km2Words } from '../explore/words.ts'
 import { canClose, instruct, type Sketch } from './drawing.ts'
-import type { DrawnArea, MapProps } from './map-types.ts'
+import type { MapProps } from './map-types.ts'
 import { useDrawing } from './use-drawing.ts'
 
 type Props = Pick<MapProps, 'onTool' | 'onArea' | 'price'> & { map: MapLibre; tool: Sketch['tool'] }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maxRadiusM, parseArea } from '#lib/domain/geo/area'
 import { coverArea } from '#lib/domain/geo/cover'
+import type { Position } from '#lib/domain/map/map-types'
 import { areaOf, canClose, close, emptySketch, instruct, moveCorner, place, takeBack } from './drawing.ts'
-import type { Position } from './map-types.ts'
 
 const latitude = fc.double({ min: -84, max: 84, noNaN: true })
 /** Longitudes of a map that shows the world more than once. */

@@ -1,6 +1,9 @@
 import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
-import { distanceM, wrapLongitude } from './geometry.ts'
-import type { DrawnArea, DrawTool, Position } from './map-types.ts'
+import { distanceM, wrapLongitude } from '#lib/domain/map/geometry'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
+import type { DrawTool } from './map-types.ts'
+
+// An area while it is drawn: its points, the changes to them, and what to do next in words.
 
 /**
  * An area on its way: what has been set so far. Longitudes are as the map counts them and may run on over ±180. The same steps

@@ -5,7 +5,7 @@ import type {
   Map as MapLibre,
 } from 'maplibre-gl'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { rectangle } from './geometry.ts'
+import { rectangle } from '#lib/domain/map/geometry'
 import { streetsZoom } from './map-rules.ts'
 import type { MapTokens } from './tokens.ts'
 

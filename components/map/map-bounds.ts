@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { wrapBounds } from './geometry.ts'
+import { wrapBounds } from '#lib/domain/map/geometry'
 
 /** The bounds of what a map shows, within ±180. */
 export function wrappedBoundsOf(map: MapLibre): CellBounds {

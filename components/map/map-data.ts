@@ -1,10 +1,12 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { rectangle, ringsOf } from '#lib/domain/map/geometry'
+import type { DrawnArea, MapCell, Position } from '#lib/domain/map/map-types'
 import { ageStep } from './age-ramp.ts'
 import { areaOf, type Sketch } from './drawing.ts'
-import { rectangle, ringsOf } from './geometry.ts'
-import type { DrawnArea, MapCell, Position } from './map-types.ts'
+
+// Cells and areas as GeoJSON for the layers of a map.
 
 type Shapes = FeatureCollection<Polygon | LineString | Point>
 

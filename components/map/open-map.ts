@@ -8,9 +8,10 @@ import {
   type VectorTileSource,
 } from 'maplibre-gl'
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import type { MapView } from '#lib/domain/map/map-types'
 import { leastZoom } from '#lib/domain/map/world-frame'
 import { hideTownsWithin } from './label-layers.ts'
-import type { Inset, MapView } from './map-types.ts'
+import type { Inset } from './map-types.ts'
 import { overlayLayers, overlaySources } from './overlays.ts'
 import { ownLayers, ownStyle } from './style.ts'
 import { type MapTokens, readTokens } from './tokens.ts'

@@ -3,6 +3,8 @@ import { ageSteps } from './age-ramp.ts'
 import { edgesUntilZoom } from './coverage-look.ts'
 import type { MapTokens } from './tokens.ts'
 
+// The sources and layers that pages add to a map.
+
 const nothing = { type: 'FeatureCollection' as const, features: [] }
 
 /** The sources that pages add to a map; their data is set later. */

@@ -1,6 +1,7 @@
 import './still-map.css'
 import type { CSSProperties } from 'react'
 import { mercator } from '#lib/domain/geo/tile'
+import type { MapView } from '#lib/domain/map/map-types'
 import {
   drawnLatitudes,
   frameShare,
@@ -10,7 +11,6 @@ import {
   worldPixels,
 } from '#lib/domain/map/world-frame'
 import type { WorldPicture } from '#lib/domain/map/world-names'
-import type { MapView } from './map-types.ts'
 
 /** The part of the square of the world that public/world.svg shows. */
 const [top, bottom] = [mercator(0, drawnLatitudes.north).y, mercator(0, drawnLatitudes.south).y]

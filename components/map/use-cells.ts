@@ -1,6 +1,6 @@
 import type { MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { wrapLongitude } from './geometry.ts'
+import { wrapLongitude } from '#lib/domain/map/geometry'
 import { cellShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'

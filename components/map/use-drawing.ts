@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Position } from '#lib/domain/map/map-types'
 import {
   areaOf,
   canClose,
@@ -12,7 +13,7 @@ import {
   takeBack,
 } from './drawing.ts'
 import { sketchShapes } from './map-data.ts'
-import type { MapProps, Position } from './map-types.ts'
+import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 import { type Press, usePresses } from './use-presses.ts'
 

@@ -1,8 +1,9 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { wrapLongitude } from './geometry.ts'
+import { wrapLongitude } from '#lib/domain/map/geometry'
+import type { MapView } from '#lib/domain/map/map-types'
 import { wrappedBoundsOf } from './map-bounds.ts'
-import type { MapProps, MapView } from './map-types.ts'
+import type { MapProps } from './map-types.ts'
 import { openMap } from './open-map.ts'
 import type { OverlayId } from './overlays.ts'
 

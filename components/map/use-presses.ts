@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
-import type { Position } from './map-types.ts'
+import type { Position } from '#lib/domain/map/map-types'
 
 /** A shorter movement is a press, not a drag. */
 const dragPixels = 4

@@ -8,6 +8,8 @@ import { Time } from './time-format.tsx'
 import { TxHash } from './tx-hash.tsx'
 import { useNetworkName } from './use-operator.ts'
 
+// The kinds of columns in the console's tables, each with its text in files.
+
 type Read<Row, Value> = (row: Row) => Value
 type Absent = null | undefined | ''
 

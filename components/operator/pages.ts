@@ -1,3 +1,5 @@
+// The pages of the console, in the order of its navigation.
+
 /** The pages of the console, in the order of its navigation. `words`: other search terms for them. */
 export const consolePages = [
   { href: '/operator', text: 'Overview', words: 'home incidents status freeze service' },

@@ -1,3 +1,5 @@
+// Conversion between a time and the value of an `<input type="datetime-local">`.
+
 /** The value of an `<input type="datetime-local">`: in UTC, or in the time zone of this browser. */
 export function fieldText(iso: string | undefined, isUtc: boolean): string {
   const at = new Date(iso ?? '')

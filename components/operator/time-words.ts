@@ -1,5 +1,7 @@
 import { counted } from '#lib/domain/text/counted'
 
+// Ages and durations in words.
+
 const units = [
   [86_400, 'd'],
   [3_600, 'h'],

@@ -8,6 +8,8 @@ import { doneActionSchema, previewedActionSchema } from '#lib/schemas/operator-a
 import { noteRun } from './unfinished-action.ts'
 import { useOperator } from './use-operator.ts'
 
+// The preview of an action, and the signed action itself.
+
 export type AskedAction = { action: string; input: Record<string, unknown> }
 
 const preview = (asked: AskedAction, reason: string, signal?: AbortSignal) =>

@@ -2,7 +2,7 @@ import { isWithin, overviewZoom, viewOf } from '#lib/client/view-of'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
-import type { MapView } from '../map/map-types.ts'
+import type { MapView } from '#lib/domain/map/map-types'
 
 /** A chosen area. */
 export type ChosenPlace = {

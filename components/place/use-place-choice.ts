@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
-import type { MapView } from '../map/map-types.ts'
+import type { MapView } from '#lib/domain/map/map-types'
 import {
   areaAround,
   type ChosenPlace,

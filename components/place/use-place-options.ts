@@ -6,8 +6,8 @@ import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
+import type { Position } from '#lib/domain/map/map-types'
 import { maxPlaceQueryCharacters, type Place, placesSchema } from '#lib/schemas/places'
-import type { Position } from '../map/map-types.ts'
 
 const typingPauseMs = 180
 

@@ -1,6 +1,8 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
 
+// The place and time that a film claims, in words, and what they mean for the poster.
+
 type Claims = Pick<
   ReviewedSubmission,
   'place_match' | 'time_match' | 'place_from' | 'time_from' | 'captured_at' | 'geohash'

@@ -20,7 +20,7 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   )
 }
 
-/** The map stands beside the words where that leaves the other facts in sight. In a lower one there is no room for it. */
+/** The map stands beside the words where that leaves the other facts in sight. In a low window the map is hidden. */
 const besideMap =
   'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height<52rem)]:grid-cols-1 lg:[@media(height<52rem)]:*:first:hidden'
 

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic'
 import { Cairn } from '#components/ui/cairn'
 import { loadPart } from '#components/ui/load-part'
-import { ModelRoom, roomClass } from './model-room.tsx'
+import { frameClass, ModelPlaceholder } from './model-placeholder.tsx'
 import { PageLoading } from './page-loading.tsx'
 
 const loading = () => (
@@ -26,7 +26,7 @@ export const ComposeBounty = dynamic(() => loadPart(() => import('./compose-boun
 })
 export const PublicModelView = dynamic(
   () => loadPart(() => import('./public-model-view.tsx'), 'The 3D model', page),
-  { ssr: false, loading: () => <ModelRoom className={roomClass} text="Loading the model…" /> },
+  { ssr: false, loading: () => <ModelPlaceholder className={frameClass} text="Loading the model…" /> },
 )
 export const OwnBounties = dynamic(
   () => loadPart(() => import('./own-bounties.tsx'), 'The list of your bounties'),

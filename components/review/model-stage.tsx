@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
-import { lowRoomClass } from './model-room.tsx'
+import { lowFrameClass } from './model-placeholder.tsx'
 import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
@@ -27,7 +27,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const [isUnplayable, setIsUnplayable] = useState(false)
   const [showsSplats, setShowsSplats] = useState(false)
   return (
-    <section aria-label="3D model" className={lowRoomClass}>
+    <section aria-label="3D model" className={lowFrameClass}>
       {showsSplats && splats ? (
         <SplatView url={splats} />
       ) : (

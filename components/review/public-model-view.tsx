@@ -1,11 +1,11 @@
 'use client'
-import { roomClass } from './model-room.tsx'
+import { frameClass } from './model-placeholder.tsx'
 import { ModelView } from './model-view.tsx'
 
 /** The model of a public page, without the film and its camera positions. */
 export default function PublicModelView({ url }: { url: string }) {
   return (
-    <section aria-label="3D model" className={roomClass}>
+    <section aria-label="3D model" className={frameClass}>
       <ModelView url={url} poster={null} />
     </section>
   )

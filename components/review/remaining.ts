@@ -1,3 +1,5 @@
+// The time until a model is ready, in words.
+
 /** The whole time of a model in words, for readers before there is an estimate. */
 export const usualModelTime = 'Usually 5 to 30 minutes, longer if the service makes other models first.'
 

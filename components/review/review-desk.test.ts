@@ -59,15 +59,16 @@ const shownIn = (
   return html.replace(/<dialog.*?<\/dialog>/gs, '')
 }
 
-test('a model that is being made has its room already, and one that failed has none', () => {
-  const hasRoom = (...of: Parameters<typeof shownIn>) => shownIn(...of).includes('data-model-room')
-  expect(hasRoom('accepting')).toBe(true)
-  expect(hasRoom('accepted', { reconstruction_status: 'queued' })).toBe(true)
-  expect(hasRoom('accepted', { reconstruction_status: 'running' })).toBe(true)
-  expect(hasRoom('accepted', { reconstruction_status: 'failed' })).toBe(false)
+test('a model that is being made has its placeholder already, and one that failed has none', () => {
+  const hasPlaceholder = (...of: Parameters<typeof shownIn>) =>
+    shownIn(...of).includes('data-model-placeholder')
+  expect(hasPlaceholder('accepting')).toBe(true)
+  expect(hasPlaceholder('accepted', { reconstruction_status: 'queued' })).toBe(true)
+  expect(hasPlaceholder('accepted', { reconstruction_status: 'running' })).toBe(true)
+  expect(hasPlaceholder('accepted', { reconstruction_status: 'failed' })).toBe(false)
   const model = { reconstruction_status: 'ready', model_preview_url: 'https://cairn.test/model.glb' }
   const html = shownIn('accepted', model)
-  expect(html).not.toContain('data-model-room')
+  expect(html).not.toContain('data-model-placeholder')
   expect(html).toContain('aria-label="3D model"')
 })
 

@@ -14,7 +14,7 @@ import { DeliveredFiles } from './delivered-files.tsx'
 import { Films } from './films.tsx'
 import { KeyTools } from './key-tools.tsx'
 import { isWrongKey, lookUpProblem } from './look-up-problem.ts'
-import { lowRoomClass, ModelRoom } from './model-room.tsx'
+import { lowFrameClass, ModelPlaceholder } from './model-placeholder.tsx'
 import { ModelStage } from './model-stage.tsx'
 import { NoFilms } from './no-films.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -100,8 +100,8 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
             />
           ) : (
             isUnderWay(bounty, accepted) && (
-              <ModelRoom
-                className={lowRoomClass}
+              <ModelPlaceholder
+                className={lowFrameClass}
                 poster={accepted.poster_url}
                 text="The 3D model appears here once it is made."
               />

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { overdueAtMs } from './remaining.ts'
 
-/** True once an estimate that this page showed of the current attempt is over. @param seconds `null` while there is no estimate */
+/** True once the earliest end time shown for the current attempt has passed. @param seconds `null` while there is no estimate */
 export function useIsOverdue(seconds: number | null): boolean {
   const [atMs, setAtMs] = useState<number>()
   const [isOver, setIsOver] = useState(false)

@@ -1,3 +1,5 @@
+// The examples of code on the start page.
+
 /** Settings of this service that the examples on the start page use. */
 export type ExampleFacts = {
   baseUrl: string

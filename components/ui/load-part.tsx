@@ -5,8 +5,8 @@ import { useWhenOnline } from './use-when-online.ts'
 type Module<P> = { default: ComponentType<P> }
 
 /**
- * Loads a part of a page for `lazy` or `dynamic`, which keep an error for good and show it in place of the whole page. If the scripts of
- * the part cannot be fetched, a sentence with a button stands in its place, and the part is fetched again.
+ * Loads a part of a page for `lazy` or `dynamic`. If its scripts cannot be fetched, a sentence with a button stands in its place, and
+ * the part is fetched again: React caches a failed import, and its error replaces the whole page.
  *
  * @param name the part, at the beginning of a sentence: `The map`
  * @param className of the sentence
@@ -16,16 +16,16 @@ export function loadPart<P extends object>(
   name: string,
   className?: string,
 ): Promise<Module<P>> {
-  return load().catch(() => ({ default: laterPart(load, name, className) }))
+  return load().catch(() => ({ default: retryablePart(load, name, className) }))
 }
 
 /** A part whose first load failed. It is fetched again when it is shown, when the connection is back, and on request. */
-function laterPart<P extends object>(
+function retryablePart<P extends object>(
   load: () => Promise<Module<P>>,
   name: string,
   className?: string,
 ): ComponentType<P> {
-  return function LaterPart(props: P) {
+  return function RetryablePart(props: P) {
     const [Part, setPart] = useState<ComponentType<P>>()
     const fetchAgain = () =>
       load().then(

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// Finds and runs the programs of Foundry.
+
 // Runs a Foundry program with our settings: `node contracts/tools/foundry.mjs forge test`. The wrapper scripts of the npm
 // packages always exit with status 0 and leave the program running when killed, so the binary is run directly.
 import { spawn } from 'node:child_process'

@@ -49,18 +49,19 @@ function describe(file: string): string | undefined {
   return candidates.map((comment) => comment && firstSentence(comment)).find(Boolean)
 }
 
-/** `//` lines before the code: at the top, or behind the imports. */
+/** The comment before the code, at the top or behind the imports, if an empty line separates it from the first declaration. */
 function fileComment(source: string): string | undefined {
   const lines = source.split('\n')
-  const isImport = (line: string) => /^(import|} from| {2}(type )?\w+,$|'use |$)/.test(line)
+  const isImport = (line: string) => /^(#!|import|} from| {2}(type )?\w+( as \w+)?,$|['"]use |$)/.test(line)
   const from = lines.findIndex((line) => !isImport(line))
-  const to = lines.findIndex((line, index) => index >= from && !line.startsWith('// '))
+  const isComment = lines[from]?.startsWith('/*') ? /^(\/\*| \*)/ : /^\/\/ /
+  const to = lines.findIndex((line, index) => index >= from && !isComment.test(line))
   const isOfAll = to > from && lines[to] === ''
   return isOfAll
     ? lines
         .slice(from, to)
         .join('\n')
-        .replaceAll(/^\/\/ /gm, '')
+        .replaceAll(/^(\/\/|\/\*\*?) ?| ?\*\/$/gm, '')
     : undefined
 }
 
@@ -83,7 +84,9 @@ function firstSentence(comment: string): string {
     .split(/\n\s*\n|\n@|^@/)[0]!
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const end = text.search(/[.:] (?=[A-Z`(])/)
+  // A full stop or a colon within a name ends no sentence.
+  const masked = text.replaceAll(/`[^`]*`/g, (name) => '`'.repeat(name.length))
+  const end = masked.search(/[.:] (?=[A-Z`(@])/)
   return (end === -1 ? text : text.slice(0, end)).replace(/[.:]$/, '')
 }
 

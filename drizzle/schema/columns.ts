@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
+// Types of columns that several tables share.
+
 /** `bytea`, as `Uint8Array`. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',

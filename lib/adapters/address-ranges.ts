@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
+// IP addresses, and ranges of them in CIDR notation (RFC 4632, RFC 4291).
+
 /** True for an IP address, or a range in CIDR notation (RFC 4632, RFC 4291). */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#lib/adapters/db'
-import type { JobName } from '#lib/adapters/jobs'
+import type { JobName } from '#lib/domain/film/job-names'
 
 /**
  * Counts the running and earlier queued jobs of a name ahead of a submission's job; `undefined` if it has no

@@ -2,6 +2,8 @@ import 'server-only'
 import { type Address, type Hex, isAddressEqual, keccak256, toBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
+// The keys of a demonstration, which are published.
+
 /** The wallets of the sandbox. Anyone can compute their keys, so production refuses them. */
 export const demoRoles = [
   'agent',

@@ -2,6 +2,8 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#lib/adapters/db'
 
+// Notifies processes with open streams of new entries of the feed.
+
 /** PostgreSQL channel that notifies processes with open streams about new feed items. */
 export const feedChannel = 'cairn_feed'
 

@@ -6,18 +6,12 @@ import type { Tx } from '#lib/adapters/db'
 import { openClient } from '#lib/adapters/db/driver/open-client'
 import { watchJobs } from '#lib/adapters/watch-jobs'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { type JobName, jobNames } from '#lib/domain/film/job-names'
 
 /** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
 const day = 86_400
 
-/**
- * The jobs of a submitted film, in this order: check and store it, make the preview, forecast the 3D model, and make that once the
- * film is accepted.
- * Each name is a queue, and each job is for one submission.
- */
-export const jobNames = ['inspect', 'preview', 'forecast', 'reconstruct'] as const
-export type JobName = (typeof jobNames)[number]
 export type JobData = { submissionId: string }
 
 /**

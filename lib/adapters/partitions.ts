@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import type { Sql } from '#lib/adapters/db'
 
+// The partitions of a table.
+
 /** A partition of a table by ranges of whole numbers: `from` is included, `to` is not. */
 export type Partition = { name: string; from: bigint; to: bigint }
 

@@ -2,8 +2,9 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '#lib/adapters/db'
-import type { JobData, JobName, Jobs } from '#lib/adapters/jobs'
+import type { JobData, Jobs } from '#lib/adapters/jobs'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import type { JobName } from '#lib/domain/film/job-names'
 import { errorMessage } from '#lib/domain/text/error-message'
 
 /** A third of the queue's limit for heartbeats, so that two may be lost. */

@@ -3,6 +3,8 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { lookupOf } from '#lib/adapters/lookup-of'
 
+// Limits webhooks to public addresses.
+
 /** The address is not allowed as the target of a webhook. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'

@@ -2,6 +2,8 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '#lib/adapters/db'
 
+// Notifies workers of new work.
+
 /** PostgreSQL channel that notifies workers of new work. */
 export const workerChannel = 'cairn_worker'
 

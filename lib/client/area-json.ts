@@ -1,7 +1,9 @@
 import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { isObject } from '#lib/domain/text/json'
-import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
+
+// The area of a query as GeoJSON.
 
 /** The area in the form of a query. */
 export function toAoi(area: DrawnArea): { aoi: object; radius_m?: number } {

@@ -1,14 +1,13 @@
 import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
 import { outlineCells } from '#lib/domain/geo/cell-outline'
 import { coverArea } from '#lib/domain/geo/cover'
-import { geohashToCell } from '#lib/domain/geo/geohash'
-import type { DrawnArea } from '../../components/map/map-types.ts'
+import { geohashAlphabet, geohashToCell } from '#lib/domain/geo/geohash'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { readAreaJson, toAoi } from './area-json.ts'
 import { tidyArea } from './explore-url.ts'
 
 /** More geohashes than any area of 100 km² has, except near the poles. */
 const maxGeohashes = 5_000
-const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
 
 /**
  * Reads an area that was pasted or dropped: a GeoJSON geometry, Feature or FeatureCollection of one, the body of a query, or
@@ -54,7 +53,7 @@ function fromGeohashes(text: string): DrawnArea {
 
 function cellsOf(word: string): number[] {
   const geohash = word.toLowerCase()
-  if (![...geohash].every((character) => base32.includes(character)))
+  if (![...geohash].every((character) => geohashAlphabet.includes(character)))
     throw new Error(`“${short(word)}” is neither GeoJSON nor a geohash.`)
   if (geohash.length > 6)
     throw new Error(
@@ -64,7 +63,7 @@ function cellsOf(word: string): number[] {
     throw new Error(`“${word}” is larger than 100 km². Name cells of five or six characters.`)
   return geohash.length === 6
     ? [geohashToCell(geohash)!]
-    : [...base32].map((character) => geohashToCell(geohash + character)!)
+    : [...geohashAlphabet].map((character) => geohashToCell(geohash + character)!)
 }
 
 /** Long text pasted by mistake is shortened in the message. */

@@ -1,6 +1,8 @@
 import { defaultLimit } from '#lib/domain/bounty/board-limits'
 import type { BoardSort } from '#lib/schemas/board'
 
+// The address of the board with its filters.
+
 /** The filters and the order of the board, all of which are in the address. */
 export type BoardWish = {
   /** A geohash of at most five characters, so that the reader's place stays coarse. */

@@ -3,6 +3,8 @@ import { parseJson } from '#lib/domain/text/json'
 import { bountyKeysPlace } from './holds-bounty-key.ts'
 import { createKeptValue } from './kept-value.ts'
 
+// The keys of bounties that this browser stores.
+
 /** What this browser stores of a bounty: its token, which exists only here. */
 const bountyKeySchema = z.object({
   bounty_id: z.string().min(1).max(64),

@@ -2,6 +2,8 @@ import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 import { isObject, parseJson } from '#lib/domain/text/json'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
+// Proofs as files, which are given together with the files that they are about.
+
 /** A proof read from a file, or why it cannot be used. */
 export type BundleFile = { name: string } & ({ bundle: ProofBundle; key: string } | { problem: string })
 

@@ -7,6 +7,8 @@ import { cluesOf, isNotCompared, listedVerdict } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
 import { verdictNames } from './verdict-names.ts'
 
+// Saves the results of a check as CSV or JSON.
+
 /** What the files of a list have in common: when they were saved (ISO 8601, UTC), and the names of their claimed cells. */
 type About = { checkedAt: string; places: ReadonlyMap<string, string> }
 

@@ -2,6 +2,8 @@ import type { Verdict } from '#lib/domain/proof/verdict'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
 
+// The results of a check as a page lists them: filtered, sorted and counted.
+
 /** A verdict as lists show it. They also tell apart a valid proof whose chain was not read, and an empty file. */
 export type ListedVerdict = Verdict | 'chain_not_read' | 'empty'
 

@@ -1,7 +1,9 @@
 import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
 import { geohashToCell } from '#lib/domain/geo/geohash'
+import type { DrawnArea, MapView, Position } from '#lib/domain/map/map-types'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
-import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
+
+// The address of the explorer with its query.
 
 /** A number of days until now, or the time between two minutes in UTC (`2026-01-31T12:00Z`). An open end means now. */
 export type TimeWindow =

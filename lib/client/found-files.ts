@@ -1,3 +1,5 @@
+// The files that a reader chose or dropped, those in folders included.
+
 /** A file that the reader chose, or one found in a chosen folder, with its path there. */
 type FoundFile = { path: string; file: File } | { path: string; problem: string }
 

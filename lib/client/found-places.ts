@@ -1,6 +1,8 @@
-import type { DrawnArea } from '../../components/map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
 import { tidyArea } from './explore-url.ts'
 import { shortList } from './short-list.ts'
+
+// Stores in this browser under which name the middle of a circle was found.
 
 type Found = readonly [position: string, name: string]
 const places = shortList<Found>(

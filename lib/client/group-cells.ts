@@ -1,6 +1,6 @@
+import type { MapCell } from '#lib/domain/map/map-types'
 import { describeTimeLeft } from '#lib/domain/text/duration'
 import type { Observation } from '#lib/schemas/observation'
-import type { MapCell } from '../../components/map/map-types.ts'
 
 /** The cells of an answer, each with the age of its newest observation. */
 export function groupCells(observations: readonly Observation[], now: Date): MapCell[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
 import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
-import type { DrawnArea, Position } from '../../components/map/map-types.ts'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 
 const circle = (longitude: number, latitude: number, radiusM: number): DrawnArea => ({
   type: 'circle',

@@ -12,9 +12,9 @@ import {
   geohashLength,
 } from '#lib/domain/geo/geohash'
 import { crossesItself } from '#lib/domain/geo/self-crossing'
+import type { DrawnArea, MapView, Position } from '#lib/domain/map/map-types'
 import { worldPixels } from '#lib/domain/map/world-frame'
 import { coveragePrecision } from '#lib/domain/observations/query-limits'
-import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 import { toAoi } from './area-json.ts'
 
 /** More cells than any area has, except near the poles, where they are not drawn. */

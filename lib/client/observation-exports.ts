@@ -1,8 +1,10 @@
 import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
+import { rectangle } from '#lib/domain/map/geometry'
 import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { escapeXml } from '#lib/domain/text/escape-xml'
 import type { Observation, SpatialResult } from '#lib/schemas/observation'
-import { rectangle } from '../../components/map/geometry.ts'
+
+// Saves a paid answer as CSV, GeoJSON or KML.
 
 export type ExportFormat = 'csv' | 'geojson' | 'kml'
 

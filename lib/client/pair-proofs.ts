@@ -1,6 +1,8 @@
 import { type BundleFile, bundleFor, type GivenProofs, givenProofs, isMadeFor } from './bundle.ts'
 import type { CheckRow } from './check-row.ts'
 
+// Pairs the given proofs with the given files.
+
 /**
  * The proofs that no file has yet, and those that were compared with another file than theirs.
  *

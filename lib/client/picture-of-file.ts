@@ -3,6 +3,8 @@ import { collectCells, lumaOf, type PictureCells } from '#lib/domain/film/pictur
 import { searchHashes } from '#lib/domain/film/picture-hash'
 import { viewableCopy } from './viewable-copy.ts'
 
+// Hashes what a file looks like, in this browser.
+
 /** Pixels that are read from a canvas at a time: 8 MB. */
 const stripPixels = 2_000_000
 /** The number of pictures of a film that are hashed. Three hashes of each fit into one request. */

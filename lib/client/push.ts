@@ -2,6 +2,8 @@ import { parseJson } from '#lib/domain/text/json'
 import { callApi } from './call-api.ts'
 import { createKeptValue } from './kept-value.ts'
 
+// Notifications of this browser.
+
 const script = '/board-worker.js'
 const scope = '/board'
 

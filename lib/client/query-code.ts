@@ -1,6 +1,8 @@
 import { formatUsdc } from '#lib/domain/money/money'
 import type { QueryBody } from './spatial-request.ts'
 
+// A query as code: for curl, for the published examples, and for the tools of agents.
+
 /** Settings that the code of a query needs. */
 export type CodeFacts = { baseUrl: string; network: string; usdc: string; maxAtomic: string }
 

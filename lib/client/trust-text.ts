@@ -2,6 +2,8 @@ import { anchorNetwork } from '#lib/domain/chain/networks'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { Hex } from '#lib/domain/proof/proof'
 
+// The trusted attesters and schemas as text, in an address or a form.
+
 /** The attesters and schemas that a reader trusts, as form fields. Several are separated by commas. */
 export type TrustFields = { chain: string; eas: string; attester: string; schema: string }
 

@@ -1,3 +1,5 @@
+// The time until an upload is complete.
+
 /** Before this time the pace is not reliable. */
 const leastElapsedMs = 2_000
 

@@ -1,8 +1,8 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { centreOf } from '#lib/domain/geo/geohash-area'
 import { latitudeOf, mercator } from '#lib/domain/geo/tile'
+import type { MapView } from '#lib/domain/map/map-types'
 import { worldPixels } from '#lib/domain/map/world-frame'
-import type { MapView } from '../../components/map/map-types.ts'
 
 const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
 /** About the shorter side of our maps, without a margin. */

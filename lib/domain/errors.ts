@@ -1,5 +1,7 @@
 import type { ErrorCode } from '#lib/domain/error-table'
 
+// Refusals whose text callers may see.
+
 export type { ErrorCode }
 
 /** The limit that a refusal names in `RateLimit-Policy`: `quota` units in `windowSeconds`. */

@@ -1,3 +1,5 @@
+// What contributors are told about their films.
+
 /** The kinds of notices about a film. */
 export const noticeKinds = [
   'check_failed',

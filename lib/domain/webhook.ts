@@ -1,3 +1,5 @@
+// Webhooks: what is signed, and when a delivery is tried again.
+
 /** Seconds to wait after each failed try: a day and a half in all, then it is given up. */
 const waitsSeconds = [5, 30, 120, 600, 3_600, 4 * 3_600, 12 * 3_600, 20 * 3_600]
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { refuse } from '#lib/schemas/refuse'
 
+// Positions in lists, as opaque text in query strings.
+
 /** The cursor in a page of a list. */
 export const nextCursor = z
   .string()

@@ -12,6 +12,8 @@ import { position, timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
 
+// Requests and answers of the enterprise interface.
+
 export const defaultMaxAgeSeconds = 7 * 24 * 3600
 const mostMaxAgeSeconds = 10 * 366 * 24 * 3600
 const maxAgeMessage = `must be a whole number of seconds from 1 to ${mostMaxAgeSeconds}`

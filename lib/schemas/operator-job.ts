@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { jobNames } from '#lib/domain/film/job-names'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
-export const jobQueues = ['inspect', 'preview', 'forecast', 'reconstruct'] as const
 /** `dead`: all tries failed. `due`: waits for a worker. `later`: waits for the time of its next try. */
 export const jobStates = ['dead', 'running', 'due', 'later'] as const
 
@@ -13,7 +13,7 @@ export function writeJobCursor(place: { rank: number; id: string }): string {
 
 /** The query string of GET /api/operator/jobs. */
 export const jobsQuery = z.object({
-  queue: z.enum(jobQueues).optional(),
+  queue: z.enum(jobNames).optional(),
   state: z.enum(jobStates).optional(),
   limit: pageLimit,
   cursor: cursorOf(/^job\.([0-3])\.([0-9a-f-]{36})$/, ([, rank, id]) => ({
@@ -24,7 +24,7 @@ export const jobsQuery = z.object({
 export type JobsQuery = z.output<typeof jobsQuery>
 
 const operatorJobSchema = z.object({
-  queue: z.enum(jobQueues),
+  queue: z.enum(jobNames),
   job_id: z.string(),
   state: z.enum(jobStates),
   submission_id: z.string(),
@@ -54,7 +54,7 @@ const failedSchema = z.array(
 export const operatorJobPageSchema = z.object({
   jobs: z.array(operatorJobSchema).describe('Dead jobs first, then running, due, and later.'),
   counts: z
-    .array(z.object({ queue: z.enum(jobQueues), state: z.enum(jobStates), count: z.int() }))
+    .array(z.object({ queue: z.enum(jobNames), state: z.enum(jobStates), count: z.int() }))
     .describe('Counts of all jobs, without the filters.'),
   failed_models: failedSchema.describe(
     'Models of accepted films that could not be made, newest first; at most twenty.',

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
-import { isUntouched } from '#lib/services/ledger/is-untouched'
+import { hasNothingToRecord } from '#lib/services/ledger/has-nothing-to-record'
 import { auditStep } from '#lib/worker/audit-step'
 import { createTestDatabase } from '#testing/database'
 import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
@@ -34,8 +34,8 @@ beforeAll(async () => {
 beforeEach(() => void lines.splice(0))
 afterAll(() => bench.close())
 
-const untouched = (of: Pick<Context, 'sql' | 'chains' | 'env'> = ctx) =>
-  isUntouched({ ctx: of, input: { network: bench.networkOf(base), timeoutMs: 10_000 } })
+const isEmpty = (of: Pick<Context, 'sql' | 'chains' | 'env'> = ctx) =>
+  hasNothingToRecord({ ctx: of, input: { network: bench.networkOf(base), timeoutMs: 10_000 } })
 const ofBase = () => lines.filter(({ network }) => network === base)
 
 test('books that have not begun are no error while neither chain nor database has money of bounties', async () => {
@@ -54,7 +54,7 @@ test('they are an error if the logs of the chain cannot be read', async () => {
   const away = { ...ctx, chains: new Map([...ctx.chains, [8453, chain]]) }
   await auditStep().run({ ctx: away, signal })
   expect(ofBase()).toMatchObject([{ level: errorLevel }])
-  expect(await untouched(away)).toBe(false)
+  expect(await isEmpty(away)).toBe(false)
 })
 
 test('they are an error as soon as the treasury has money', async () => {
@@ -64,7 +64,7 @@ test('they are an error as soon as the treasury has money', async () => {
   await step.run({ ctx, signal })
   expect(ofBase().map(({ level }) => level)).toEqual([infoLevel, errorLevel])
   await bench.transfer(bench.networkOf(base), bench.ctx.env.treasury, bench.stranger, 5n)
-  expect(await untouched()).toBe(true)
+  expect(await isEmpty()).toBe(true)
 })
 
 test('they are an error once there was a bounty, also if the database lost it and its money is gone', async () => {
@@ -76,7 +76,7 @@ test('they are an error once there was a bounty, also if the database lost it an
   expect(ofBase()).toMatchObject([{ level: errorLevel }])
   const lost = await createTestDatabase()
   try {
-    expect(await untouched({ ...ctx, sql: lost.sql })).toBe(false)
+    expect(await isEmpty({ ...ctx, sql: lost.sql })).toBe(false)
   } finally {
     await lost.close()
   }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Audit } from '#lib/services/ledger/audit'
 import { type FollowedNetwork, followChains } from '#lib/services/ledger/follow-chains'
-import { isUntouched } from '#lib/services/ledger/is-untouched'
+import { hasNothingToRecord } from '#lib/services/ledger/has-nothing-to-record'
 import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
@@ -10,7 +10,7 @@ const auditEveryMs = 300_000
 /** The delay after an audit that could not check a network, because its books are incomplete or its chain is briefly unavailable. */
 const recheckAfterMs = 10_000
 const followForMs = 60_000
-const untouchedTimeoutMs = 10_000
+const emptyTimeoutMs = 10_000
 
 /** Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are no error while there is nothing of ours. */
 export function auditStep(): Step {
@@ -21,7 +21,7 @@ export function auditStep(): Step {
     run: async ({ ctx }) => {
       const followed = await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
       const found = await runAudit({ ctx, input: { by: 'worker' } })
-      report(ctx, found, { said, untouched: await untouchedOf(ctx, found, followed) })
+      report(ctx, found, { said, empty: await emptyNetworks(ctx, found, followed) })
       const isWhole = found.networks.every(({ checked }) => checked)
       return isWhole ? undefined : { againInMs: recheckAfterMs }
     },
@@ -32,7 +32,7 @@ export function auditStep(): Step {
  * The networks of which nothing could be checked because nothing is there yet. A network whose logs could not be read is none of them: its
  * books may never begin.
  */
-async function untouchedOf(
+async function emptyNetworks(
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>,
   found: Audit,
   followed: readonly FollowedNetwork[],
@@ -40,21 +40,21 @@ async function untouchedOf(
   const unchecked = ctx.env.networks.filter(({ id }) =>
     found.networks.some(({ network, checked }) => network === id && !checked),
   )
-  const untouched = await Promise.all(
+  const empty = await Promise.all(
     unchecked.map(async (network) => {
       const is = followed.find((one) => one.network === network.id)?.is
       const mayBegin = is === 'current' || is === 'elsewhere'
-      const input = { network, timeoutMs: untouchedTimeoutMs }
-      return mayBegin && (await isUntouched({ ctx, input })) ? [network.id as string] : []
+      const input = { network, timeoutMs: emptyTimeoutMs }
+      return mayBegin && (await hasNothingToRecord({ ctx, input })) ? [network.id as string] : []
     }),
   )
-  return new Set(untouched.flat())
+  return new Set(empty.flat())
 }
 
 function report(
   { log }: Pick<Context, 'log'>,
   { networks, findings }: Audit,
-  { said, untouched }: { said: Map<string, string>; untouched: ReadonlySet<string> },
+  { said, empty }: { said: Map<string, string>; empty: ReadonlySet<string> },
 ): void {
   const now = new Set<string>()
   const isNew = (about: string, what: unknown): boolean => {
@@ -71,10 +71,10 @@ function report(
   }
   for (const { network, ...found } of networks) {
     if (found.checked) continue
-    const isUntouched = untouched.has(network)
-    if (!isNew(`${network} unchecked`, [found.reason, isUntouched])) continue
+    const isEmpty = empty.has(network)
+    if (!isNew(`${network} unchecked`, [found.reason, isEmpty])) continue
     const { reason } = found
-    if (isUntouched) log.info({ network, reason }, 'a network has no money of bounties to check yet')
+    if (isEmpty) log.info({ network, reason }, 'a network has no money of bounties to check yet')
     else log.error({ network, reason }, 'the money of a network could not be checked')
   }
   for (const about of said.keys())

@@ -1,6 +1,8 @@
 import { FilmRefused } from '../film-refused.ts'
 import { type GateSettings, standardCameras } from '../settings.ts'
 
+// The checks that end a reconstruction early if it cannot succeed.
+
 /**
  * Numbers in COLMAP's database for pairs of pictures that fit a plane or a rotation of the camera as well as any motion.
  */

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
+// Arrays as bytes of a checkpoint.
+
 /** Writes the bytes of an array as they are in memory: little-endian on every machine that runs Node. */
 export async function writeArray(path: string, array: Float32Array | Uint32Array): Promise<void> {
   await writeFile(path, new Uint8Array(array.buffer, array.byteOffset, array.byteLength))

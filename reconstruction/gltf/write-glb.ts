@@ -11,6 +11,8 @@ import { MeshoptEncoder } from 'meshoptimizer'
 import sharp, { type Sharp } from 'sharp'
 import type { TexturedMesh } from '../texture/build-texture.ts'
 
+// Writes models as binary glTF 2.0.
+
 const jpegQuality = 88
 const webpQuality = 82
 

@@ -1,5 +1,7 @@
 import type { Lens, Pose } from '../geometry.ts'
 
+// The depth of a mesh as a view sees it.
+
 /** Depth of a pixel that nothing covers. */
 export const empty = Number.POSITIVE_INFINITY
 

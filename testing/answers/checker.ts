@@ -2,6 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { closeSchemas } from '#testing/answers/close-schemas'
 
+// Compares the answers of the API with its OpenAPI description.
+
 /** One answer. `body` is its text, empty if it has no body. */
 export type Answer = { method: string; url: string; status: number; headers: Headers; body: string }
 

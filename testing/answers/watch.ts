@@ -7,6 +7,8 @@ import { operatorGroup } from '#lib/operations/operator/catalog'
 import { type Checker, createAnswerChecker, isInterface } from '#testing/answers/checker'
 import { unchainedSettings } from '#testing/unchained-settings'
 
+// Checks every answer that a test gets from the API.
+
 /** Includes the operations for operators, which the public description leaves out. */
 export const everything = [...catalog, operatorGroup]
 

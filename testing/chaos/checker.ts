@@ -46,12 +46,12 @@ const endsAs: Record<Ending, BountyState> = {
 }
 
 /**
- * The judge: compares what callers were told, what the database says and what the chains say, once everything is at rest.
+ * Compares what callers were told, what the database says and what the chains say, once everything is at rest.
  * It shares no code with the service beyond the table of the lifecycle.
  *
  * @param fromBlock where to begin on each chain; everything since must be explained by `orders`
  * @param mayFail orders that may also end as `failed`, because a node said that their post reverts
- * @returns every violation, in words; none is the proof
+ * @returns the violations, in words; an empty list means that the run passed
  */
 export async function findViolations(args: {
   stand: Stand

@@ -4,6 +4,8 @@ import { type Lane, openLane } from '#testing/chaos/lane'
 import { type Ending, endings } from '#testing/chaos/order'
 import { type NetworkId, networkIds } from '#testing/chaos/stand'
 
+// Runs a bounty once for each crash point.
+
 export type MatrixOutcome = CrashRun & CrashResult
 
 const maxTries = 3

@@ -1,6 +1,8 @@
 import type { RpcCall } from '#testing/chaos/rpc-proxy'
 import type { ProcessName, StandHooks } from '#testing/chaos/stand'
 
+// The points at which a process can be killed: records them, and kills at one.
+
 /** The part of a bounty's way in which something happens. */
 export type Stage = 'post' | 'end'
 
@@ -20,11 +22,11 @@ export function describePoint({ process, stage, phase, name, nth }: CrashPoint):
   return `${process}, ${stage}: ${phase} ${name}${nth > 1 ? ` #${nth}` : ''}`
 }
 
-/** The same point may be reached any number of times by a loop; beyond this many it is not another point. */
+/** A loop may reach the same point any number of times. Later occurrences are not tested. */
 const maxNth = 3
 /** The books are brought up to date by the clock: how often, and how soon after what they tell of, is not the bounty's doing. */
 const byTheClock = /ledger_/
-/** Writes that no money hangs on, and that come by the clock: what is kept for people to look at. A lane's alone says who looked. */
+/** Periodic writes that do not affect money. They are not crash points. */
 const besideMoney = new RegExp(
   [
     'worker_heartbeat|pgboss\\.(?!job)|^update pgboss',

@@ -6,6 +6,8 @@ import { call, keepTrying, note, type Order, pay, show, sleep } from '#testing/c
 import { type NetworkId, networkIds, type Stand } from '#testing/chaos/stand'
 import { createPlainSubmission } from '#testing/plain-submission'
 
+// Brings a bounty to its end, as its poster and its contributor do over HTTP.
+
 const lookMs = 50
 /** A little more than a day, which is the deadline of every bounty here. */
 export const pastDeadlineSeconds = 86_460

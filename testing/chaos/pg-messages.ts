@@ -1,3 +1,5 @@
+// Reads the messages of PostgreSQL's protocol.
+
 /** One message of PostgreSQL's protocol, version 3. `type` is empty for a client's first message, which has no type byte. */
 export type Message = { type: string; body: Buffer; bytes: Buffer }
 

@@ -60,7 +60,7 @@ export async function fuzzOperation(
     { status, headers }: Response,
     text: string,
   ): string | undefined {
-    // On a machine that stands still for a moment, readiness truly says that the database does not answer in time.
+    // On a machine that pauses, 503 is a correct answer of the readiness check.
     const isNotReady = operation.name === 'checkReadiness' && status === 503
     if (status >= 500 && !isNotReady) return `answers ${status}`
     const told = `${text}\n${[...headers].flat().join('\n')}`

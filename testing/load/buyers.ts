@@ -13,6 +13,8 @@ import type { Figures } from '#testing/load/figures'
 import type { Known, World } from '#testing/load/world'
 import { createPayer, type Payer, payingClient } from '#testing/paid-service'
 
+// Buyers of a load test: their wallets, and what they paid and got.
+
 /** A wallet, and the amount it should have paid by the answers it got. */
 export type Buyer = {
   payer: Payer

@@ -13,8 +13,8 @@ import { type FilmKind, unfitKinds } from '#testing/month/plan'
 import { checkRecords } from '#testing/month/records'
 
 /**
- * The judges of a month. Each answers what it finds wrong, in words. They read answers, tables and chains, and compare them with what
- * the people of the month remember.
+ * The checks of a month. Each compares answers, tables and chains with what the people of the month recorded, and returns the
+ * differences in words; an empty list means that it passed.
  */
 export const checks = {
   money: checkMoney,

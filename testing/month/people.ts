@@ -7,6 +7,8 @@ import type { Market } from '#testing/month/market'
 import { emptyWallet, type PlannedBounty } from '#testing/month/plan'
 import type { Payer } from '#testing/paid-service'
 
+// The people of a month, and their wallets.
+
 export type Person = { name: string; wallet: Payer; isHonest: boolean; camera: ClaimOrigin }
 export type Cast = {
   /** @throws if nobody has this name */

@@ -9,7 +9,9 @@ import type { PaymentContext } from '#lib/services/payments/types'
 import { stageBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 
-/** Everybody there is; of a kind there are two where one has something that is not the other's. */
+// The roles of the access matrix, with a credential and data for each.
+
+/** All roles. A role exists twice where tests need somebody else's data. */
 export const roles = [
   'nobody',
   'payer',

@@ -4,6 +4,8 @@ import { at, field, of, stateAt } from '#testing/simulation/chain'
 import { askNode } from '#testing/simulation/node'
 import { type BountyRow, durationSeconds, note, type World } from '#testing/simulation/world'
 
+// The rows of bounties in a simulation.
+
 /** Writes a bounty's state, like `transition` of the service: only along the lifecycle. */
 export function transition(world: World, bounty: number, row: BountyRow, event: BountyEvent): boolean {
   const to = after(row.state, event)

@@ -2,6 +2,8 @@ import { isEnded, movesOf } from '#lib/domain/bounty/bounty'
 import { at, contractState, field, latest, of, stateAt } from '#testing/simulation/chain'
 import { assertThat, type World } from '#testing/simulation/world'
 
+// What must hold in a simulation after each step and at its end.
+
 /** After each block: the sum of all money is constant, and each bounty is paid out at most once. */
 export function checkMoney(world: World): void {
   const { chain } = world

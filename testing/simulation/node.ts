@@ -2,6 +2,8 @@ import type { SignedFacts } from '#lib/domain/chain/next-transaction-step'
 import { height, type Raw } from '#testing/simulation/chain'
 import type { Row, World } from '#testing/simulation/world'
 
+// The nodes of a simulated chain, which may answer from an older block or not at all.
+
 /** The block a node answers from: its newest, or an older one. `undefined`: it does not answer. */
 export function askNode(world: World): number | undefined {
   const { random, plan } = world
@@ -17,7 +19,7 @@ export function receiptFacts(receipt: Raw | undefined): SignedFacts['receipt'] {
   return { block: receipt.minedAt, outcome }
 }
 
-/** What the final blocks say of its nonce, which is used. */
+/** Who used the row's nonce, by the final blocks. */
 export function nonceUserFacts({ chain }: World, row: Row, finalBlock: number): SignedFacts['nonceUser'] {
   for (const { raws } of chain.blocks.slice(0, finalBlock + 1)) {
     const user = raws.find(({ key, nonce }) => key === row.key && nonce === row.nonce)

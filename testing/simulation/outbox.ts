@@ -24,6 +24,8 @@ import {
 import { askNode, nonceUserFacts, receiptFacts } from '#testing/simulation/node'
 import { assertThat, note, type Row, type World } from '#testing/simulation/world'
 
+// The sender queues of a simulation.
+
 const feeLimits = { floor: 0n, cap: 2_000n }
 const tip = 10n
 

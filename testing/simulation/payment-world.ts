@@ -1,6 +1,8 @@
 import type { nextPaymentStep, PayerFacts, PaymentState } from '#lib/domain/payment/next-payment-step'
 import type { Random } from '#testing/simulation/random'
 
+// The world of simulated payments: the journal with its database, the chain, and the facilitator.
+
 export type Row = {
   state: PaymentState
   attempt: number

@@ -20,6 +20,8 @@ import { checkMoney, checkRow } from '#testing/simulation/invariants'
 import { spendNonce } from '#testing/simulation/outbox'
 import { copyOf, durationSeconds, graceSeconds, note, type World } from '#testing/simulation/world'
 
+// What happens to a simulated bounty from outside: requests, blocks, reorganisations, operators and strangers.
+
 export function accept(world: World, bounty: number): void {
   const row = world.db.bounties[bounty]
   if (!row) return

@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import AreaMap from '#components/map/area-map'
 import { axisBits, cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import '../../../app/globals.css'
-import type { DrawnArea, DrawTool } from '../../../components/map/map-types.ts'
+import type { DrawnArea } from '#lib/domain/map/map-types'
+import type { DrawTool } from '../../../components/map/map-types.ts'
 
 /** A square of cells around a place, with random ages. `?cells=10000&latitude=43.7731&longitude=11.2558&zoom=9` */
 const asked = new URLSearchParams(location.search)

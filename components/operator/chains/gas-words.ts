@@ -1,3 +1,5 @@
+// Amounts of native coins in words.
+
 const many = 1_000_000
 
 /** An amount of a native coin, in four digits: `10,000`, `0.03125`. */

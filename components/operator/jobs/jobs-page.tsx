@@ -1,6 +1,6 @@
 'use client'
+import { jobNames } from '#lib/domain/film/job-names'
 import {
-  jobQueues,
   jobStates,
   type OperatorJob,
   type OperatorJobPage,
@@ -39,7 +39,7 @@ export function JobsPage() {
             name="queue"
             label="What"
             any="anything"
-            options={jobQueues.map((name) => [name, queueTexts[name]])}
+            options={jobNames.map((name) => [name, queueTexts[name]])}
           />
           <ChoiceFilter
             name="state"

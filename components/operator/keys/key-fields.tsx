@@ -3,6 +3,8 @@ import { type Tier, tierLimits, tiers } from '#lib/domain/access/tier'
 import { Field, Select } from '../field.tsx'
 import { useNow } from '../time-format.tsx'
 
+// The fields of an API key's form: its tier, and the day on which it expires.
+
 export const tierNames: Readonly<Record<Tier, string>> = {
   trial: 'Trial',
   standard: 'Standard',

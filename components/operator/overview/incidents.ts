@@ -5,6 +5,8 @@ import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
 import { durationText, spokenDuration, underHours } from '../time-words.ts'
 
+// The incidents of the overview: their order, their next steps, and the headline above them.
+
 /**
  * `bad`: something needs a person now. `soon`: something needs a person, and nothing is urgent. `unknown`: something could not be
  * checked. It is neither good nor bad, and never shown as good.

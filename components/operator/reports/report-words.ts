@@ -2,6 +2,8 @@ import { shortHash } from '#components/ui/hash'
 import type { ReportedKind } from '#lib/domain/moderation/report'
 import type { OperatorReport } from '#lib/schemas/operator-report'
 
+// Reports and what they are about, in words.
+
 export const kindTexts: Record<ReportedKind, string> = {
   bounty: 'Bounty',
   submission: 'Film',

@@ -1,6 +1,8 @@
 import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 import { unwrapLine } from '#lib/domain/geo/unwrap-line'
 
+// Unwraps shapes of world-atlas, which are spherical and are not cut at the antimeridian.
+
 /** The shapes of world-atlas are spherical and are not cut at the antimeridian. */
 export function unwrapLines({ coordinates }: MultiLineString): MultiLineString {
   return { type: 'MultiLineString', coordinates: coordinates.map(unwrapLine) }

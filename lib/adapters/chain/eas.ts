@@ -18,6 +18,8 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { anchorSchema } from '#lib/domain/proof/anchor-words'
 import { type AnchorData, decodeAnchorData } from '#lib/domain/proof/attestation'
 
+// The Ethereum Attestation Service: registers our schema, attests the roots of trees, and reads attestations.
+
 const resolver = zeroAddress
 /** Attestations cannot be revoked, even by us. */
 const revocable = false

@@ -1,6 +1,8 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import type { NetworkConfig } from '#lib/adapters/env'
 
+// Transfers by authorization (EIP-3009).
+
 /** The transfer of EIP-3009 with the signature as bytes, the form that also accepts those of contract wallets. */
 export const transferAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',

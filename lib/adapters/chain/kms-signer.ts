@@ -21,6 +21,8 @@ import {
 import { publicKeyToAddress, toAccount } from 'viem/accounts'
 import type { KmsKeyRef } from '#lib/adapters/key-ref'
 
+// Signs transactions with a key that a key service holds.
+
 const algorithm = 'ECDSA_SHA_256'
 const connectTimeoutMs = 1_000
 const requestTimeoutMs = 2_000

@@ -1,6 +1,6 @@
 import { RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { searchBack } from '#lib/adapters/chain/log-search'
+import { readForward, searchBack } from '#lib/adapters/chain/log-search'
 
 type Asked = [first: bigint, last: bigint]
 
@@ -46,5 +46,22 @@ describe('a log is searched from its end', () => {
     }
     await expect(searchBack({ from: 0, to: 5_000 }, read)).rejects.toThrow('away')
     expect(calls).toBe(1)
+  })
+})
+
+describe('a log is read from its beginning', () => {
+  test.each([10_000, 2_000, 1_999, 800, 1])('a provider that takes %i blocks at a time', async (allowed) => {
+    const { asked, read } = provider(4_999, allowed)
+    expect(await readForward({ from: 3, to: 5_000 }, read)).toEqual([4_999])
+    // Each block once, without a gap.
+    expect(asked[0]![0]).toBe(3n)
+    for (const [index, [, last]] of asked.slice(0, -1).entries()) expect(asked[index + 1]![0]).toBe(last + 1n)
+    expect(asked.at(-1)![1]).toBe(5_000n)
+  })
+
+  test('a refusal of a single block, and anything but a refusal, is an error', async () => {
+    await expect(readForward({ from: 0, to: 5_000 }, provider(7, 0).read)).rejects.toThrow('range too wide')
+    const away = () => Promise.reject(new Error('away'))
+    await expect(readForward({ from: 0, to: 5_000 }, away)).rejects.toThrow('away')
   })
 })

@@ -16,6 +16,7 @@ import {
 import { bountyEscrowV2Abi as bountyEscrowAbi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
 import { isNotInContract } from '#lib/adapters/chain/escrow'
+import { authorizationUsedTopic, transferTopic } from '#lib/adapters/chain/usdc'
 
 /** The addresses whose money is followed, in lower case. `escrows`: the one for new bounties first. `revenue` is PAY_TO, where look-ups are paid. */
 export type BookAddresses = {
@@ -60,8 +61,6 @@ export type MoneyLogs = {
   events: EscrowEvent[]
 }
 
-const transferTopic = toEventSelector('Transfer(address,address,uint256)')
-const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
 const moneyEvents = ['BountyPosted', 'BountyReleased', 'BountyCancelled', 'BountyRefunded'] as const
 const eventTopics = moneyEvents.map((name) => toEventSelector(getAbiItem({ abi: bountyEscrowAbi, name })))
 
@@ -114,7 +113,7 @@ export async function readNonces(args: {
   return new Map(
     logs.flatMap((log, index): [number, Hex][] => {
       const next = logs[index + 1]
-      const isUse = log.topics[0] === authorizationUsed && next?.topics[0] === transferTopic
+      const isUse = log.topics[0] === authorizationUsedTopic && next?.topics[0] === transferTopic
       return isUse && next.topics[1] === log.topics[1] ? [[next.logIndex, log.topics[2]!]] : []
     }),
   )

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi, toEventSelector } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { transferAbi, typedTransfer } from '#lib/adapters/chain/eip3009'
 import type { Signer } from '#lib/adapters/chain/signer'
@@ -9,6 +9,10 @@ const abi = parseAbi([
   'function allowance(address owner, address spender) view returns (uint256)',
   'function approve(address spender, uint256 value) returns (bool)',
 ])
+
+/** The first topic of the log entries that a transfer of a token writes; one by authorization (EIP-3009) writes both. */
+export const transferTopic = toEventSelector('Transfer(address,address,uint256)')
+export const authorizationUsedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
 
 export type Usdc = NetworkConfig['usdc']
 

@@ -4,6 +4,8 @@ import { shardVersionSql, versionSql } from '#lib/adapters/db/published-version'
 import { within } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
 
+// Replicas and shards of the database: which of them answers a read.
+
 /** A server that has a copy of the published observations: a streaming replica, which has all, or a shard, which has a part. */
 export type ReadCopy = {
   /** `1`, or `shard 1`: its place in the setting, because its URL is secret. */

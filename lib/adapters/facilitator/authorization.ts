@@ -9,11 +9,13 @@ import {
   pad,
   parseAbi,
   type TransactionReceipt,
-  toEventSelector,
 } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import { authorizationUsedTopic, transferTopic } from '#lib/adapters/chain/usdc'
+
+// Finds out from the chain whether an EIP-3009 authorization was used, and whether that paid us.
 
 /** The EIP-3009 authorization to look for on a chain: its payer, nonce, recipient and amount. */
 export type ExpectedTransfer = { asset: Address; from: Address; nonce: Hex; payTo: Address; value: bigint }
@@ -21,8 +23,6 @@ export type ExpectedTransfer = { asset: Address; from: Address; nonce: Hex; payT
 /** A transfer found on the chain. Its block may not be final yet, so a reorganisation can still remove it. */
 export type FoundTransfer = { transaction: Hex; blockNumber: bigint }
 
-const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
-const transfer = toEventSelector('Transfer(address,address,uint256)')
 const stateAbi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
 ])
@@ -42,7 +42,7 @@ export function paysIn(
   const paid = used < 0 ? undefined : logs[used + 1]
   return (
     paid !== undefined &&
-    paid.topics[0] === transfer &&
+    paid.topics[0] === transferTopic &&
     same(paid.topics[1], pad(expected.from)) &&
     same(paid.topics[2], pad(expected.payTo)) &&
     BigInt(paid.data) === expected.value
@@ -124,7 +124,7 @@ export async function findTransfer(args: {
       params: [
         {
           address: expected.asset,
-          topics: [authorizationUsed, pad(expected.from), expected.nonce],
+          topics: [authorizationUsedTopic, pad(expected.from), expected.nonce],
           fromBlock: numberToHex(fromBlock),
           toBlock: numberToHex(toBlock),
         },
@@ -151,7 +151,7 @@ export async function findTransfer(args: {
 
 function isUse(log: Log, expected: Pick<ExpectedTransfer, 'from' | 'nonce'>): boolean {
   return (
-    log.topics[0] === authorizationUsed &&
+    log.topics[0] === authorizationUsedTopic &&
     same(log.topics[1], pad(expected.from)) &&
     same(log.topics[2], expected.nonce)
   )

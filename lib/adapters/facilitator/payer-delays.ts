@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#lib/adapters/db'
 import { failuresCountDays, payerDelaySeconds } from '#lib/domain/payment/payer-delay'
 
+// Delays the payments of payers whose earlier ones failed to settle.
+
 /**
  * How old the cached list of delayed payers may be. Failures that other processes record meanwhile are not in
  * it.

@@ -15,6 +15,8 @@ import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/tr
 import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
+// The stored transactions of authorizations.
+
 /**
  * An earlier transaction that includes the authorization.
  *

@@ -10,6 +10,8 @@ import {
 import { transferAbi } from '#lib/adapters/chain/eip3009'
 import type { ExactPayment } from '#lib/schemas/x402'
 
+// The calls that settle authorizations, one or many per transaction.
+
 /** The same address on every supported chain. */
 export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 

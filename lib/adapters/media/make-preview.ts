@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { isMissing } from '#lib/adapters/is-missing'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { knownDecoders } from '#lib/adapters/media/film-input'
 import { placeFilm } from '#lib/adapters/media/place-film'
@@ -182,10 +183,6 @@ function fontPath(): string {
 /** True if ffmpeg itself failed, and was not ended by a limit, an abort or a signal. */
 function isOfFilm(error: unknown): boolean {
   return error instanceof ToolFailed && error.reason === 'exit'
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function nothingToSee(why: string): ToolFailed {

@@ -7,6 +7,8 @@ import type { GrayPicture } from '#lib/domain/film/frame-hash'
 import { laplacianShare, measuredSize, median, openLightMeter } from '#lib/domain/film/picture-figures'
 import type { VideoFigures } from '#lib/domain/film/quality'
 
+// Measures all figures of a film in one decode.
+
 /** Pictures per second in the files of small and of large pictures. */
 export const smallPerSecond = 4
 export const largePerSecond = 1

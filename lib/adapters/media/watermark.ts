@@ -1,3 +1,5 @@
+// The watermark of previews.
+
 /**
  * The size of a preview: upright, with square pixels, even sides, and not larger than the film (rounded to
  * even sides).

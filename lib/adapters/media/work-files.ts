@@ -1,6 +1,8 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+// Files in the folder of a running program.
+
 /** More entries than our programs write. A folder with more is reported as infinitely large. */
 const maxEntries = 20_000
 

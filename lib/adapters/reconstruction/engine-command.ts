@@ -1,3 +1,5 @@
+// Splits `RECON_CMD` into words and fills in its placeholders.
+
 /** `RECON_CMD` cannot be parsed. */
 export class InvalidCommand extends Error {
   override readonly name = 'InvalidCommand'

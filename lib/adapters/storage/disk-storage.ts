@@ -4,6 +4,7 @@ import { type BigIntStats, constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasRoom } from '#lib/adapters/has-room'
+import { isMissing } from '#lib/adapters/is-missing'
 import { fileLink } from '#lib/adapters/storage/file-link'
 import { assertKey, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
@@ -63,7 +64,7 @@ export async function findStored(at: {
   const { folder, key } = at
   const path = pathOf(folder, key)
   const stats = await stat(path, { bigint: true }).catch((error: unknown) => {
-    throw isMissing(error) ? new NotStored(key, { cause: error }) : error
+    throw isNotStored(error) ? new NotStored(key, { cause: error }) : error
   })
   if (!stats.isFile()) throw new NotStored(key)
   return { path, stats }
@@ -79,8 +80,9 @@ function pathOf(folder: string, key: string): string {
   return join(folder, key)
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+/** A key is also missing if a part of its path is a file. */
+function isNotStored(error: unknown): boolean {
+  return isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
 }
 
 /**

@@ -2,7 +2,10 @@ import 'server-only'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMissing } from '#lib/adapters/is-missing'
 import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
+
+// The file of an upload in the media folder, until a submission takes it.
 
 /** How often bytes are flushed to the disk and the state of the hash is stored. After a crash, this many bytes are read again. */
 const saveEveryBytes = 64 * 2 ** 20
@@ -115,8 +118,4 @@ async function writeFully(file: FileHandle, chunk: Uint8Array, position: number)
     const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
     done += bytesWritten
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

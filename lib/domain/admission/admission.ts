@@ -1,3 +1,5 @@
+// Decides which requests run, wait or are refused, by class and load.
+
 /** The classes of requests, the most important first. */
 export const requestClasses = ['in_flight', 'paid', 'free', 'page'] as const
 

@@ -1,6 +1,8 @@
 import { geohashLength } from '../geo/geohash.ts'
 import { geohashAt } from '../geo/geohash-area.ts'
 
+// The place of a bounty, which its brief names in a line.
+
 /**
  * Where a bounty is to be filmed. The interface has no member for it, so it is a line of the brief:
  * `Place: geohash u33db2`, of one to six characters. The last such line counts.

@@ -3,6 +3,8 @@ import { maxPostTries } from '#lib/domain/bounty/bounty-progress'
 import { currentSlot, effectOfKind, effectWords } from '#lib/domain/bounty/find-blocker'
 import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 
+// The retry of a bounty that is stuck, as an operator asks for it.
+
 type Asked = { id: number; kind: string; state: ChainTxState }
 
 /** A stored bounty, for describing the effect of a retry. */

@@ -1,3 +1,5 @@
+// The lifecycle of a bounty: its states, and the events between them.
+
 /** All states of a bounty, in the order in which it passes through them. */
 export const bountyStates = [
   'paid',

@@ -1,3 +1,5 @@
+// The reasons to decline a film, and how many films a wallet may submit.
+
 /** Why a poster declines a film. */
 export const declineReasons = ['blurred', 'wrong_place', 'wrong_time', 'incomplete', 'other'] as const
 export type DeclineReason = (typeof declineReasons)[number]

@@ -1,3 +1,5 @@
+// The states of a transaction that we send.
+
 /**
  * The state of a transaction that we want on a chain. `final` never changes; `mined` may still turn out to be `reverted`; `rejected` was
  * never sent, and the nonce of a `lost` one was used by another transaction.

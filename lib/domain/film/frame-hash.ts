@@ -1,6 +1,8 @@
 import type { QualityJudgement } from '#lib/domain/film/quality'
 import { utcText } from '#lib/domain/text/moment'
 
+// Fingerprints of films, to recognize one that was submitted before.
+
 /** Up to this distance two films are copies: scaled, trimmed, blurred or encoded again (measured .004 to .066). */
 export const duplicateAtMost = 0.1
 /** Up to this distance a person should compare: a cropped copy (.16), or two honest films of one place from one side. */

@@ -1,5 +1,7 @@
 import type { ReconstructionStage } from './reconstruction.ts'
 
+// Why a 3D model could not be made, and whether another attempt may succeed.
+
 /** How the reconstruction program ended, if it made no model. */
 export type EngineEnd = {
   /** `unusable`: the program succeeded, but its model is not valid. */

@@ -1,5 +1,7 @@
 import { cellsPerSide, type PictureCells } from '#lib/domain/film/picture-cells'
 
+// Hashes of attested pictures, and the distance between two of them.
+
 /** Names the hash and its version, as the soft binding resolution API of C2PA names algorithms. */
 export const pictureHashAlgorithm = 'cairn.picture.1'
 

@@ -1,3 +1,5 @@
+// Decides whether a film is good enough, from its measured figures.
+
 /** Longer side of the large pictures that are measured. Small pictures have half the size. */
 export const longSidePixels = 640
 

@@ -1,3 +1,5 @@
+// The stages of a reconstruction.
+
 /** The steps from a film to a model, in order. Engines print these names (reconstruction/README.md). */
 export const reconstructionStages = [
   'frames',

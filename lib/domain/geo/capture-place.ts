@@ -1,5 +1,7 @@
 import { cellAt } from './geohash.ts'
 
+// The cell of a capture from its metadata: EXIF, XMP and QuickTime.
+
 /** Degrees, north and east positive. Never stored: it is converted to a cell at once. */
 export type Position = { latitude: number; longitude: number }
 

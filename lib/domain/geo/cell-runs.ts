@@ -1,5 +1,7 @@
 import { axisBits, cellHeightDegrees, columnCount, rowCount } from '#lib/domain/geo/geohash'
 
+// The cells of an area as runs of columns, row by row.
+
 /** An inclusive range of cells. Consecutive whole rows are merged into a single run. */
 export type CellRun = readonly [low: number, high: number]
 

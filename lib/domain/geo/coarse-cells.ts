@@ -9,6 +9,8 @@ import {
   coarseCell,
 } from '#lib/domain/geo/geohash'
 
+// Cells of fewer than six characters, and the cells in them.
+
 /**
  * The cells of a precision that touch a box, as disjoint runs, ends inclusive. A cell is `row << longitude bits | column` on that
  * precision's own grid, as `coarseCell` writes it.

@@ -4,6 +4,7 @@
  * A cell is `row << 15 | column`: 2^15 rows from south to north, 2^15 columns from west to east, so that the cells of
  * one row between two columns form an integer range. It fits a signed 32-bit integer.
  */
+
 export const geohashLength = 6
 export const axisBits = 15
 export const rowCount = 1 << axisBits
@@ -11,8 +12,9 @@ export const columnCount = 1 << axisBits
 export const cellHeightDegrees = 180 / rowCount
 export const cellWidthDegrees = 360 / columnCount
 
-const alphabet = '0123456789bcdefghjkmnpqrstuvwxyz'
-const valueByCharacter = new Map([...alphabet].map((character, value) => [character, value]))
+/** Base 32 of geohashes: without a, i, l and o. */
+export const geohashAlphabet = '0123456789bcdefghjkmnpqrstuvwxyz'
+const valueByCharacter = new Map([...geohashAlphabet].map((character, value) => [character, value]))
 
 export type CellBounds = { south: number; west: number; north: number; east: number }
 
@@ -63,7 +65,7 @@ export function cellToGeohash(cell: number): string {
     const source = bit % 2 === 0 ? column : row
     value = (value << 1) | ((source >> (axisBits - 1 - (bit >> 1))) & 1)
     if (bit % 5 === 4) {
-      text += alphabet[value]
+      text += geohashAlphabet[value]
       value = 0
     }
   }

@@ -1,6 +1,8 @@
 import { type BountyState, isEnded } from '#lib/domain/bounty/bounty'
 import type { ReportedKind } from '#lib/domain/moderation/report'
 
+// The measures of operators against bounties, films and wallets.
+
 /** Measures that operators take, each with a reason that is shown to everyone concerned. */
 export const measures = ['hidden', 'cancelled', 'banned'] as const
 export type Measure = (typeof measures)[number]

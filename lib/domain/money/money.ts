@@ -1,3 +1,5 @@
+// USDC in atomic units and as decimal text.
+
 /** USDC has six decimals on both networks. Inside, money is always a `bigint` of atomic units. */
 export const usdcDecimals = 6
 

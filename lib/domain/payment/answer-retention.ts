@@ -1,3 +1,5 @@
+// How long the answers to payments are stored.
+
 /** How long the answer of a settled payment is stored at least, so that its payer can ask for it again. */
 export const answerHours = 24
 

@@ -157,7 +157,7 @@ export type PaymentStep = PayerStep | IdentifierStep | ReconciliationStep
 export const waitForLeaseMs = 21_000
 /**
  * How long an order waits while an equal order of the same wallet is being settled. Equal orders that are sent at the same time are
- * all intended, and each settles well within this time. If one takes longer, its outcome is in doubt, and the new order may be a
+ * all intended, and each settles well within this time. If one takes longer, its outcome is unknown, and the new order may be a
  * retry of it.
  */
 const waitForTwinMs = 3_000

@@ -1,5 +1,7 @@
 import { decodeAnchorData } from './attestation.ts'
 
+// The schema of our attestations, and their data.
+
 /** EAS schema of the attested data of a tree. Any change of this text makes a different schema. */
 export const anchorSchema = 'bytes32 root,uint64 treeId,uint32 leafCount,bytes32 prevRoot,bytes32 leafSpec'
 

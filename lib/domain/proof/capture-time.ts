@@ -1,5 +1,7 @@
 import type { FoundTime } from './capture.ts'
 
+// Dates and times as cameras write them.
+
 /** Epoch seconds, rounded down; `offsetMinutes` is absent when the text names no zone (then they are local). */
 export type ParsedDateTime = { seconds: number; offsetMinutes: number | undefined }
 

@@ -1,3 +1,5 @@
+// Decides whether a file can become a capture.
+
 /** Why a file or a manifest line cannot become a capture. The texts contain no content of the file. */
 export const refusalText = {
   empty: 'the file is empty',

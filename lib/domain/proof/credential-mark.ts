@@ -1,3 +1,5 @@
+// Finds out whether a file may have Content Credentials, without validating them.
+
 /**
  * The bytes "c2pa". In the C2PA specification the content type of a manifest store begins with them, and so do the labels of its parts,
  * so only a photograph or film that contains them can have Content Credentials.

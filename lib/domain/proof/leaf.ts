@@ -1,6 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
+// The leaf of a capture in a tree: a hash of its hash, place, time and salt.
+
 /**
  * The leaf of a capture, as a contract computes it too:
  *

@@ -1,3 +1,5 @@
+// Tables as CSV (RFC 4180).
+
 export type CsvCell = string | number
 
 /** The columns of a table: the name of each, and its value in a row. */

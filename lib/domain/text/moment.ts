@@ -1,3 +1,5 @@
+// Times in words.
+
 /** How a time is shown. `exact` shows the seconds too. `relative` shows the age of an event, or its date if it happened a week ago or earlier. */
 export type MomentShow = 'datetime' | 'exact' | 'date' | 'time' | 'relative'
 

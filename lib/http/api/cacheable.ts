@@ -3,6 +3,8 @@ import type { Env } from '#lib/adapters/env'
 import type { Freshness } from '#lib/domain/freshness'
 import { corsHeaders } from '#lib/http/api/cors'
 
+// Answers that clients and shared caches may store.
+
 /**
  * For the cache that is told of withdrawals alone (RFC 9213, and Fastly's older name), since other caches on the way would honour
  * `s-maxage`. An hour is a limit for the harm of a lost purge. A purge deletes the stored answer, so that it is never sent as a stale one.

@@ -1,3 +1,5 @@
+// The headers that let pages of other origins call the API.
+
 const exposed = [
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',

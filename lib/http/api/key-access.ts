@@ -6,6 +6,8 @@ import { bearerToken } from '#lib/http/api/guarded'
 import { type Meter, openKeyMeter, openMeter } from '#lib/http/api/meter'
 import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
 
+// The API key of a request, and its rate limit.
+
 type KeyContext = Pick<Context, 'db' | 'env' | 'sql'>
 
 const looked = new WeakMap<Request, Promise<ApiKey>>()

@@ -8,6 +8,7 @@ import { checkActionSignature, listActions, previewAction, runAction } from '#li
 import { getOperator } from '#lib/operations/operator/operator'
 import { getOverview } from '#lib/operations/operator/overview'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { moveClock } from '#testing/move-clock'
 import { openUnchained, type UnchainedContext } from '#testing/unchained-context'
 import { origin } from '#testing/unchained-settings'
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   await database?.close()
 })
 beforeEach(async () => {
-  await moveClock(0)
+  await moveClock(ctx, 0)
   await setFrozen(false)
 })
 
@@ -75,10 +76,6 @@ const verify = async (wallet: PrivateKeyAccount, message: string) =>
   send('/api/auth/verify', { as: null, body: { message, signature: await wallet.signMessage({ message }) } })
 async function enter(wallet: PrivateKeyAccount, chainId = 8453): Promise<string> {
   return (await verify(wallet, await signInMessage(wallet, chainId))).body.token
-}
-const moveClock = async (seconds: number) => {
-  await ctx.sql`update service_clock set offset_seconds = ${seconds}`
-  await ctx.clock.refresh()
 }
 const setFrozen = (isFrozen: boolean) =>
   isFrozen
@@ -188,7 +185,7 @@ describe('what moves money', () => {
       const answer = await run({ ...unfreeze, ...(confirmation ? { confirmation } : {}) })
       expect(answer.status, what).toBe(status)
     }
-    await moveClock(11 * 60)
+    await moveClock(ctx, 11 * 60)
     expect((await run({ ...unfreeze, confirmation: await signed(right) })).status).toBe(401)
     expect(await state()).toEqual(before)
   })

@@ -4,6 +4,8 @@ import type { CairnError } from '#lib/domain/errors'
 import { corsHeaders } from '#lib/http/api/cors'
 import type { ErrorBody } from '#lib/schemas/x402'
 
+// Responses as JSON.
+
 /**
  * A JSON response. It is never compressed here: the framework removes `Content-Encoding` from responses of route handlers, so the caller
  * could not decode them. A proxy in front may compress.

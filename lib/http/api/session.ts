@@ -5,6 +5,8 @@ import { bearerToken } from '#lib/http/api/guarded'
 import type { SessionChange } from '#lib/operations/define-operation'
 import { authorizeSession, type Session } from '#lib/services/accounts/authorize-session'
 
+// The session of a request, and its cookie.
+
 /** With this prefix, browsers require Secure, this host and the path `/`, so another host cannot set the cookie. */
 const cookieName = '__Host-cairn_session'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'

@@ -9,6 +9,7 @@ import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 import { contractWallet } from '#testing/contract-wallet'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { moveClock } from '#testing/move-clock'
 import { dispatcher, jsonPost, type PaidService, settingsFor, startPaidService } from '#testing/paid-service'
 import { openUnpaidService } from '#testing/unpaid-service'
 
@@ -28,7 +29,7 @@ afterAll(async () => {
   await database?.close()
   await chains?.stop()
 })
-afterEach(() => moveClock(0))
+afterEach(() => moveClock(service.ctx, 0))
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 const send: Send = (path, init) => dispatcher(service.ctx)(new Request(origin + path, init))
@@ -43,10 +44,6 @@ const newNonce = async (by = send): Promise<string> => {
   const answer = await by('/api/auth/nonce')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   return ((await answer.json()) as { nonce: string }).nonce
-}
-const moveClock = async (seconds: number) => {
-  await service.ctx.sql`update service_clock set offset_seconds = ${seconds}`
-  await service.ctx.clock.refresh()
 }
 const refusalOf = async (response: Response) => {
   expect(response.headers.get('set-cookie')).toBeNull()
@@ -255,33 +252,33 @@ describe('once, and in time', () => {
     })
     const lasting = await messageFor({ address: wallet.address })
     const signature = await wallet.signMessage({ message: lasting })
-    await moveClock(301)
+    await moveClock(service.ctx, 301)
     expect(await refusalOf(await verify(message, await wallet.signMessage({ message })))).toEqual([
       401,
       'unauthorized',
     ])
-    await moveClock(601)
+    await moveClock(service.ctx, 601)
     expect(await refusalOf(await verify(lasting, signature))).toEqual([401, 'unauthorized'])
-    await moveClock(590)
+    await moveClock(service.ctx, 590)
     expect((await verify(lasting, signature)).status).toBe(200)
-    await moveClock(0)
+    await moveClock(service.ctx, 0)
     const { token } = await enter()
-    await moveClock(12 * 3_600 - 10)
+    await moveClock(service.ctx, 12 * 3_600 - 10)
     expect((await whoAmI(bearer(token))).status).toBe(200)
-    await moveClock(12 * 3_600 + 1)
+    await moveClock(service.ctx, 12 * 3_600 + 1)
     expect((await whoAmI(bearer(token))).status).toBe(401)
   })
 
   test('what is over is deleted by those who come after', async () => {
     const { token } = await enter()
     await newNonce()
-    await moveClock(13 * 3_600)
+    await moveClock(service.ctx, 13 * 3_600)
     await enter()
     const [row] = await service.ctx.sql<{ nonces: string; sessions: string }[]>`
       select (select count(*) from sign_in_nonce where expires_at <= service_now()) as nonces,
         (select count(*) from session where expires_at <= service_now()) as sessions`
     expect(row).toEqual({ nonces: '0', sessions: '0' })
-    await moveClock(0)
+    await moveClock(service.ctx, 0)
     expect((await whoAmI(bearer(token))).status).toBe(401)
   })
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { stageBounty } from '#testing/bounty-states'
+import { moveClock } from '#testing/move-clock'
+import { readRefusal } from '#testing/read-refusal'
 import { sampled } from '#testing/sampled'
 import {
   ask,
   counts,
   enter,
   handIn,
-  moveClock,
-  refusalOf,
   said,
   send,
   serveSubmissions,
@@ -47,16 +47,16 @@ describe('is refused', () => {
   ])('for its %s: %o, before anything else', async (field, changes) => {
     const body = { upload_id: `upl_${'0'.repeat(32)}`, ...said, ...changes }
     if (!('upload_id' in changes) && field === 'upload_id') Reflect.deleteProperty(body, 'upload_id')
-    expect(await refusalOf(await send(undefined, body))).toEqual([400, 'invalid_request', field])
+    expect(await readRefusal(await send(undefined, body))).toEqual([400, 'invalid_request', field])
   })
 
   test('from nobody', async () => {
-    expect(await refusalOf(await send(undefined, { upload_id: `upl_${'0'.repeat(32)}` }))).toEqual([
+    expect(await readRefusal(await send(undefined, { upload_id: `upl_${'0'.repeat(32)}` }))).toEqual([
       401,
       'unauthorized',
     ])
     for (const rest of ['', '/sub_1'])
-      expect(await refusalOf(await ask(undefined, rest))).toEqual([401, 'unauthorized'])
+      expect(await readRefusal(await ask(undefined, rest))).toEqual([401, 'unauthorized'])
   })
 
   test('where neither file nor request says place or time, with the words of what is missing', async () => {
@@ -96,7 +96,7 @@ describe('is refused', () => {
     const who = await enter()
     const { bounty_id } = await stageBounty(service.ctx, state)
     const answer = await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said }, bounty_id)
-    expect(await refusalOf(answer)).toEqual([409, 'not_open'])
+    expect(await readRefusal(answer)).toEqual([409, 'not_open'])
   }
   const closed = bountyStates.filter((state) => state !== 'open')
   const decisive: readonly BountyState[] = ['creating', 'accepting', 'cancelled']
@@ -109,16 +109,16 @@ describe('is refused', () => {
 
   test.each(['bty_none', '%00', 'a.b'])('for %s, which is no bounty', async (id) => {
     const answer = await send(await enter(), { upload_id: `upl_${'0'.repeat(32)}`, ...said }, id)
-    expect(await refusalOf(answer)).toEqual([404, 'not_found'])
+    expect(await readRefusal(answer)).toEqual([404, 'not_found'])
   })
 
   test('after the deadline', async () => {
     const who = await enter()
     const { bounty_id } = await stageBounty(service.ctx, 'open')
-    await moveClock(86_400)
+    await moveClock(service.ctx, 86_400)
     const back = await enter(who.wallet)
     const uploadId = await upload(back, silentFilm())
-    expect(await refusalOf(await send(back, { upload_id: uploadId, ...said }, bounty_id))).toEqual([
+    expect(await readRefusal(await send(back, { upload_id: uploadId, ...said }, bounty_id))).toEqual([
       409,
       'deadline_passed',
     ])
@@ -128,7 +128,7 @@ describe('is refused', () => {
     const [who, other] = [await enter(), await enter()]
     const refused = [400, 'invalid_request', 'upload_id']
     const status = async (uploadId: string, by = who) =>
-      refusalOf(await send(by, { upload_id: uploadId, ...said }))
+      readRefusal(await send(by, { upload_id: uploadId, ...said }))
     const begun = await fetch(`${service.url}/api/board/uploads`, {
       method: 'POST',
       headers: { ...who.bearer, 'tus-resumable': '1.0.0', 'upload-length': '10' },
@@ -150,7 +150,7 @@ describe('is refused', () => {
       method: 'DELETE',
       headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
     })
-    expect(await refusalOf(kept)).toEqual([409, 'upload_conflict'])
+    expect(await readRefusal(kept)).toEqual([409, 'upload_conflict'])
     expect(await status(`upl_${'0'.repeat(32)}`)).toEqual(refused)
   })
 
@@ -196,14 +196,14 @@ describe('is refused', () => {
     const again = { upload_id: await upload(other, film), ...said }
     const mine = { upload_id: await upload(who, film), ...said }
     await handIn(who, { upload_id: await upload(who, film), ...said })
-    expect(await refusalOf(await send(other, again))).toEqual(refused)
-    expect(await refusalOf(await send(who, mine))).toEqual(refused)
+    expect(await readRefusal(await send(other, again))).toEqual(refused)
+    expect(await readRefusal(await send(who, mine))).toEqual(refused)
     const captured = silentFilm()
     await service.ctx.sql`insert into capture (sha256, cell, captured_at, salt)
       values (${createHash('sha256').update(captured).digest()}, 1, now(), ${randomBytes(32)})`
     const body = { upload_id: await upload(who, captured), ...said }
     const before = await counts()
-    expect(await refusalOf(await send(who, body))).toEqual(refused)
+    expect(await readRefusal(await send(who, body))).toEqual(refused)
     expect(await counts()).toEqual(before)
   })
 })

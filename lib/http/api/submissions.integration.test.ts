@@ -7,6 +7,7 @@ import { transition } from '#lib/services/bounties/transition'
 import { stageBounty } from '#testing/bounty-states'
 import { anotherFileOf } from '#testing/media-bench'
 import { sample } from '#testing/media-fixtures'
+import { readRefusal } from '#testing/read-refusal'
 import {
   ask,
   bounty,
@@ -14,7 +15,6 @@ import {
   handIn,
   list,
   logged,
-  refusalOf,
   said,
   send,
   serveSubmissions,
@@ -131,7 +131,7 @@ describe('a film handed in', () => {
     const again = await handIn(who, { ...body, note: 'Said later' }, bounty_id)
     expect(again).toMatchObject({ submission_id: answers[0]!.submission_id, note: null })
     expect((await list(who)).submissions).toHaveLength(1)
-    expect(await refusalOf(await send(who, body))).toEqual([400, 'invalid_request', 'upload_id'])
+    expect(await readRefusal(await send(who, body))).toEqual([400, 'invalid_request', 'upload_id'])
   })
 })
 
@@ -150,14 +150,14 @@ describe('my submissions', () => {
     }
     expect(seen).toEqual(made)
     for (const id of [theirs.submission_id, 'sub_none', '%00'])
-      expect(await refusalOf(await ask(who, `/${id}`))).toEqual([404, 'not_found'])
+      expect(await readRefusal(await ask(who, `/${id}`))).toEqual([404, 'not_found'])
     expect((await list(await enter())).submissions).toEqual([])
   })
 
   test.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=', `cursor=${btoa("1.' or true")}`])(
     'cannot be asked for by %s',
     async (query) => {
-      expect(await refusalOf(await ask(await enter(), `?${query}`))).toEqual([
+      expect(await readRefusal(await ask(await enter(), `?${query}`))).toEqual([
         400,
         'invalid_request',
         query.split('=')[0],

@@ -8,6 +8,8 @@ import { referenceMarkdown } from '#lib/http/docs/reference'
 import { searchIndex } from '#lib/http/docs/search-index'
 import type { Document } from '#lib/http/documents/document-route'
 
+// The pages of the documentation as Markdown.
+
 /** `/docs/search.json`. */
 export const searchDocument: Document = {
   type: 'application/json; charset=utf-8',

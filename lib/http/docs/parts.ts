@@ -10,6 +10,8 @@ import { fixedPriceAtomic } from '#lib/operations/price'
 import type { PaymentStep } from '#lib/schemas/reference/payment-steps'
 import type { ProofStep, WayIn } from '#lib/schemas/reference/pictures'
 
+// The parts of the documentation that pages and Markdown share: tasks, steps and examples.
+
 /** The parts of a page that are more than text. In Markdown each is a list or a block of code. */
 export const partNames = [
   'ways',

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
 import { readUploads } from '#lib/services/uploads/read-uploads'
 import { boxNamed, withTracks } from '#testing/many-tracks'
-import {
-  enter,
-  refusalOf,
-  said,
-  send,
-  serveSubmissions,
-  service,
-  silentFilm,
-  upload,
-} from '#testing/submission-bench'
+import { readRefusal } from '#testing/read-refusal'
+import { enter, said, send, serveSubmissions, service, silentFilm, upload } from '#testing/submission-bench'
 
 serveSubmissions()
 
@@ -23,7 +15,7 @@ test('a film of 6,000 tracks is read once within its limits, in no web process, 
   }
   expect(await facts()).toEqual({ refused: 'too_complex' })
   for (let tries = 0; tries < 10; tries++) {
-    expect(await refusalOf(await send(who, { upload_id: uploadId, ...said }))).toEqual([
+    expect(await readRefusal(await send(who, { upload_id: uploadId, ...said }))).toEqual([
       400,
       'invalid_request',
       'upload_id',
@@ -36,7 +28,7 @@ test('a film of 6,000 tracks is read once within its limits, in no web process, 
 test('what a file leaves out can be said without its being read again', async () => {
   const who = await enter()
   const uploadId = await upload(who, silentFilm())
-  expect(await refusalOf(await send(who, { upload_id: uploadId }))).toEqual([
+  expect(await readRefusal(await send(who, { upload_id: uploadId }))).toEqual([
     400,
     'invalid_request',
     'location',
@@ -53,5 +45,5 @@ test('a film whose tables declare more than it holds is refused for that, before
   const who = await enter()
   const answer = await send(who, { upload_id: await upload(who, short), ...said })
   expect(await answer.clone().text()).toContain('declare more frames than the file has')
-  expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'upload_id'])
+  expect(await readRefusal(answer)).toEqual([400, 'invalid_request', 'upload_id'])
 })

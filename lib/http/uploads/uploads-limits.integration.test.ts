@@ -7,16 +7,16 @@ import { uploadsRoute } from '#lib/http/uploads/uploads'
 import { beginUpload } from '#lib/services/uploads/begin-upload'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import type { Contributor } from '#testing/contributor'
+import { moveClock } from '#testing/move-clock'
 import { origin } from '#testing/unchained-settings'
 import {
   begin,
   enter,
   folder,
   maxBytes,
-  moveClock,
   patch,
   path,
-  refusalOf,
+  readUploadRefusal,
   rowOf,
   send,
   serveUploads,
@@ -37,7 +37,7 @@ describe('limits', () => {
     expect(((await refused.clone().json()) as { message: string }).message).toContain(
       `You have 5 uploads, together 5000 bytes, that no submission has taken. There may be 5, together ${2 * maxBytes} bytes.`,
     )
-    expect(await refusalOf(refused)).toEqual([429, 'rate_limited'])
+    expect(await readUploadRefusal(refused)).toEqual([429, 'rate_limited'])
     await begin(await enter(), 1_000)
     await send('DELETE', begun[0]!, who.bearer)
     expect((await send('POST', '', headers)).status).toBe(201)
@@ -77,7 +77,7 @@ describe('limits', () => {
     await begin(who, maxBytes)
     await begin(who, maxBytes - 10)
     const answer = await send('POST', '', { ...who.bearer, 'upload-length': '11' })
-    expect(await refusalOf(answer)).toEqual([429, 'rate_limited'])
+    expect(await readUploadRefusal(answer)).toEqual([429, 'rate_limited'])
     await begin(who, 10)
   })
 
@@ -103,7 +103,7 @@ describe('limits', () => {
     expect(((await refused.clone().json()) as { message: string }).message).toContain(
       'Too many uploads from your address: 2 a day',
     )
-    expect(await refusalOf(refused)).toEqual([429, 'rate_limited'])
+    expect(await readUploadRefusal(refused)).toEqual([429, 'rate_limited'])
 
     const at = begun.headers.get('location')!.slice(path.length)
     expect((await ask('HEAD', first, '198.51.100.1', at)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('limits', () => {
     const who = await enter()
     const begun: string[] = []
     for (let count = 0; count < 5; count++) begun.push(await begin(who, 1_000))
-    await moveClock(61)
+    await moveClock(service.ctx, 61)
     await patch(who, begun[0]!, 0, randomBytes(10))
     await begin(who, 1_000)
     expect(await Promise.all(begun.map(async (at) => (await rowOf(at)).state))).toEqual([
@@ -144,7 +144,7 @@ describe('time', () => {
     expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(10_000)
     /** A session ends sooner than an upload. */
     const later = async (seconds: number) => {
-      await moveClock(seconds)
+      await moveClock(service.ctx, seconds)
       return enter(wallet)
     }
     const answer = await patch(await later(86_300), at, 0, randomBytes(10))
@@ -165,7 +165,7 @@ describe('time', () => {
     const who = await enter()
     const left = await begin(who, 1_000)
     await patch(who, left, 0, randomBytes(10))
-    await moveClock(86_500)
+    await moveClock(service.ctx, 86_500)
     const back = await enter(who.wallet)
     const kept = await begin(back, 1_000)
     await patch(back, kept, 0, randomBytes(10))

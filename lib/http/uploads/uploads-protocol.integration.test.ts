@@ -9,7 +9,7 @@ import {
   optionsOf,
   patch,
   path,
-  refusalOf,
+  readUploadRefusal,
   rowOf,
   send,
   serveUploads,
@@ -74,7 +74,7 @@ describe('protocol', () => {
     ],
   ])('an upload begun with %o is refused', async (headers, refusal) => {
     const who = await enter()
-    expect(await refusalOf(await send('POST', '', { ...who.bearer, ...headers }))).toEqual(refusal)
+    expect(await readUploadRefusal(await send('POST', '', { ...who.bearer, ...headers }))).toEqual(refusal)
     const answer = await send('POST', '', { ...headers })
     // Shape comes before credential.
     expect(answer.status).toBe(refusal[0] === 413 ? 401 : refusal[0])
@@ -104,7 +104,7 @@ describe('protocol', () => {
     const at = await begin(who, 100)
     await patch(who, at, 0, randomBytes(40))
     for (const offset of [0, 39, 41, 100])
-      expect(await refusalOf(await patch(who, at, offset, randomBytes(5)))).toEqual([
+      expect(await readUploadRefusal(await patch(who, at, offset, randomBytes(5)))).toEqual([
         409,
         'upload_conflict',
         'Upload-Offset',
@@ -115,7 +115,10 @@ describe('protocol', () => {
   test('more bytes than were announced are refused', async () => {
     const who = await enter()
     const at = await begin(who, 100)
-    expect(await refusalOf(await patch(who, at, 0, randomBytes(101)))).toEqual([413, 'body_too_large'])
+    expect(await readUploadRefusal(await patch(who, at, 0, randomBytes(101)))).toEqual([
+      413,
+      'body_too_large',
+    ])
     const streamed = await fetch(service.url + path + at, {
       method: 'PATCH',
       headers: {
@@ -127,7 +130,7 @@ describe('protocol', () => {
       body: new Blob([randomBytes(101)]).stream(),
       duplex: 'half',
     } as RequestInit)
-    expect(await refusalOf(streamed)).toEqual([413, 'body_too_large'])
+    expect(await readUploadRefusal(streamed)).toEqual([413, 'body_too_large'])
     expect((await rowOf(at)).state).toBe('receiving')
   })
 
@@ -135,13 +138,11 @@ describe('protocol', () => {
     const who = await enter()
     const at = await begin(who, 100)
     const type = { 'content-type': 'application/offset+octet-stream' }
-    expect(await refusalOf(await send('PATCH', at, { ...who.bearer, ...type }, randomBytes(3)))).toEqual([
-      400,
-      'invalid_request',
-      'Upload-Offset',
-    ])
+    expect(
+      await readUploadRefusal(await send('PATCH', at, { ...who.bearer, ...type }, randomBytes(3))),
+    ).toEqual([400, 'invalid_request', 'Upload-Offset'])
     const wrong = { ...who.bearer, 'upload-offset': '0', 'content-type': 'video/mp4' }
-    expect(await refusalOf(await send('PATCH', at, wrong, randomBytes(3)))).toEqual([
+    expect(await readUploadRefusal(await send('PATCH', at, wrong, randomBytes(3)))).toEqual([
       415,
       'unsupported_media_type',
       'Content-Type',
@@ -185,7 +186,7 @@ describe('protocol', () => {
       'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
     }
     const answer = await send('PATCH', at, headers, Buffer.from('hello'))
-    expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'Upload-Checksum'])
+    expect(await readUploadRefusal(answer)).toEqual([400, 'invalid_request', 'Upload-Checksum'])
     expect((await send('HEAD', at, who.bearer)).headers.get('upload-offset')).toBe('0')
   })
 
@@ -199,7 +200,7 @@ describe('protocol', () => {
     const told = await as('head')
     expect([told.status, told.headers.get('upload-offset')]).toEqual([200, '3'])
     for (const method of ['PUT', 'GET', 'POST', 'MOVE', 'TRACE', 'no method', ''])
-      expect(await refusalOf(await as(method))).toEqual([405, 'method_not_allowed'])
+      expect(await readUploadRefusal(await as(method))).toEqual([405, 'method_not_allowed'])
     expect((await as('DELETE')).status).toBe(204)
     expect((await as('HEAD')).status).toBe(404)
   })
@@ -212,7 +213,7 @@ describe('protocol', () => {
       fetch(`${service.url}${path}${at}`, {
         headers: { ...tus, cookie, origin, 'x-http-method-override': 'DELETE' },
       })
-    expect(await refusalOf(await from('http://elsewhere.test'))).toEqual([401, 'unauthorized'])
+    expect(await readUploadRefusal(await from('http://elsewhere.test'))).toEqual([401, 'unauthorized'])
     expect((await from(origin)).status).toBe(204)
   })
 
@@ -223,7 +224,7 @@ describe('protocol', () => {
       ['GET', `/upl_${'0'.repeat(32)}`],
       ['POST', `/upl_${'0'.repeat(32)}`],
     ] as const)
-      expect(await refusalOf(await send(method, at))).toEqual([405, 'method_not_allowed'])
+      expect(await readUploadRefusal(await send(method, at))).toEqual([405, 'method_not_allowed'])
   })
 })
 

@@ -12,7 +12,7 @@ import {
   optionsOf,
   patch,
   path,
-  refusalOf,
+  readUploadRefusal,
   restartService,
   rowOf,
   send,
@@ -169,7 +169,7 @@ describe('a film', () => {
     const at = await begin(who, 10)
     await patch(who, at, 0, randomBytes(4))
     expect((await send('DELETE', at, who.bearer)).status).toBe(204)
-    expect(await refusalOf(await send('DELETE', at, who.bearer))).toEqual([404, 'not_found'])
+    expect(await readUploadRefusal(await send('DELETE', at, who.bearer))).toEqual([404, 'not_found'])
     expect((await rowOf(at)).state).toBe('discarded')
     expect((await readdir(join(folder, 'uploads'))).join()).not.toContain(at.slice(1))
   })

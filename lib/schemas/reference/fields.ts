@@ -1,5 +1,7 @@
 import type { Json } from '#lib/domain/text/json'
 
+// The members of a JSON schema, as the documentation lists them.
+
 /** A member of an object, for display. Texts are Markdown. */
 export type Field = {
   name: string

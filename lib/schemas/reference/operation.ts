@@ -1,5 +1,7 @@
 import type { Field, Shape } from '#lib/schemas/reference/fields'
 
+// Paths of operations, filled in and as names.
+
 export type Method = 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An operation, for display on its page. Texts are Markdown. */

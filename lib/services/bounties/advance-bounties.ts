@@ -4,11 +4,11 @@ import { escrowsOf } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type Advanced, advanceBounty } from '#lib/services/bounties/advance-bounty'
+import { revokeIdleAllowance } from '#lib/services/bounties/ensure-escrow-allowance'
 import { type Known, loadUnderWay } from '#lib/services/bounties/load-facts'
 import { beginPass, type Pass } from '#lib/services/bounties/pass'
 import { recordBlocker, recordNetworkAway } from '#lib/services/bounties/record-blocker'
 import type { Signers } from '#lib/services/bounties/signers'
-import { revokeIdleAllowance } from '#lib/services/bounties/take-allowance'
 
 const pageSize = 200
 const maxAtOnce = 8

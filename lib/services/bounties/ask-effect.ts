@@ -6,10 +6,10 @@ import { enqueue } from '#lib/adapters/chain/outbox'
 import type { BountyEffect } from '#lib/domain/bounty/bounty'
 import { isSettledBy } from '#lib/services/bounties/check-settlement'
 import { intentOf } from '#lib/services/bounties/effect-intent'
+import { ensureEscrowAllowance } from '#lib/services/bounties/ensure-escrow-allowance'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
 import { noteBlocker, type Pass } from '#lib/services/bounties/pass'
-import { takeAllowance } from '#lib/services/bounties/take-allowance'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
 /**
@@ -31,7 +31,7 @@ export async function askEffect(args: { pass: Pass; known: Known; effect: Bounty
       .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
       .for('update')
     if (!held) return false
-    if (effect === 'post' && !(await takeAllowance({ tx, pass, row }))) {
+    if (effect === 'post' && !(await ensureEscrowAllowance({ tx, pass, row }))) {
       const text =
         'The treasury has not yet allowed the escrow to take the money. That permission is under way, and comes first.'
       noteBlocker({ pass, row, blocker: { code: 'no_allowance', text, data: {} } })

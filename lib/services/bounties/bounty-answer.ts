@@ -5,6 +5,8 @@ import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
 import type { Bounty } from '#lib/schemas/bounty'
 
+// The stored answers to accepted requests, for repeated ones.
+
 /** A request to accept or cancel a bounty. */
 export type BountyRequest = {
   bountyId: string

@@ -12,6 +12,8 @@ import { wholeUsdc } from '#lib/domain/money/money'
 import { type Pass, signersOf } from '#lib/services/bounties/pass'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
+// The transaction of an effect, as it is requested from the outbox.
+
 /**
  * How long a bounty is open in the contract if it is posted for the release of an accepted submission after
  * its own deadline.

@@ -19,6 +19,8 @@ import { measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
 import type { ProofColumns } from '#lib/services/submissions/describe-proof'
 
+// A bounty with its submissions, as stored.
+
 /** A submission with the displayed fields of its film; `null` if they are missing. */
 export type SubmittedRow = typeof submission.$inferSelect &
   Pick<NullableFile, 'sha256' | 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {

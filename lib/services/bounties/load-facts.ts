@@ -10,6 +10,8 @@ import type { AskedTx, BountyFacts } from '#lib/domain/bounty/bounty-progress'
 import { type Pass, postedRefOf } from '#lib/services/bounties/pass'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
+// The facts from which the next step of a bounty is decided.
+
 type ChainTxRow = Pick<
   typeof chainTx.$inferSelect,
   'id' | 'kind' | 'state' | 'minedHash' | 'minedBlock' | 'nonceGoneBlock' | 'error' | 'updatedAt'

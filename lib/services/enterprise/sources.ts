@@ -5,6 +5,8 @@ import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import type { Claim } from '#lib/domain/geo/claim-confidence'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
+// The sources of observations, in SQL and as claims.
+
 /**
  * Joins the source of an observation (alias `seen`), if the source is known. If the operator had already ingested the same film with another
  * cell, the operator is the source. `offset 0` prevents the planner from reading all captures and films when an area has many

@@ -5,6 +5,8 @@ import { type Tier, tierLimits } from '#lib/domain/access/tier'
 import { CairnError } from '#lib/domain/errors'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 
+// Counts open streams against the limit of their key, across all processes.
+
 /** The leases of a killed process expire after this time. */
 const leaseSeconds = 60
 /** A lease is renewed when less than this time is left. */

@@ -3,6 +3,8 @@ import { serviceIncarnation } from '#db/schema/freeze'
 import type { Context } from '#lib/adapters/context'
 import type { Sql, Tx } from '#lib/adapters/db'
 
+// The identity of this database, by which an older copy of it is recognized.
+
 type Incarnation = Omit<typeof serviceIncarnation.$inferSelect, 'one' | 'seenAt'>
 
 const words: Record<keyof Incarnation, string> = {

@@ -7,7 +7,7 @@ import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import type { Chain } from '#lib/adapters/chain/client'
 import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/adapters/chain/eas'
-import { isRefusal } from '#lib/adapters/chain/log-search'
+import { readForward } from '#lib/adapters/chain/log-search'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { addressOf } from '#lib/adapters/key-ref'
@@ -16,9 +16,6 @@ import { buildTree, equalBytes, rootOf } from '#lib/domain/proof/merkle'
 import { placeLeaves, takeWaiting, type Waiting } from '#lib/services/anchors/build-tree'
 import { finishTree } from '#lib/services/anchors/finish-trees'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
-
-/** The block range that most providers allow in one `eth_getLogs`. */
-const maxSpan = 2_000
 
 /** The maximum number of leaves of which all orders are tried: 6 leaves have 720. */
 const maxTried = 6
@@ -44,9 +41,13 @@ export async function replayTrees(args: {
   const replayed: ReplayedTrees = { published: [], lost: [], conflicts: [] }
   const [last] = await ctx.db.select({ block: max(tree.attestBlock) }).from(tree)
   const from = last?.block ?? input.ledgerFromBlock
+  const { chain, final: to } = input
+  const { eas } = ctx.env.anchor
   for (const attester of await readAttesters(ctx)) {
-    for (const found of await readAll(ctx, input.chain, attester, from, input.final))
-      await adopt(ctx, input.chain, found, replayed)
+    const attestations = await readForward({ from, to }, (first, last) =>
+      readAttestations({ chain, eas, attester, from: first, to: last }),
+    )
+    for (const found of attestations) await adopt(ctx, chain, found, replayed)
   }
   return replayed
 }
@@ -59,29 +60,6 @@ async function readAttesters({ db, env }: Context): Promise<Address[]> {
   ])
   const own = env.anchorKey ? [addressOf(env.anchorKey).toLowerCase()] : []
   return [...new Set([...trees, ...asked].map(({ address }) => address).concat(own))] as Address[]
-}
-
-async function readAll(
-  { env }: Context,
-  chain: Chain,
-  attester: Address,
-  from: number,
-  to: number,
-): Promise<FoundAttestation[]> {
-  const all: FoundAttestation[] = []
-  let span = maxSpan
-  for (let first = from; first <= to; ) {
-    const end = Math.min(first + span - 1, to)
-    try {
-      const range = { from: BigInt(first), to: BigInt(end) }
-      all.push(...(await readAttestations({ chain, eas: env.anchor.eas, attester, ...range })))
-      first = end + 1
-    } catch (error) {
-      if (span === 1 || !isRefusal(error)) throw error
-      span = Math.ceil(span / 2)
-    }
-  }
-  return all
 }
 
 async function adopt(

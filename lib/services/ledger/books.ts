@@ -6,6 +6,8 @@ import type { BookAddresses } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
 
+// The books of a network: the addresses they track, and how far they are written.
+
 export type LedgerCursor = typeof ledgerCursor.$inferSelect
 export type LedgerEntry = Omit<typeof ledgerEntry.$inferInsert, 'writtenAt'>
 

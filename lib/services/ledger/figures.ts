@@ -2,6 +2,8 @@ import 'server-only'
 import type { Fragment, PendingQuery, Row, TransactionSql } from 'postgres'
 import type { BookAddresses } from '#lib/adapters/chain/money-logs'
 
+// The sums of the books beside those of the journal, in SQL.
+
 /** One network, as of the end of one block. */
 export type AsOf = {
   chainId: number

@@ -5,7 +5,7 @@ import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
 import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
-import { isRefusal } from '#lib/adapters/chain/log-search'
+import { isRefusal, maxSpan } from '#lib/adapters/chain/log-search'
 import { type BookAddresses, readMoneyLogs, readNonces, type Transfer } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -37,11 +37,6 @@ export type Followed = {
 type FollowContext = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 type Args = { ctx: FollowContext; chain: Chain; network: NetworkConfig; books: BookAddresses }
 
-/**
- * The block range that most providers allow in one `eth_getLogs`. It is reduced for a provider that allows
- * less.
- */
-const maxSpan = 2_000
 /** The block range that a chain's provider last allowed. */
 const spans = new WeakMap<Chain, number>()
 const entriesPerInsert = 1_000

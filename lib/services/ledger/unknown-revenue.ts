@@ -4,6 +4,8 @@ import type { Transfer } from '#lib/adapters/chain/money-logs'
 import type { Sql } from '#lib/adapters/db'
 import type { NetworkConfig } from '#lib/adapters/env'
 
+// Finds transfers to PAY_TO that no payment explains.
+
 /**
  * Omits the transfers to PAY_TO of transactions in which all of them are settled payments, which is nearly all of them: their receipts need
  * not be read.

@@ -3,6 +3,8 @@ import type { walletBudgetNames } from '#db/schema/wallet-budget'
 import type { Env } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 
+// The daily budgets of a wallet, and their refusals.
+
 export type WalletBudgetName = (typeof walletBudgetNames)[number]
 export type WalletBudgetEnv = Pick<Env, 'walletLimits'>
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askJob, type JobName, type Jobs, openJobs } from '#lib/adapters/jobs'
+import { askJob, type Jobs, openJobs } from '#lib/adapters/jobs'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
+import type { JobName } from '#lib/domain/film/job-names'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 

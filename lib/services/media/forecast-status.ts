@@ -8,6 +8,8 @@ import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
+// The forecast of a film's 3D model in its row: queues it, ends it, and finds those that are missing.
+
 /** The end of a forecast: it was made, it could not be made because of our own programs, or nobody needs it any more. */
 type ForecastEnd =
   | { status: 'ready'; report: ForecastReport }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Context } from '#lib/adapters/context'
 import { allWork, jobPrefix } from '#lib/services/media/work-folder'
 
+// The folder in which the attempts at a model store finished stages.
+
 /** The folder in that of an attempt which the engine works in. */
 const engineFolder = 'work'
 /** An engine gives an entry this in its name until it is finished. */

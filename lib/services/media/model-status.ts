@@ -5,6 +5,8 @@ import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
+// The state of a submission's model in its row.
+
 /** The columns of a model of which nothing is finished. */
 export const noProgress = {
   reconstructionStage: null,

@@ -8,6 +8,8 @@ import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { Film } from '#lib/services/media/load-film'
 import { storageKey } from '#lib/services/media/storage-key'
 
+// The submitted film in the store.
+
 type Ctx = Pick<Context, 'env' | 'db' | 'storage'>
 
 /** Moves the staged film to the store. Safe to repeat. */

@@ -6,6 +6,8 @@ import { askJob } from '#lib/adapters/jobs'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
+// Films whose check failed because of our own tools.
+
 const notCheckedReport: QualityReport = {
   reasons: [
     {

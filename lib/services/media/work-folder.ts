@@ -2,7 +2,9 @@ import 'server-only'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#lib/adapters/context'
-import type { JobName } from '#lib/adapters/jobs'
+import type { JobName } from '#lib/domain/film/job-names'
+
+// The private folder of a job, and the removal of what dead processes left.
 
 const leftoverAfterMs = 24 * 3_600_000
 

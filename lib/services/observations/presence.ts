@@ -6,6 +6,8 @@ import { childRuns } from '#lib/domain/geo/coarse-cells'
 import { coarseCell } from '#lib/domain/geo/geohash'
 import { batches } from '#lib/services/observations/batches'
 
+// The cells that have observations, which the public coverage shows.
+
 const coarsest = 1
 const finestCoarse = 5
 

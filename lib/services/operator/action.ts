@@ -5,6 +5,8 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import type { Session } from '#lib/services/accounts/authorize-session'
 
+// The form of an operator's action.
+
 export const subjectKinds = [
   'bounty',
   'payment',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Tier, tierLimits } from '#lib/domain/access/tier'
 import { isoTime } from '#lib/domain/text/iso-time'
 
+// API keys in words, in plain ASCII for the messages that operators sign.
+
 /** When a key ends: ISO 8601 with an offset, to the second; `null`: when it is revoked. */
 export const endOfKey = z.iso
   .datetime({ offset: true, error: 'must be ISO 8601 with an offset, or null' })

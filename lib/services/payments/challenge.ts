@@ -2,6 +2,8 @@ import 'server-only'
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '#lib/adapters/derive-key'
 
+// The challenge of a price quote, which ties a payment to one request at one price.
+
 const randomLength = 16
 const expiryLength = 6
 const deploymentLength = 4

@@ -8,6 +8,8 @@ import { journalBatcher } from '#lib/services/payments/journal-batcher'
 import { settleOrder } from '#lib/services/payments/settle-order'
 import { bountyOperation } from '#lib/services/payments/types'
 
+// The changes of a payment's row after its claim.
+
 type Paid = { id: number; transaction: Hex }
 const settle = journalBatcher(async (sql, paid: readonly Paid[]) => {
   await storeSettled(sql, paid)

@@ -6,6 +6,8 @@ import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { spentWallets } from '#lib/services/limits/spent-wallets'
 import type { PaymentContext } from '#lib/services/payments/types'
 
+// Counts the failed payments of a payer, and refuses one with too many (`WALLET_FAILED_PAYMENTS_PER_DAY`).
+
 const budget = 'failed_payments'
 /** One query a second in each process, instead of one for each payment. */
 const refreshMs = 1_000

@@ -17,6 +17,8 @@ import type { Answer, PaymentContext, PurchaseInput } from '#lib/services/paymen
 import { notVerified, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 import { checkProof } from '#lib/services/payments/wallet-proof'
 
+// Reads the facts from which the next step of a payment is decided.
+
 /** How far the clock of a chain may be behind ours. */
 const maxClockSkewMs = 120_000
 

@@ -5,6 +5,8 @@ import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/f
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 
+// What a sale needs, and how it ends.
+
 /** The context of every verb, and a facilitator. */
 export type PaymentContext = Context & { facilitator: Facilitator }
 

@@ -11,6 +11,8 @@ import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 import { chainOf } from '#lib/services/payments/read-transfer'
 import { notVerified } from '#lib/services/payments/vet-payment'
 
+// Proves with a message (EIP-4361) that a caller has the wallet of a payment.
+
 const proofSeconds = 300
 const purpose = 'cairn wallet proof'
 

@@ -1,3 +1,5 @@
+// The words of a place search: kinds of places in several languages, and names in a form that can be compared.
+
 /** Small words that a query need not have. */
 const smallWords = new Set(
   (

@@ -1,5 +1,7 @@
 import { plainName } from '#lib/domain/text/plain-name'
 
+// Reads what a search for a place may mean.
+
 /** The part of a query that tells towns of one name apart, such as `France` or `near Dallas`: a country or another town. */
 export type Qualifier = { text: string; isNear: boolean }
 type Position = { latitude: number; longitude: number }

@@ -5,6 +5,8 @@ import type { Measure } from '#lib/domain/moderation/moderation'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { BountyModeration, Hidden, SubmissionModeration } from '#lib/schemas/moderation'
 
+// The measures in force against a bounty, a film or a model page.
+
 type Kind = (typeof moderation.$inferSelect)['kind']
 
 /** A measure in force, as a query reads it. `at`: epoch seconds. */

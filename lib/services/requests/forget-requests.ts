@@ -28,7 +28,7 @@ export async function forgetRequests(args: {
   return { forgotten: count, more: count === atOnce }
 }
 
-/** When the last of so many newest came; `undefined` while there are fewer. Counted only when the planner thinks it worth it. */
+/** The time of the n-th newest request, with n = `most`; `undefined` if there are fewer, by the planner's estimate or by count. */
 async function oldestKept({ sql }: ForgetContext, most: number): Promise<Date | undefined> {
   const [size] = await sql<{ many: boolean }[]>`
     select reltuples > ${most} as many from pg_class where oid = 'request_log'::regclass`

@@ -29,6 +29,8 @@ import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { describeProof } from '#lib/services/submissions/describe-proof'
 import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
 
+// A submission, described for its contributor.
+
 /** Submissions with their files and their bounties; narrowed by the caller. */
 export function selectSubmissions(db: Db) {
   return db

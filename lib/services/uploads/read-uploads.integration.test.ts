@@ -2,10 +2,10 @@ import { rename } from 'node:fs/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import { readUploads } from '#lib/services/uploads/read-uploads'
+import { readRefusal } from '#testing/read-refusal'
 import {
   enter,
   folder,
-  refusalOf,
   said,
   send,
   serveSubmissions,
@@ -68,7 +68,7 @@ test('after five failed tries the submission is refused, and the upload is not r
   expect(await read()).toBe(0)
   const answer = await send(who, { upload_id: uploadId, ...said })
   expect(await answer.clone().text()).toContain('could not be read')
-  expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'upload_id'])
+  expect(await readRefusal(answer)).toEqual([400, 'invalid_request', 'upload_id'])
 })
 
 test('the try of a killed worker counts when its lease has expired', async () => {
@@ -167,5 +167,5 @@ test('while no worker reads the upload, the response says when to try again', as
   const answer = await send(who, { upload_id: uploadId, ...said })
   clock.mockRestore()
   expect(answer.headers.get('retry-after')).toBe('5')
-  expect(await refusalOf(answer)).toEqual([503, 'unavailable', 'upload_id'])
+  expect(await readRefusal(answer)).toEqual([503, 'unavailable', 'upload_id'])
 })

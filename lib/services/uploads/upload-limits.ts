@@ -1,5 +1,7 @@
 import type { Env } from '#lib/adapters/env'
 
+// The limits of uploads: how long they last, and how many a wallet may have.
+
 /** An upload expires this long after its last bytes, and at the latest this long after its start. */
 export const idleHours = 24
 export const lifeHours = 7 * 24

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Tx } from '#lib/adapters/db'
-import type { JobName } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
+import type { JobName } from '#lib/domain/film/job-names'
 import { failPreview } from '#lib/services/media/fail-preview'
 import { endForecast } from '#lib/services/media/forecast-status'
 import { failModel } from '#lib/services/media/model-status'

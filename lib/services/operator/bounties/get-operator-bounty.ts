@@ -21,7 +21,7 @@ import { describeBountyMeasures, hiddenOf, measuresOf } from '#lib/services/repo
 
 /**
  * Returns everything about one bounty: its money and how it moved, its transactions, its history, and its
- * hindrance.
+ * blocker.
  *
  * @throws CairnError `not_found`
  */

@@ -16,7 +16,7 @@ import { describeInList, pendingChainTxId } from '#lib/services/operator/bountie
 import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
 import { isHidden } from '#lib/services/reports/measures'
 
-/** After this time in progress, a bounty counts as stuck even if it has no known hindrance. */
+/** After this time in progress, a bounty counts as stuck even if it has no known blocker. */
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
 
 /**

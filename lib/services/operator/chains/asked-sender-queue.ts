@@ -9,6 +9,8 @@ import { CairnError } from '#lib/domain/errors'
 import { address } from '#lib/schemas/formats'
 import { networkId } from '#lib/schemas/query-formats'
 
+// The sender queue that an action is about.
+
 /** A key of ours on a chain. */
 export const askedQueueInput = z.object({ network: networkId, sender: address })
 type AskedQueue = z.output<typeof askedQueueInput>

@@ -11,6 +11,8 @@ import { nativeCoin } from '#lib/domain/chain/networks'
 import { CairnError } from '#lib/domain/errors'
 import { isNext } from '#lib/services/operator/chains/queue-conditions'
 
+// The transaction that an action is about.
+
 /** The id of a transaction, and the maximum fee per gas to offer for it. */
 export const askedTransactionInput = z.object({
   transaction_id: z.int().min(1),

@@ -8,6 +8,8 @@ import { movesAfterPayment } from '#lib/services/operator/bounties/bounty-moves'
 import type { IdQuery } from '#lib/services/operator/find/id-search'
 import type { FindContext } from '#lib/services/operator/find/name-columns'
 
+// Searches for payments by the ids that belong to them.
+
 type Row = {
   /** How the payment belongs to the id that was searched for. */
   why: string

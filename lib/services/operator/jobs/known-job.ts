@@ -2,8 +2,8 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db, Tx } from '#lib/adapters/db'
-import { type JobName, jobNames } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
+import { type JobName, jobNames } from '#lib/domain/film/job-names'
 import type { OperatorJob } from '#lib/schemas/operator-job'
 
 export type JobState = OperatorJob['state']

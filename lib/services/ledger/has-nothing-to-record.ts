@@ -7,13 +7,13 @@ import { booksOf } from '#lib/services/ledger/books'
 import { bountyOperation } from '#lib/services/payments/types'
 
 /**
- * True if a network has no books yet and nothing that they could hold: neither chain nor database has a bounty or money of one. A service
- * starts this way, until the first block in its books is final. False if the chain does not answer.
+ * True if a network has no books yet and nothing to record in them: no bounty, and no transfer that belongs to one, on the chain or in the
+ * database. A service starts this way, until the first block in its books is final. False if the chain does not answer.
  *
  * @param input.timeoutMs how long the chain may take
  * @throws when the database does not answer
  */
-export async function isUntouched(args: {
+export async function hasNothingToRecord(args: {
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>
   input: { network: NetworkConfig; timeoutMs: number }
 }): Promise<boolean> {

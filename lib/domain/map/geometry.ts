@@ -1,7 +1,9 @@
 import { earthRadiusM } from '#lib/domain/geo/earth'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { unwrapLine } from '#lib/domain/geo/unwrap-line'
-import type { DrawnArea, Position } from './map-types.ts'
+import type { DrawnArea, Position } from '#lib/domain/map/map-types'
+
+// Positions, rings and bounds on a map.
 
 const degree = Math.PI / 180
 const circlePoints = 96

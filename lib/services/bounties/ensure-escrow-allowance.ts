@@ -22,8 +22,8 @@ const againAfterSeconds = 60
 /** How old a cached allowance may be, so that a slow pass does not decide with outdated values. */
 const freshMs = 1_000
 
-/** True if `nextAllowanceStep` allows posting a bounty now. Requests an approval if that is the next step. */
-export async function takeAllowance(args: { tx: Tx; pass: Pass; row: BountyRow }): Promise<boolean> {
+/** True if the allowance of the escrow lets a bounty be posted now, by `nextAllowanceStep`. Requests an approval if that is the next step. */
+export async function ensureEscrowAllowance(args: { tx: Tx; pass: Pass; row: BountyRow }): Promise<boolean> {
   const { tx, pass, row } = args
   const { head, amountAtomic: allowedAtomic } = await allowanceAt(pass, row.escrow as Address)
   // Posts of one escrow are counted one at a time; otherwise two would use the same allowance.

@@ -1,11 +1,11 @@
-/** The room of a 3D model on a page, which has the same size before the model is there. */
-export const roomClass =
+/** The frame of a 3D model on a page. The placeholder has the same, so that nothing moves when the model arrives. */
+export const frameClass =
   'dark-room relative h-[72dvh] min-h-96 overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink'
-/** That of a page with its details below, which begin in sight of a wide window. */
-export const lowRoomClass = `${roomClass} lg:h-[62dvh]`
+/** Lower, so that the details below are partly visible in a wide window. */
+export const lowFrameClass = `${frameClass} lg:h-[62dvh]`
 
-/** The room without the model, so that nothing below moves when it arrives. @param poster a picture of the place */
-export function ModelRoom({
+/** Takes the place of a 3D model until it is loaded. @param poster a picture of the place */
+export function ModelPlaceholder({
   poster,
   text,
   className,
@@ -15,7 +15,7 @@ export function ModelRoom({
   className: string
 }) {
   return (
-    <div data-model-room className={`${className} grid place-items-center`}>
+    <div data-model-placeholder className={`${className} grid place-items-center`}>
       {poster && (
         // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
         <img src={poster} alt="" className="absolute inset-0 size-full object-cover opacity-40" />
