@@ -1,12 +1,11 @@
 'use client'
 import { type ReactNode, Suspense, useContext, useId, useState } from 'react'
-import type { Report } from '#lib/client/check'
 import { ClaimedPlace } from './claimed-place.tsx'
 import { SurroundingsContext } from './surroundings.ts'
-import { Timeline } from './timeline.tsx'
+import { type Known, Timeline } from './timeline.tsx'
 
 type Props = {
-  report: Report
+  of: Known
   /** False for a proof that the reader gave: the service is asked for a map only on request. */
   isAsked: boolean
   /** What the file itself states. */
@@ -14,7 +13,7 @@ type Props = {
 }
 
 /** The claims of a record, said to be claims, and what the file itself states of the same. */
-export function Claims({ report, isAsked, children }: Props) {
+export function Claims({ of, isAsked, children }: Props) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="grid gap-5">
@@ -26,18 +25,18 @@ export function Claims({ report, isAsked, children }: Props) {
           Not confirmed by Cairn: this is what was said when the record was made.
         </p>
       </div>
-      <PlaceAndTime report={report} isAsked={isAsked} />
+      <PlaceAndTime of={of} isAsked={isAsked} />
       {children}
     </section>
   )
 }
 
 /** The claimed cell on a map, and the known times. The map needs the service. */
-function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean }) {
+function PlaceAndTime({ of, isAsked }: { of: Known; isAsked: boolean }) {
   const { Place } = useContext(SurroundingsContext)!
   const [isWanted, setIsWanted] = useState(isAsked)
-  if (!report.proof) return null
-  const { geohash } = report.proof
+  if (!of.proof) return null
+  const { geohash } = of.proof
   if (!Place)
     return (
       <div className="grid gap-5 text-sm">
@@ -47,7 +46,7 @@ function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean })
           </b>{' '}
           <span className="text-soft">claimed place</span>
         </p>
-        <Timeline report={report} />
+        <Timeline of={of} />
       </div>
     )
   return (
@@ -67,7 +66,7 @@ function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean })
           <span className="text-xs text-soft">Asks this service for a map</span>
         </button>
       )}
-      <Timeline report={report} />
+      <Timeline of={of} />
     </div>
   )
 }

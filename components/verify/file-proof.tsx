@@ -93,7 +93,8 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
 export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat, linkedSha256 } = props
   const { Credentials, Likeness, FileStatement } = useContext(SurroundingsContext)!
-  const { bundle, file, report } = row
+  const { bundle, file } = row
+  const known = row.report ?? row.found
   const [unreadable, setUnreadable] = useState<File>()
   const [asSigned, setAsSigned] = useState<File>()
   const finding = useFinding(row, unreadable)
@@ -143,7 +144,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           FileStatement &&
           picture && (
             <Suspense fallback={null}>
-              <FileStatement {...picture} record={report?.recomputed?.holds ? report.proof : undefined} />
+              <FileStatement {...picture} record={known?.recomputed?.holds ? known.proof : undefined} />
             </Suspense>
           )
         }

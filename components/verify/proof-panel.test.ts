@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
+import type { CheckStage } from './check-steps.ts'
 import { ProofPanel } from './proof-panel.tsx'
 import { type Surroundings, SurroundingsContext } from './surroundings.ts'
 
@@ -17,29 +18,33 @@ const report = {
   },
 } as unknown as Report
 
-const drawn = (shown: Report) => {
+const drawn = (stage: CheckStage) => {
   const panel = createElement(ProofPanel, {
-    ...{ stage: { is: 'done', report: shown } as const, subject: 'photo', level: 1 as const },
+    ...{ stage, subject: 'photo', level: 1 as const },
     statement: 'What the file states.',
   })
   return renderToStaticMarkup(createElement(SurroundingsContext, { value: around }, panel))
 }
 
 test('the claims, said not to be confirmed, and what the file states stand between the verdict and the checks', () => {
-  const html = drawn(report)
+  const html = drawn({ is: 'done', report })
   const parts = ['Unchanged since', 'Not confirmed by Cairn', 'What the file states.', 'The checks', '(leaf)']
   const places = parts.map((part) => html.indexOf(part))
   expect(places.every((place) => place >= 0)).toBe(true)
   expect(places).toEqual([...places].sort((one, other) => one - other))
 })
 
+test('while the chain is read, the claims stand there already, and nothing is called proven or checked', () => {
+  const { proof, recomputed } = report
+  const html = drawn({ is: 'asking', found: { proof: proof!, recomputed: recomputed! } })
+  expect(html.indexOf('Not confirmed by Cairn')).toBeGreaterThan(0)
+  expect(html).toContain('anchored, says the proof')
+  expect(html).toContain('being checked in your browser')
+})
+
 test('the verdict of a file that could not be checked stands before what the file states', () => {
-  const html = drawn({
-    verdict: 'could_not_check',
-    sha256,
-    reason: 'This device is offline.',
-    isOffline: true,
-  })
+  const why = { reason: 'This device is offline.', isOffline: true } as const
+  const html = drawn({ is: 'done', report: { verdict: 'could_not_check', sha256, ...why } })
   expect(html.indexOf('could not be checked')).toBeGreaterThan(0)
   expect(html.indexOf('What the file states.')).toBeGreaterThan(html.indexOf('could not be checked'))
   expect(html).not.toContain('Not confirmed by Cairn')

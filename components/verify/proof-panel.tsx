@@ -65,6 +65,8 @@ export function ProofPanel(props: Props) {
   } = props
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
+  // Shown while the chain is read, so that the stones do not move when the verdict comes.
+  const known = stage.is === 'asking' ? stage.found : report
   const isFile = subject !== 'fingerprint'
   const sentence: Sentence = report
     ? sentenceOf(report, subject, finding)
@@ -116,8 +118,8 @@ export function ProofPanel(props: Props) {
         {note}
         {report && <WithdrawnNote report={report} />}
       </div>
-      {report?.recomputed?.holds ? (
-        <Claims report={report} isAsked={!isGiven}>
+      {known?.recomputed?.holds ? (
+        <Claims of={known} isAsked={!isGiven}>
           {statement}
         </Claims>
       ) : (
