@@ -28,6 +28,8 @@ test('a file that could not be checked without a connection is checked when the 
   await context.setOffline(true)
   await choose('second.jpg', sample)
   await expect(verdict).toHaveAttribute('data-verdict', 'could_not_check')
+  await expect(verdict).toContainText('This device is offline.')
+  await expect(verdict).toContainText('The check starts again by itself when the connection is back.')
   await context.setOffline(false)
   await expect(verdict).toHaveAttribute('data-verdict', 'verified')
 })
@@ -35,14 +37,18 @@ test('a file that could not be checked without a connection is checked when the 
 test.describe('a part of Verify whose scripts cannot be fetched fails alone, and is fetched again', () => {
   const scripts = '**/_next/static/**/*.js*'
   const recorded = { name: 'recorded.jpg', mimeType: 'image/jpeg', buffer: sample }
+  // No photo, so nothing is read of what it states.
+  const text = { name: 'text.txt', mimeType: 'text/plain', buffer: Buffer.from('never seen') }
   const other = {
     name: 'other.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.concat([sample, Buffer.from('1')]),
   }
 
+  type Given = typeof recorded
+
   /** Checks `first`, which loads the scripts of the check, and then `second` while no script can be fetched. */
-  async function checkWithoutScripts(page: Page, first: typeof recorded, second: typeof recorded) {
+  async function checkWithoutScripts(page: Page, first: Given, second: Given) {
     await page.goto('/verify')
     const input = page.locator('input[type=file]').first()
     await input.setInputFiles([first])
@@ -93,7 +99,7 @@ test.describe('a part of Verify whose scripts cannot be fetched fails alone, and
     const verdict = page.locator('[data-verdict]').first()
     const likeness = page.locator('[data-likeness]')
     const statement = page.getByRole('region', { name: /The file itself says/ })
-    await checkWithoutScripts(page, recorded, other)
+    await checkWithoutScripts(page, text, other)
     await expect(failed(page, 'The search for captures that look alike')).toBeVisible()
     await expect(failed(page, 'What the file itself says')).toBeVisible()
     await expect(verdict).toHaveAttribute('data-verdict', 'unknown')

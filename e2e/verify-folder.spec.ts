@@ -20,6 +20,7 @@ const credentialSample = (state: string) =>
     '../../shared/samples/c2pa',
     [...credentialSamples()].find(([name, is]) => is === state && /\.jpe?g$/.test(name))![0],
   )
+const demoCapture = (name: string) => join(import.meta.dirname, '../sandbox/captures', name)
 let folder: string
 
 test.beforeAll(() => {
@@ -83,6 +84,37 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   const csv = readFileSync(await saved.path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(4)
   expect(csv).toContain(`Unchanged,verified,,${sha256},`)
+})
+
+test('a file whose own data contradict its record is unchanged, and the contradiction is said beside the claims and in the list', async ({
+  page,
+}) => {
+  const input = page.locator('input[type=file]').first()
+  const contradicting = demoCapture('lund-declared-in-florence-03.jpg')
+  await page.goto('/verify')
+  await input.setInputFiles(contradicting)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
+  const claims = page.getByRole('region', { name: 'Claimed place and time' })
+  await expect(claims).toContainText('The file’s own data name another place, about 1,300 km away.')
+  await expect(claims).toContainText('The file’s own data say 7 Jun 2014.')
+  await expect(claims).toContainText('Around 55.70° N, 13.20° E')
+  await assertAccessible(page)
+
+  await page.goto('/verify')
+  await input.setInputFiles([contradicting, demoCapture('arezzo-1.jpg')])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files: 2 unchanged')
+  const list = page.getByRole('region', { name: 'Results' })
+  await expect(list).toContainText('This is no evidence.')
+  await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('File names another place')
+  await page.getByRole('button', { name: 'Other place or time in file 1' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  const csv = readFileSync(await saved.path(), 'utf8')
+  expect(csv).toContain(',yes,8453,')
+  expect(csv).toContain(',2014-06-07T10:24:24,u3cku7,place; time,')
 })
 
 async function filesWithoutRecord() {

@@ -70,12 +70,13 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   )
   await expect(sentence(page).locator('time')).toHaveAttribute('title', /UTC$/)
   const checks = page.getByRole('list', { name: 'The checks' })
-  await expect(checks.getByRole('listitem')).toHaveCount(6)
+  await expect(checks.getByRole('listitem')).toHaveCount(5)
   await expect(checks.locator('[data-state=set], [data-state=grown]')).toHaveCount(5)
   await expect(
-    checks.getByText('Attestation on a test chain on this machine, read by your browser'),
+    checks.getByText('on a test chain on this machine (attestation), read by your browser'),
   ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('anchored, proven')
+  await expect(page.getByRole('region', { name: 'Claimed place and time' })).toContainText('Not confirmed')
   await expect(page.getByText(sha256.slice(0, 8))).toHaveCount(0)
 
   await details(page).click()
@@ -163,10 +164,8 @@ test('stones are laid only as the checks pass', async ({ page }) => {
   })
   await choose(page, sampleFile)
   const checks = page.getByRole('list', { name: 'The checks' })
-  // The claimed place and time is confirmed by no check, and is no stone.
-  await expect(checks.locator('[data-state=claimed]')).toHaveCount(1)
   await expect(checks.locator('[data-state=set]')).toHaveCount(4)
-  await expect(checks.locator('[data-state=busy]')).toHaveText(/Attestation on a test chain on this machine/)
+  await expect(checks.locator('[data-state=busy]')).toHaveText(/Note of that hash on a test chain/)
   await expect(verdictOf(page)).toHaveCount(0)
   answer()
   await expect(checks.locator('[data-state=grown]')).toHaveCount(1)
@@ -360,7 +359,7 @@ test.describe('a missing answer is never shown as "not known here"', () => {
     await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
     await expect(sentence(page)).toHaveText('Matches its proof; chain not read')
     await expect(page.locator('[data-state=open]')).toHaveText(
-      /Attestation on a test chain on this machine.*not checked/,
+      /Note of that hash on a test chain on this machine.*not checked/,
     )
     await details(page).click()
     const steps = page.getByRole('list', { name: 'The proof, recomputed on this device' })

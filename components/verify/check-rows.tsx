@@ -1,9 +1,7 @@
 import { Cairn } from '#components/ui/cairn'
-import type { StoneState } from '#components/ui/stone'
 import type { CheckStep } from './check-steps.ts'
 
 const tones: Record<CheckStep['state'], string> = {
-  claimed: 'text-soft',
   set: 'text-good',
   grown: 'text-good',
   broken: 'text-bad',
@@ -11,16 +9,13 @@ const tones: Record<CheckStep['state'], string> = {
   busy: 'text-wait',
 }
 
-/** A claim is no stone of the stack, because no check confirms it. */
-const isStone = (state: CheckStep['state']): state is StoneState => state !== 'claimed'
-
 /** The checks as a stack of stones that grows with them, beside their results. */
 export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
   return (
     <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] @md:grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-4 sm:gap-x-8">
-      <Cairn stones={steps.flatMap(({ state }) => (isStone(state) ? [{ state }] : []))} className="w-full" />
+      <Cairn stones={steps} className="w-full" />
       <ol aria-label="The checks">
-        {steps.map(({ name, state, result, meaning }) => (
+        {steps.map(({ name, state, result }) => (
           <li
             key={name}
             data-state={state}
@@ -29,13 +24,11 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           >
             <span className="min-w-0 flex-1 basis-28">{name}</span>
             <span
-              className={`ml-auto text-right @md:max-w-[14rem] ${state === 'open' || state === 'claimed' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
+              className={`ml-auto text-right @md:max-w-[14rem] ${state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
-              {state === 'claimed' && result && <span aria-hidden="true">○ </span>}
               {result}
             </span>
-            {meaning && <span className="basis-full text-xs text-soft">{meaning}</span>}
           </li>
         ))}
       </ol>

@@ -28,44 +28,37 @@ const told = (stage: CheckStage, isFile = true) =>
 test('each check is named, with the result of what was really checked', () => {
   expect(told(done({ verdict: 'verified', ...found(), chain: chain('confirmed') }))).toEqual([
     'The file: grown: matches',
-    'Claimed place and time: claimed: not confirmed by Cairn',
-    'Entry in the tree (leaf): set: matches',
-    'Path to the root (Merkle proof): set: holds (3 steps)',
-    'Root of the tree: set: matches',
-    'Attestation on Base, read by your browser: set: valid',
+    'Its line in a batch of records (leaf): set: matches',
+    'The line belongs to the batch (Merkle proof): set: holds (3 steps)',
+    'Hash of the whole batch (root): set: matches',
+    'Note of that hash on Base (attestation), read by your browser: set: valid',
   ])
 })
 
 test('stones lie only as far as the check is: none while hashing, four while the chain is read', () => {
   const states = (stage: CheckStage) =>
     checkSteps(stage, { isFile: true, chainId: 8453 }).map(({ state }) => state)
-  const waiting = ['busy', 'claimed', ...Array(4).fill('open')]
+  const waiting = ['busy', ...Array(4).fill('open')]
   expect(states({ is: 'hashing', share: 0.439 })).toEqual(waiting)
   expect(told({ is: 'hashing', share: 0.439 })[0]).toBe('The file: busy: reading, 43%')
   expect(states({ is: 'asking', found: undefined })).toEqual(waiting)
-  expect(states({ is: 'asking', found: found() })).toEqual([
-    'set',
-    'claimed',
-    ...Array(3).fill('set'),
-    'busy',
-  ])
+  expect(states({ is: 'asking', found: found() })).toEqual([...Array(4).fill('set'), 'busy'])
 })
 
 test('a chain that was not read leaves the last step open', () => {
   const steps = told(done(found()))
   expect(steps[0]).toBe('The file: set: matches')
-  expect(steps[5]).toBe('Attestation on Base: open: not checked')
+  expect(steps[4]).toBe('Note of that hash on Base (attestation): open: not checked')
 })
 
 test('of another file, nothing of the proof counts as passed or as failed but the file', () => {
   const other = found(['file', 'leaf', 'root'], true)
   expect(told(done({ verdict: 'does_not_match', ...other }))).toEqual([
     'The file: broken: differs',
-    'Claimed place and time: claimed: of another file',
-    'Entry in the tree (leaf): open: of another file',
-    'Path to the root (Merkle proof): open: of another file',
-    'Root of the tree: open: of another file',
-    'Attestation on Base: open: not checked',
+    'Its line in a batch of records (leaf): open: of another file',
+    'The line belongs to the batch (Merkle proof): open: of another file',
+    'Hash of the whole batch (root): open: of another file',
+    'Note of that hash on Base (attestation): open: not checked',
   ])
   const details = (['file', 'fields', 'leaf', 'path', 'root'] as const).map((name) => {
     const { state, result } = hashResult(other.recomputed, name)
@@ -81,18 +74,17 @@ test('of another file, nothing of the proof counts as passed or as failed but th
 })
 
 test('a path that does not lead to the root is not passed, and what failed is broken', () => {
-  expect(told(done({ verdict: 'does_not_match', ...found(['leaf', 'root']) })).slice(0, 5)).toEqual([
+  expect(told(done({ verdict: 'does_not_match', ...found(['leaf', 'root']) })).slice(0, 4)).toEqual([
     'The file: set: matches',
-    'Claimed place and time: claimed: not confirmed by Cairn',
-    'Entry in the tree (leaf): broken: differs',
-    'Path to the root (Merkle proof): open: leads elsewhere',
-    'Root of the tree: broken: differs',
+    'Its line in a batch of records (leaf): broken: differs',
+    'The line belongs to the batch (Merkle proof): open: leads elsewhere',
+    'Hash of the whole batch (root): broken: differs',
   ])
-  expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) }))[2]).toBe(
-    'Entry in the tree (leaf): broken: differs',
+  expect(told(done({ verdict: 'does_not_match', ...found(['file', 'leaf', 'root']) }))[1]).toBe(
+    'Its line in a batch of records (leaf): broken: differs',
   )
-  expect(told(done({ ...found(), chain: chain('revoked') }))[5]).toBe(
-    'Attestation on Base, read by your browser: broken: revoked',
+  expect(told(done({ ...found(), chain: chain('revoked') }))[4]).toBe(
+    'Note of that hash on Base (attestation), read by your browser: broken: revoked',
   )
 })
 
@@ -100,7 +92,7 @@ test('without a record there are no checks to show; a pending one is on record a
   expect(told(done({ verdict: 'unknown' }))).toEqual([])
   expect(told(done({ verdict: 'could_not_check' }))).toEqual([])
   expect(told(done({ verdict: 'pending' }))[0]).toBe('The file: set: on record')
-  expect(told(done({ verdict: 'pending' }))[5]).toBe('Attestation on Base: open: not yet')
+  expect(told(done({ verdict: 'pending' }))[4]).toBe('Note of that hash on Base (attestation): open: not yet')
 })
 
 test('of a fingerprint without its file it is said that no file was compared, and its stone is missing', () => {
@@ -112,7 +104,7 @@ test('of a fingerprint without its file it is said that no file was compared, an
 test('an entry that is alone in its tree has no path to be counted', () => {
   const { proof, recomputed } = found()
   const alone = { proof: { ...proof!, proof: [] }, recomputed: recomputed! }
-  expect(told(done(alone))[3]).toBe('Path to the root (Merkle proof): set: holds (only entry)')
+  expect(told(done(alone))[2]).toBe('The line belongs to the batch (Merkle proof): set: holds (only entry)')
 })
 
 test('the claimed place and time is never told as something that was checked', () => {
@@ -127,5 +119,7 @@ test('the claimed place and time is never told as something that was checked', (
 test('in a demonstration the chain is not called by the name of a network', () => {
   const stage = done({ verdict: 'verified', ...found(), chain: chain('confirmed') })
   const [last] = checkSteps(stage, { isFile: true, chainId: 8453, isDemo: true }).slice(-1)
-  expect(last!.name).toBe('Attestation on a test chain on this machine, read by your browser')
+  expect(last!.name).toBe(
+    'Note of that hash on a test chain on this machine (attestation), read by your browser',
+  )
 })

@@ -4,14 +4,10 @@ import { chainText } from '#lib/domain/chain/chain-text'
 import type { ProofStep, Recomputed } from '#lib/domain/proof/proof'
 
 /** One check: its name, its state, and the result. */
-export type CheckStep = {
-  name: string
-  /** `claimed`: part of the record, and nothing that a check can confirm. */
-  state: StoneState | 'claimed'
-  result: string
-  /** The term of the name in plain words. */
-  meaning?: string
-}
+export type CheckStep = { name: string; state: StoneState; result: string }
+
+/** The result of one recomputed hash. `claimed`: part of the record, and nothing that a check can confirm. */
+export type HashResult = { state: StoneState | 'claimed'; result: string }
 
 /** The progress of a check. */
 export type CheckStage =
@@ -20,25 +16,17 @@ export type CheckStage =
   | { is: 'asking'; found: Found | undefined }
   | { is: 'done'; report: Report }
 
-const names = ['fields', 'leaf', 'path', 'root'] as const
-/** The standard terms, each with its meaning. The technical details have the terms alone, each with its explanation. */
+const names = ['leaf', 'path', 'root'] as const
+/** In plain words, each with the standard term. The technical details have the terms alone, each with its explanation. */
 const titles = {
-  fields: 'Claimed place and time',
-  leaf: 'Entry in the tree (leaf)',
-  path: 'Path to the root (Merkle proof)',
-  root: 'Root of the tree',
+  leaf: 'Its line in a batch of records (leaf)',
+  path: 'The line belongs to the batch (Merkle proof)',
+  root: 'Hash of the whole batch (root)',
 }
-const meanings = {
-  fields: 'what whoever made the record said',
-  leaf: 'the line of this file in its batch',
-  path: 'from that line to the hash of the whole batch',
-  root: 'the hash of the whole batch',
-}
-const chainMeaning = 'the note on a chain that has that hash'
 
 /**
- * The checks in the order of the stones, the file first, and among them the claim, which has no stone unless it differs from the proof. They show what was really checked; a skipped check says so. Empty if there is
- * no record to check.
+ * The checks in the order of the stones, the file first. They show what was really checked; a skipped check says so. The claimed place and
+ * time, which no check confirms, are among them only if they differ from the proof. Empty if there is no record to check.
  */
 export function checkSteps(
   stage: CheckStage,
@@ -49,17 +37,16 @@ export function checkSteps(
   const chainId = proof?.attestation.chain_id ?? input.chainId
   const title = input.isFile ? 'The file' : 'The fingerprint'
   const isRead = stage.is === 'done' && stage.report.chain !== undefined
-  const chainTitle = `Attestation on ${chainText(chainId, input.isDemo === true)}${isRead ? ', read by your browser' : ''}`
+  const chainTitle = `Note of that hash on ${chainText(chainId, input.isDemo === true)} (attestation)${isRead ? ', read by your browser' : ''}`
   const row = (name: keyof typeof titles, state: CheckStep['state'], result: string): CheckStep => ({
     name: titles[name],
     state,
     result,
-    meaning: meanings[name],
   })
   const later = (file: CheckStep, result: string): CheckStep[] => [
     file,
-    ...names.map((name) => row(name, name === 'fields' ? 'claimed' : 'open', result)),
-    { name: chainTitle, state: 'open', result, meaning: chainMeaning },
+    ...names.map((name) => row(name, 'open', result)),
+    { name: chainTitle, state: 'open', result },
   ]
   if (stage.is === 'hashing')
     return later({ name: title, state: 'busy', result: `reading, ${Math.floor(stage.share * 100)}%` }, '')
@@ -71,24 +58,22 @@ export function checkSteps(
   }
   const holds = (name: ProofStep['name']) => isHeld(recomputed, name)
   const isVerified = stage.is === 'done' && stage.report.verdict === 'verified'
-  const good = {
-    leaf: 'matches',
-    path: pathResult(proof.proof.length),
-    root: 'matches',
-  }
-  const chain = { name: chainTitle, ...chainStep(stage), meaning: chainMeaning }
+  const good = { leaf: 'matches', path: pathResult(proof.proof.length), root: 'matches' }
+  const chain = { name: chainTitle, ...chainStep(stage) }
   // What is computed from another file's bytes says nothing about the proof, which may well be valid.
   if (isOfOtherFile(recomputed))
     return [
       { name: title, state: 'broken', result: 'differs' },
-      ...names.map((name) => row(name, name === 'fields' ? 'claimed' : 'open', 'of another file')),
+      ...names.map((name) => row(name, 'open', 'of another file')),
       chain,
     ]
   return [
     fileStep(title, { holds: holds('file'), isFile: input.isFile, isVerified }),
+    ...(holds('fields')
+      ? []
+      : [{ name: 'Claimed place and time', state: 'broken' as const, result: 'differ' }]),
     ...names.map((name) => {
-      if (!holds(name)) return row(name, 'broken', name === 'fields' ? 'differ' : 'differs')
-      if (name === 'fields') return row(name, 'claimed', 'not confirmed by Cairn')
+      if (!holds(name)) return row(name, 'broken', 'differs')
       if (name === 'path' && !holds('root')) return row(name, 'open', 'leads elsewhere')
       return row(name, 'set', good[name])
     }),
@@ -107,7 +92,7 @@ function fileStep(
 }
 
 /** The result of a recomputed hash in the technical details. */
-export function hashResult(recomputed: Recomputed, name: ProofStep['name']): Omit<CheckStep, 'name'> {
+export function hashResult(recomputed: Recomputed, name: ProofStep['name']): HashResult {
   const holds = isHeld(recomputed, name)
   if (name === 'path' && holds && !isHeld(recomputed, 'root'))
     return { state: 'open', result: 'leads to another root' }

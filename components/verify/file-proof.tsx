@@ -94,6 +94,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat, linkedSha256 } = props
   const { Credentials, Likeness, FileStatement } = useContext(SurroundingsContext)!
   const { bundle, file } = row
+  const known = row.report ?? row.found
   const [unreadable, setUnreadable] = useState<File>()
   const [asSigned, setAsSigned] = useState<File>()
   const finding = useFinding(row, unreadable)
@@ -107,6 +108,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           ? 'fingerprint'
           : 'file'
   const kind = file ? mediaKind(file) : 'file'
+  const picture = file && kind !== 'file' && finding !== 'not_media' ? { file, kind } : undefined
   return (
     <>
       <ProofPanel
@@ -127,18 +129,23 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
         }
         likeness={
           Likeness &&
+          picture && (
+            <Suspense fallback={null}>
+              <Likeness
+                {...picture}
+                linkedSha256={linkedSha256}
+                onUnreadable={setUnreadable}
+                isDamaged={finding === 'damaged'}
+              />
+            </Suspense>
+          )
+        }
+        statement={
           FileStatement &&
-          file &&
-          kind !== 'file' &&
-          finding !== 'not_media' && (
-            <>
-              <Suspense fallback={null}>
-                <Likeness file={file} kind={kind} linkedSha256={linkedSha256} onUnreadable={setUnreadable} />
-              </Suspense>
-              <Suspense fallback={null}>
-                <FileStatement file={file} kind={kind} />
-              </Suspense>
-            </>
+          picture && (
+            <Suspense fallback={null}>
+              <FileStatement {...picture} record={known?.recomputed?.holds ? known.proof : undefined} />
+            </Suspense>
           )
         }
         isAsSigned={file !== undefined && asSigned === file}

@@ -3,7 +3,14 @@ import { useContext } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-row'
-import { anchoredAt, cluesOf, isNotCompared, listedVerdict, sizeText } from '#lib/client/check-view'
+import {
+  anchoredAt,
+  cluesOf,
+  contradictionIn,
+  isNotCompared,
+  listedVerdict,
+  sizeText,
+} from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
 import { verdictNames } from '#lib/client/verdict-names'
 import { isoSeconds } from '#lib/domain/text/iso-time'
@@ -11,6 +18,7 @@ import { ClaimedPlace } from './claimed-place.tsx'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
 import { isWithoutProof } from './proof-actions.tsx'
+import { contradictionMarks } from './stated-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
@@ -29,9 +37,9 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
   const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]
   const time = anchoredAt(row)
   const isModel = row.modelFileCount !== undefined
-  const place = row.report?.recomputed?.holds && row.report.proof && (
-    <ClaimedPlace geohash={row.report.proof.geohash} isGiven={row.bundle !== undefined} />
-  )
+  const proof = row.report?.recomputed?.holds ? row.report.proof : undefined
+  const place = proof && <ClaimedPlace geohash={proof.geohash} isGiven={row.bundle !== undefined} />
+  const claimedTime = proof && <Moment iso={proof.captured_at} />
   const detailId = `report-${row.id}`
   return (
     <>
@@ -64,7 +72,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
           </button>
           {place && (
             <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">
-              {place},{'\u00a0'}claimed
+              {place}, {claimedTime},{'\u00a0'}claimed
             </span>
           )}
         </th>
@@ -73,8 +81,16 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         </td>
         <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
           <State row={row} />
+          {time > 0 && (
+            <span className="block pl-7 text-xs text-soft md:hidden">
+              since <Moment iso={isoSeconds(time)} within />
+            </span>
+          )}
         </td>
-        <td className="hidden min-w-52 pr-4 lg:table-cell">{place || '–'}</td>
+        <td className="hidden min-w-52 py-1.5 pr-4 lg:table-cell">
+          {place ?? '–'}
+          {claimedTime && <span className="block text-xs text-soft">{claimedTime}</span>}
+        </td>
         <td className="hidden pr-4 xl:table-cell">
           {row.sha256 ? (
             <>
@@ -136,9 +152,11 @@ function State({ row }: { row: CheckRow }) {
   return <span className="text-soft">{words[row.state]}</span>
 }
 
-/** What was found in a file without a record, and what was not compared or not given. */
+/** What was found in a file without a record, what was not compared or not given, and where a file contradicts its record. */
 function Clues({ row }: { row: CheckRow }) {
   const names = cluesOf(row)
+  const contradiction = contradictionIn(row)
+  const marks = contradiction ? contradictionMarks(contradiction) : []
   const around = useContext(SurroundingsContext)
   const isProofMissing = around && row.report && isWithoutProof(row.report, around)
   const note =
@@ -147,7 +165,7 @@ function Clues({ row }: { row: CheckRow }) {
       : isProofMissing
         ? 'No proof given'
         : isNotCompared(row) && 'Looks not compared'
-  if (names.length === 0 && !note) return null
+  if (names.length === 0 && marks.length === 0 && !note) return null
   return (
     <ul className="mb-1 pl-7 text-xs" data-clues={names.join(' ')}>
       {names.map((name) => (
@@ -156,6 +174,11 @@ function Clues({ row }: { row: CheckRow }) {
           className={`font-semibold ${name === 'changed_credentials' ? 'text-bad' : 'text-wait'}`}
         >
           {clueWords[name]}
+        </li>
+      ))}
+      {marks.map((mark) => (
+        <li key={mark} className="font-semibold text-wait">
+          {mark}
         </li>
       ))}
       {note && <li className="text-soft">{note}</li>}

@@ -1,70 +1,85 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Fact } from '#components/ui/fact'
 import { NotLoaded } from '#components/ui/load-part'
-import { Moment } from '#components/ui/moment'
-import { filmPlaceAndTime } from '#lib/domain/film/film-place-and-time'
+import { loadFactReader } from '#lib/client/fact-reader'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { positionName } from '#lib/domain/geo/rough-position'
-import { type StatedFacts, statedFacts } from '#lib/domain/proof/stated-facts'
+import { contradictionOf } from '#lib/domain/proof/contradiction'
+import type { ProofBundle } from '#lib/domain/proof/proof'
+import type { StatedFacts } from '#lib/domain/proof/stated-facts'
+import { contradictionSentences, statedTimes } from './stated-words.ts'
+
+type Props = {
+  file: File
+  kind: 'photo' | 'film'
+  /** The claims of the record of the file, if its hashes are valid. */
+  record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
+}
 
 /**
- * For a photo or film without a record: the time and place in its metadata. They are read on this device. The place is shown as a position
- * without a name, because asking the service for the name would tell it the place.
+ * The time and place in the metadata of a photo or film, after sentences on what its record claims otherwise. They are read on this device.
+ * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
-export default function FileStatement({ file, kind }: { file: File; kind: 'photo' | 'film' }) {
+export default function FileStatement({ file, kind, record }: Props) {
   const [read, setRead] = useState<{ file: File; facts: StatedFacts }>()
   const [isLost, setIsLost] = useState(false)
+  const titleId = useId()
   useEffect(() => {
     if (isLost) return
     let isLeft = false
-    const show = async (readFacts: FactReader) => {
+    const show = async (readFacts: Awaited<ReturnType<typeof loadFactReader>>) => {
       // Nothing is said of what could not be read.
       const facts = await readFacts(file).catch(() => undefined)
       if (facts && !isLeft) setRead({ file, facts })
     }
-    loadReader(kind).then(show, () => !isLeft && setIsLost(true))
+    loadFactReader(kind).then(show, () => !isLeft && setIsLost(true))
     return () => {
       isLeft = true
     }
   }, [file, kind, isLost])
   if (isLost) return <NotLoaded name="What the file itself says" onRetry={() => setIsLost(false)} />
   if (read?.file !== file) return null
-  const { time, geohash } = read.facts
-  if (!time && !geohash) return null
+  const { times, geohash } = read.facts
+  if (times.length === 0 && !geohash) return null
+  const contradiction = record && contradictionOf(read.facts, record)
   return (
-    <section aria-labelledby="stated" className="border-l-2 border-line pl-4 text-sm">
-      <h2 id="stated" className="caption">
-        The file itself says, and anybody can change that
-      </h2>
-      <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {time && (
-          <Fact name="Time">
-            {time.endsWith('Z') ? <Moment iso={time} /> : `${time.replace('T', ', ')}, without a time zone`}
-          </Fact>
-        )}
-        {geohash && (
-          <Fact name="Place">
-            {positionName(geohash)}, cell <code>{geohash}</code>
-          </Fact>
-        )}
-      </dl>
-    </section>
+    <div className="grid gap-4 text-sm">
+      {contradiction && (
+        <div role="status" data-contradiction className="border-l-4 border-wait pl-4">
+          {contradictionSentences(contradiction, readerTimeZone()).map((sentence) => (
+            <p key={sentence} className="text-base font-semibold">
+              {sentence}
+            </p>
+          ))}
+          <p className="mt-1 max-w-[52ch] text-soft">
+            Both are claims, and either may be right. The data of a file can be changed before it is recorded.
+          </p>
+        </div>
+      )}
+      <section aria-labelledby={titleId} className="border-l-2 border-line pl-4">
+        <h2 id={titleId} className="caption">
+          {record
+            ? 'The file itself says, and anybody could change that before it was recorded'
+            : 'The file itself says, and anybody can change that'}
+        </h2>
+        <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {times.length > 0 && (
+            <Fact name={times.length > 1 ? 'Times, which no time zone reconciles' : 'Time'}>
+              {statedTimes(times, kind, readerTimeZone()).map((text) => (
+                <span key={text} className="block">
+                  {text}
+                </span>
+              ))}
+            </Fact>
+          )}
+          {geohash && (
+            <Fact name="Place">
+              {positionName(geohash)}, cell <code>{geohash}</code>
+            </Fact>
+          )}
+        </dl>
+      </section>
+    </div>
   )
-}
-
-type FactReader = (file: File) => Promise<StatedFacts | undefined>
-
-async function loadReader(kind: 'photo' | 'film'): Promise<FactReader> {
-  if (kind === 'photo') {
-    const { readPhotoClaims } = await import('#lib/client/photo-claims')
-    return async (file) => {
-      const claims = await readPhotoClaims(file)
-      return claims && statedFacts(claims)
-    }
-  }
-  const { readFilmClaims } = await import('#lib/client/film-claims')
-  return async (file) => {
-    const claims = await readFilmClaims(file)
-    return claims && statedFacts(filmPlaceAndTime(claims))
-  }
 }

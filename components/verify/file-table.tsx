@@ -1,5 +1,6 @@
 'use client'
 import { useContext, useState } from 'react'
+import { DemoNote } from '#components/site/demo-mark'
 import { Choice } from '#components/ui/choice'
 import type { RunSnapshot } from '#lib/client/check-row'
 import type { CheckRun } from '#lib/client/check-run'
@@ -18,6 +19,7 @@ import { verdictNames } from '#lib/client/verdict-names'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
+import { contradictingText } from './stated-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { partsText } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
@@ -28,7 +30,7 @@ const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
   { key: 'name', title: 'File', shown: '' },
   { key: 'size', title: 'Size', shown: 'hidden text-right sm:table-cell' },
   { key: 'verdict', title: 'Verdict', shown: '' },
-  { key: undefined, title: 'Claimed place', shown: 'hidden lg:table-cell' },
+  { key: undefined, title: 'Claimed place and time', shown: 'hidden lg:table-cell' },
   { key: undefined, title: 'Fingerprint', shown: 'hidden xl:table-cell' },
   { key: 'anchored', title: 'Anchored', shown: 'hidden md:table-cell' },
 ]
@@ -36,6 +38,7 @@ const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
 /** Many files: their progress, their verdicts, and the report of each behind its row. */
 export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: RunSnapshot; level: 1 | 2 }) {
   const Heading = `h${level}` as const
+  const { isDemo } = useContext(SurroundingsContext)!
   const [filter, setFilter] = useState<RowFilter>('all')
   const [sorting, setSorting] = useState<Sorting>({ by: 'given', isDescending: false })
   const [page, setPage] = useState(0)
@@ -69,6 +72,9 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           </button>
         </div>
       </div>
+      {isDemo && snapshot.rows.some(({ report }) => report?.recomputed) && (
+        <DemoNote className="mt-4 max-w-[60ch] text-sm" end="This is no evidence." />
+      )}
       <RunProgress run={run} snapshot={snapshot} summary={summary} />
       <div className="mt-5">
         <Choice
@@ -79,6 +85,9 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           options={filterOptions(summary, snapshot.rows.length)}
         />
         <p className="mt-2 text-xs text-soft empty:hidden">{partsText(summary.counts)}</p>
+        <p role="status" className="mt-2 text-sm font-semibold text-wait empty:hidden">
+          {contradictingText(summary.counts.contradicting)}
+        </p>
       </div>
       <table className="mt-5 w-full text-left text-sm">
         <caption className="sr-only">
@@ -182,6 +191,14 @@ function filterOptions(summary: RunSummary, total: number) {
         value: name as RowFilter,
         text: `${clueWords[name]} ${counts[name].toLocaleString('en')}`,
       })),
+    ...(counts.contradicting > 0
+      ? [
+          {
+            value: 'contradicting' as RowFilter,
+            text: `Other place or time in file ${counts.contradicting.toLocaleString('en')}`,
+          },
+        ]
+      : []),
     ...(['unfinished', 'cancelled'] as const)
       .filter((name) => counts[name] > 0)
       .map((name) => ({
@@ -192,11 +209,11 @@ function filterOptions(summary: RunSummary, total: number) {
 }
 
 function Exports({ snapshot: { rows } }: { snapshot: RunSnapshot }) {
-  const { nameCell } = useContext(SurroundingsContext)!
+  const { nameCell, isDemo } = useContext(SurroundingsContext)!
   const save = async (kind: 'csv' | 'json') => {
     const { exportName, placesOf, toCsv, toJson } = await import('#lib/client/check-export')
     const checkedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
-    const about = { checkedAt, places: await placesOf(rows, nameCell) }
+    const about = { checkedAt, places: await placesOf(rows, nameCell), isDemo }
     const text = kind === 'csv' ? toCsv(rows, about) : toJson(rows, about)
     saveText(exportName(rows, kind), kind === 'csv' ? 'text/csv' : 'application/json', text)
   }

@@ -12,11 +12,13 @@ test('a file that looks like an attested one follows its missing record without 
 })
 
 test('a match that the link is about is named so, and still proves nothing about the file', () => {
-  const { title, meaning } = likenessWords(alike, 'photo', 'a'.repeat(64))
+  const { title, meaning } = likenessWords(alike, 'photo', { linkedSha256: 'a'.repeat(64) })
   expect(title).toBe('It looks like the file of this link, but is another file')
   expect(meaning).toContain('nothing is proven about it')
   expect(meaning).toContain('the one that the link is about')
-  expect(likenessWords(alike, 'photo', 'b'.repeat(64))).toEqual(likenessWords(alike, 'photo'))
+  expect(likenessWords(alike, 'photo', { linkedSha256: 'b'.repeat(64) })).toEqual(
+    likenessWords(alike, 'photo'),
+  )
 })
 
 test('several matches are spoken of in the plural', () => {
@@ -47,4 +49,11 @@ test('the text says that nothing similar was found only after a comparison witho
     expect(title.startsWith('No similar')).toBe(likeness.is === 'none')
     expect(title.startsWith('Not compared')).toBe(likeness.is === 'uniform' || likeness.is === 'unreadable')
   }
+})
+
+test('of a file that is cut off, it is not said that nothing of it can be read, because a part may be shown', () => {
+  const { meaning } = likenessWords({ is: 'unreadable' }, 'photo', { isDamaged: true })
+  expect(meaning).not.toContain('could not read')
+  expect(meaning).toContain('damaged or incomplete, even if a part of it is shown')
+  expect(meaning).toContain('Attested files may look like it all the same.')
 })

@@ -3,13 +3,15 @@ import type { Likeness } from '#lib/client/find-likeness'
 /**
  * The result of the similarity search: a sentence and its meaning. It never says that the file itself is proven.
  *
- * @param linkedSha256 the fingerprint in the address of the page, which the file does not have
+ * @param file.linkedSha256 the fingerprint in the address of the page, which the file does not have
+ * @param file.isDamaged true if the file is damaged or incomplete, of which a browser may show a part
  */
 export function likenessWords(
   likeness: Likeness,
   noun: 'photo' | 'film',
-  linkedSha256?: string,
+  file: { linkedSha256?: string | undefined; isDamaged?: boolean } = {},
 ): { title: string; meaning: string } {
+  const { linkedSha256, isDamaged = false } = file
   switch (likeness.is) {
     case 'alike': {
       const { matches } = likeness
@@ -40,8 +42,11 @@ export function likenessWords(
     case 'unreadable':
       return {
         title: 'Not compared by its looks',
-        meaning:
-          'Your browser could not read its picture: the file is damaged, or its format is not supported here. Attested files may look like it all the same.',
+        meaning: `${
+          isDamaged
+            ? `Only a whole ${noun} can be compared. This one is damaged or incomplete, even if a part of it is shown.`
+            : 'Your browser could not read its picture: the file is damaged, or its format is not supported here.'
+        } Attested files may look like it all the same.`,
       }
   }
 }

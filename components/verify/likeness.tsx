@@ -16,11 +16,13 @@ export default function FileLikeness({
   kind,
   linkedSha256,
   onUnreadable,
+  isDamaged,
 }: {
   file: File
   kind: 'photo' | 'film'
   linkedSha256: string | undefined
   onUnreadable: (file: File) => void
+  isDamaged: boolean
 }) {
   const [stage, setStage] = useState<Stage>({ is: 'looking' })
   const [attempt, setAttempt] = useState(0)
@@ -61,15 +63,20 @@ export default function FileLikeness({
           </button>
         </p>
       )}
-      {stage.is === 'looked' && <Found likeness={stage.likeness} kind={kind} linkedSha256={linkedSha256} />}
+      {stage.is === 'looked' && <Found likeness={stage.likeness} {...{ kind, linkedSha256, isDamaged }} />}
     </section>
   )
 }
 
-function Found(props: { likeness: Likeness; kind: 'photo' | 'film'; linkedSha256: string | undefined }) {
-  const { kind, linkedSha256 } = props
+function Found(props: {
+  likeness: Likeness
+  kind: 'photo' | 'film'
+  linkedSha256: string | undefined
+  isDamaged: boolean
+}) {
+  const { kind, linkedSha256, isDamaged } = props
   const likeness = withFewMatches(props.likeness)
-  const { title, meaning } = likenessWords(likeness, kind, linkedSha256)
+  const { title, meaning } = likenessWords(likeness, kind, { linkedSha256, isDamaged })
   if (likeness.is !== 'alike')
     return (
       <p className="max-w-[52ch] text-soft">

@@ -4,14 +4,14 @@ import { DemoNote } from '#components/site/demo-mark'
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
-import { ClaimedPlace } from './claimed-place.tsx'
+import { Claims } from './claims.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
-import { Timeline } from './timeline.tsx'
 import { EmptyHelp, UnknownHelp } from './unknown-help.tsx'
 import {
+  claimsSentence,
   explainVerdict,
   type Finding,
   type Sentence,
@@ -36,6 +36,8 @@ type Props = {
   credentials?: ReactNode
   /** For a file without a record: the attested files that are similar. */
   likeness?: ReactNode
+  /** The time and place in the file, compared with the claims of its record if that has any. */
+  statement?: ReactNode
   /** True if valid Content Credentials show that the file has not changed since it was signed. */
   isAsSigned?: boolean
   onRepeat?: (() => void) | undefined
@@ -45,7 +47,7 @@ type Props = {
   isOfModel?: boolean
 }
 
-/** One check, from its first byte to its verdict: a sentence, the stones, place and time, and the next steps. */
+/** One check, from its first byte to its verdict: a sentence, the claims, the stones, and the next steps. */
 export function ProofPanel(props: Props) {
   const {
     stage,
@@ -55,6 +57,7 @@ export function ProofPanel(props: Props) {
     note,
     credentials,
     likeness,
+    statement,
     isAsSigned = false,
     onRepeat,
     isGiven = false,
@@ -62,12 +65,15 @@ export function ProofPanel(props: Props) {
   } = props
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
+  // Shown while the chain is read, so that the stones do not move when the verdict comes.
+  const known = stage.is === 'asking' ? stage.found : report
   const isFile = subject !== 'fingerprint'
   const sentence: Sentence = report
     ? sentenceOf(report, subject, finding)
     : { text: stage.is === 'hashing' ? `Reading this ${subject}…` : `Checking this ${subject}…` }
   const sentences = report
-    ? explainVerdict(report, subject, finding)
+    ? // The claims follow with a sentence of their own.
+      explainVerdict(report, subject, finding).filter((text) => text !== claimsSentence)
     : [
         isGiven || !around.trust
           ? 'It stays on this device.'
@@ -112,7 +118,16 @@ export function ProofPanel(props: Props) {
         {note}
         {report && <WithdrawnNote report={report} />}
       </div>
-      {report?.verdict === 'unknown' && likeness}
+      {known?.recomputed?.holds ? (
+        <Claims of={known} isAsked={!isGiven}>
+          {statement}
+        </Claims>
+      ) : (
+        <>
+          {report?.verdict === 'unknown' && likeness}
+          {report && statement}
+        </>
+      )}
       {credentials}
       {steps.length > 0 && (
         <div className="grid gap-3">
@@ -126,7 +141,6 @@ export function ProofPanel(props: Props) {
           )}
         </div>
       )}
-      {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
       {report?.verdict === 'unknown' && (
         <UnknownHelp
           subject={finding === 'not_media' ? 'no_media' : subject}
@@ -148,46 +162,6 @@ export function ProofPanel(props: Props) {
           }
         />
       )}
-    </div>
-  )
-}
-
-/** The claimed cell on a map, and the known times. The map needs the service. */
-function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean }) {
-  const { Place } = useContext(SurroundingsContext)!
-  const [isWanted, setIsWanted] = useState(isAsked)
-  if (!report.proof) return null
-  const { geohash } = report.proof
-  if (!Place)
-    return (
-      <div className="grid gap-5 text-sm">
-        <p>
-          <b className="font-semibold">
-            <ClaimedPlace geohash={geohash} isGiven />
-          </b>{' '}
-          <span className="text-soft">claimed place</span>
-        </p>
-        <Timeline report={report} />
-      </div>
-    )
-  return (
-    <div className="grid items-center gap-x-6 gap-y-5 @md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
-      {isWanted ? (
-        // Without a boundary of its own, the results would be hidden while the map is loaded.
-        <Suspense fallback={<span className="aspect-[8/5] rounded-md border border-line" />}>
-          <Place geohash={geohash} />
-        </Suspense>
-      ) : (
-        <button
-          type="button"
-          className="grid aspect-[8/5] place-content-center gap-1 rounded-md border border-dashed border-edge p-4 text-sm hover:bg-sunken"
-          onClick={() => setIsWanted(true)}
-        >
-          <span className="font-semibold">Show the claimed place</span>
-          <span className="text-xs text-soft">Asks this service for a map</span>
-        </button>
-      )}
-      <Timeline report={report} />
     </div>
   )
 }

@@ -6,11 +6,9 @@ import { localChain } from '#lib/domain/chain/chain-text'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof/proof'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ChainSteps } from './chain-steps.tsx'
-import { type CheckStep, hashResult } from './check-steps.ts'
+import { type HashResult, hashResult } from './check-steps.ts'
 import type { Surroundings } from './surroundings.ts'
 import { fingerprintName, type Subject } from './verdict-copy.ts'
-
-type StepResult = Omit<CheckStep, 'name'>
 
 /** The proof hash by hash: each is computed from the one above it, and the last is compared with the chain. */
 export function ProofSteps({
@@ -26,7 +24,7 @@ export function ProofSteps({
   if (!proof || !recomputed) return null
   const step = (name: ProofStep['name']) => recomputed.steps.find((item) => item.name === name)!
   const is = (name: ProofStep['name']) => hashResult(recomputed, name)
-  const chainIs: StepResult = !chain
+  const chainIs: HashResult = !chain
     ? { state: 'open', result: 'not checked' }
     : chain.outcome === 'confirmed'
       ? { state: 'set', result: 'valid' }
@@ -93,7 +91,7 @@ export function treeHref({ tree, leaf_hash }: ProofBundle): string {
 }
 
 /** The hash of the file, or of the manifest of a model. All other hashes of the proof are computed from it. */
-export function FingerprintRow(props: { step: ProofStep; subject: Subject; is: StepResult }) {
+export function FingerprintRow(props: { step: ProofStep; subject: Subject; is: HashResult }) {
   const { step, subject, is } = props
   return (
     <Row is={is} title={fingerprintName(subject)}>
@@ -107,7 +105,7 @@ export function FingerprintRow(props: { step: ProofStep; subject: Subject; is: S
   )
 }
 
-function Row({ is, title, children }: { is: StepResult; title: string; children: ReactNode }) {
+function Row({ is, title, children }: { is: HashResult; title: string; children: ReactNode }) {
   const tone = is.state === 'set' ? 'text-good' : is.state === 'broken' ? 'text-bad' : 'text-soft'
   return (
     <li className="min-w-0 border-line py-4 text-sm not-last:border-b">

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, createContext } from 'react'
 import type { Trust } from '#lib/domain/proof/attestation'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 import type { Endpoints } from './use-endpoints.ts'
 import type { Intake } from './use-intake.ts'
 
@@ -29,9 +30,15 @@ export type Surroundings = {
         linkedSha256: string | undefined
         /** Called if this browser cannot read the picture. */
         onUnreadable: (file: File) => void
+        /** True if the file is damaged or incomplete, of which a browser may show a part. */
+        isDamaged: boolean
       }>
-      /** Shows the time and place in the file of a photo or film. */
-      FileStatement: ComponentType<{ file: File; kind: 'photo' | 'film' }>
+      /** Shows the time and place in the file of a photo or film, and where the claims of its record differ from them. */
+      FileStatement: ComponentType<{
+        file: File
+        kind: 'photo' | 'film'
+        record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
+      }>
       /** The form that reports the record of a capture to the operators. */
       Report: ComponentType<{ sha256: string }>
       /** Makes a copy of a picture that this browser cannot show, on this device. */

@@ -3,9 +3,11 @@ import { Moment } from '#components/ui/moment'
 import type { Report } from '#lib/client/check'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 
+/** A report, or what is known of it while the chain is read. */
+export type Known = Pick<Report, 'proof' | 'chain'> & { verdict?: Report['verdict'] }
+
 /** The claimed time of capture, the proven time of the anchor, and the time of this check. */
-export function Timeline({ report }: { report: Report }) {
-  const { proof, chain, verdict } = report
+export function Timeline({ of: { proof, chain, verdict } }: { of: Known }) {
   if (!proof) return null
   return (
     <ol
@@ -25,7 +27,7 @@ export function Timeline({ report }: { report: Report }) {
         </Point>
       )}
       <Point>
-        <b className="font-semibold text-ink">Now</b> checked in your browser
+        <b className="font-semibold text-ink">Now</b> {verdict ? 'checked' : 'being checked'} in your browser
       </Point>
     </ol>
   )

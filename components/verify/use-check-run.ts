@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import type { RunSnapshot } from '#lib/client/check-row'
-import type { CheckRun, HashFile, RunTools } from '#lib/client/check-run'
+import type { CheckRun } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
+import { isOffline } from '#lib/client/offline'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { useWhenOnline } from '../ui/use-when-online.ts'
-import { containerKind, mediaKind } from './media-kind.ts'
 
 const empty: RunSnapshot = {
   rows: [],
@@ -38,7 +38,7 @@ export function checkedFileName(sha256: string): string | undefined {
  */
 export function useCheckRun(settings: CheckSettings) {
   const [run, setRun] = useState<CheckRun>()
-  const [problem, setProblem] = useState('')
+  const [lost, setLost] = useState<{ found: Found; options: AddOptions; problem: string }>()
   const opening = useRef<Promise<CheckRun>>(undefined)
   const newest = useRef(settings)
   const { trust, rpcUrl, witnessUrl } = settings
@@ -56,16 +56,16 @@ export function useCheckRun(settings: CheckSettings) {
     setRun(earlier)
   }, [])
 
-  const add = useCallback(async (found: Found, options?: { replaces: boolean }) => {
+  const add = useCallback(async (found: Found, options?: AddOptions) => {
     try {
       opening.current ??= open(newest.current)
       const opened = await opening.current
       setRun(opened)
-      setProblem('')
+      setLost(undefined)
       await opened.add(found, options)
     } catch {
       opening.current = undefined
-      setProblem('The check failed to start: a part of this page could not be loaded. Try again.')
+      setLost({ found, options, problem: isOffline() ? offlineProblem : loadProblem })
     }
   }, [])
 
@@ -78,55 +78,24 @@ export function useCheckRun(settings: CheckSettings) {
   useWhenOnline(unchecked.length > 0, () => {
     for (const { id } of unchecked) run?.repeat(id)
   })
-  return { run, snapshot, problem, add }
+  useWhenOnline(lost !== undefined, () => lost && void add(lost.found, lost.options))
+  return { run, snapshot, problem: lost?.problem ?? '', add }
 }
 
+type AddOptions = { replaces: boolean } | undefined
+
+const loadProblem = 'The check failed to start: a part of this page could not be loaded. Try again.'
+const offlineProblem = 'This device is offline. The check starts by itself when the connection is back.'
+
 const entryKey = 'cairnRun'
-/** One pool of workers for all runs. */
-let hash: HashFile | undefined
 
 async function open(settings: CheckSettings): Promise<CheckRun> {
-  const [{ CheckRun }, { createHashPool }, { lookUp }] = await Promise.all([
-    import('#lib/client/check-run'),
-    import('#lib/client/hash-pool'),
-    import('#lib/client/look-up'),
-  ])
-  hash ??= createHashPool()
-  const run = new CheckRun(settings, { hash, lookUp, wait, now: Date.now, closer })
+  // Loaded when there is something to check: the first view stays small.
+  const { createRun } = await import('./create-run.ts')
+  const run = createRun(settings)
   // The name differs from those of earlier documents, whose entries outlive them.
   const name = `${performance.timeOrigin} ${runs.size}`
   runs.set(name, run)
   history.replaceState({ ...history.state, [entryKey]: name }, '')
   return run
-}
-
-/** Loaded only when one of several files has no record. */
-const closer: RunTools['closer'] = {
-  readCredentials: async (file, signal) =>
-    (await import('#lib/client/read-credentials')).readFileCredentials(file, signal),
-  isDamaged: async (file) =>
-    (await import('#lib/client/damaged-file')).isDamagedFile(file, containerKind(file)),
-  isOtherContent: async (file) => (await import('#lib/client/other-content')).isOtherContent(file),
-  hashPicture: async (file, signal) => {
-    const kind = mediaKind(file)
-    if (kind === 'file') return 'no_picture'
-    const { hashesOfFile, UnreadablePicture } = await import('#lib/client/picture-of-file')
-    try {
-      return await hashesOfFile(file, kind, signal)
-    } catch (error) {
-      if (error instanceof UnreadablePicture) return 'unreadable'
-      throw error
-    }
-  },
-  findAlike: async (hashes, signal) => (await import('#lib/client/find-likeness')).findAlike(hashes, signal),
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CheckSettings, Report } from '#lib/client/check'
+import { isOffline, offlineReason } from '#lib/client/offline'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { useWhenOnline } from '../ui/use-when-online.ts'
@@ -40,7 +41,9 @@ export function useReport(input: Input) {
         (): Report => ({
           verdict: 'could_not_check',
           sha256,
-          reason: 'A part of this page could not be loaded.',
+          ...(isOffline()
+            ? { reason: offlineReason, isOffline: true }
+            : { reason: 'A part of this page could not be loaded.' }),
         }),
       )
       .then((report) => {

@@ -105,6 +105,15 @@ test('hashes that match without the chain are told from a file that could not be
   expect(chain_not_read).not.toBe(verdictNames.could_not_check)
 })
 
+test('without a connection, a check is said to start again by itself, before and after the look-up', () => {
+  const offline = { verdict: 'could_not_check', reason: 'This device is offline.', isOffline: true } as const
+  const recomputed = { holds: true } as Report['recomputed'] & {}
+  for (const report of [offline, { ...offline, recomputed }])
+    expect(words(report)).toContain(
+      'This device is offline. The check starts again by itself when the connection is back.',
+    )
+})
+
 test('an empty file is named so, and is to be asked for again', () => {
   const report = { verdict: 'unsupported', isEmpty: true, reason: 'It has no content: 0 bytes.' } as const
   expect(title(report)).toBe('This file is empty')

@@ -93,7 +93,7 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
         isFile(subject)
           ? `Not one byte of this ${subject} has changed since ${subject === 'model' ? 'its manifest' : 'it'} was anchored on a chain. Nothing is proven about the time before.`
           : 'A file with this fingerprint existed then, and an exact copy has not changed since. Nothing is proven about the time before.',
-        'Place and time are as claimed when the record was made. Cairn did not confirm them.',
+        claimsSentence,
       ]
     case 'pending':
       if (report.withdrawnAt) return ['The next anchor will include it all the same.']
@@ -111,6 +111,7 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
     case 'could_not_check':
       return [
         report.reason ?? 'There was no answer.',
+        ...(report.isOffline ? ['The check starts again by itself when the connection is back.'] : []),
         report.recomputed?.holds
           ? 'Anyone can make a proof whose hashes match. Only the chain shows who attested it, and when.'
           : `This says nothing about the ${subject}.`,
@@ -121,6 +122,10 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
       return [report.reason ?? 'This cannot be checked.', 'This says nothing about what it shows.']
   }
 }
+
+/** Said of every record. */
+export const claimsSentence =
+  'Place and time are as claimed when the record was made. Cairn did not confirm them.'
 
 function mismatchOf(report: Report, subject: Subject): { title: string; sentences: string[] } {
   const { changedCount: changed } = report

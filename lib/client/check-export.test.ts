@@ -3,7 +3,7 @@ import type { Report } from '#lib/client/check'
 import { exportName, placesOf, toCsv, toJson } from '#lib/client/check-export'
 import type { CheckRow } from '#lib/client/check-row'
 
-const about = { checkedAt: '2026-03-04T14:05:09Z', places: new Map() }
+const about = { checkedAt: '2026-03-04T14:05:09Z', places: new Map(), isDemo: false }
 
 const rowOf = (name: string, report?: Partial<Report>): CheckRow => ({
   id: 1,
@@ -111,4 +111,50 @@ test('a line of the CSV says when it was saved, in UTC', () => {
   const [header, line] = toCsv([rowOf('a')], about).split('\r\n')
   expect(header).toMatch(/,checked_at$/)
   expect(line).toMatch(/,2026-03-04T14:05:09Z$/)
+})
+
+const recorded = (stated?: CheckRow['stated']): CheckRow => ({
+  ...rowOf('a.jpg', {
+    verdict: 'verified',
+    recomputed: { holds: true },
+    proof: {
+      ...{ geohash: 'srb0br', captured_at: '2026-11-27T19:40:00Z' },
+      ...{ attestation: { chain_id: 8453 }, tree: {} },
+    },
+  } as unknown as Partial<Report>),
+  ...(stated && { stated }),
+})
+
+test('a demonstration is named beside the number of its chain, and where that is not known nothing is said', () => {
+  const told = (isDemo: boolean | undefined) => {
+    const { is_demonstration: whole, files } = JSON.parse(
+      toJson([recorded(), rowOf('b')], { ...about, isDemo }),
+    )
+    return [whole, ...files.map((file: Record<string, string>) => file.is_demonstration)]
+  }
+  expect(told(true)).toEqual([true, 'yes', ''])
+  expect(told(false)).toEqual([false, 'no', ''])
+  expect(told(undefined)).toEqual([undefined, '', ''])
+})
+
+test('a file that contradicts the claims of its record says so, and one that was not read is not said to agree', () => {
+  const rows = [
+    recorded({ times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' }),
+    recorded({ times: ['2026-11-27T19:40:00Z'], geohash: 'srb0br' }),
+    recorded({ times: [], geohash: undefined }),
+    recorded(),
+    rowOf('b'),
+  ]
+  const { files } = JSON.parse(toJson(rows, about))
+  expect(
+    files.map((file: Record<string, string>) => [
+      ...[file.file_contradicts_claims, file.captured_at_in_file, file.geohash_in_file],
+    ]),
+  ).toEqual([
+    ['place; time', '2014-06-07T10:24:24', 'u3ckuh'],
+    ['none_found', '2026-11-27T19:40:00Z', 'srb0br'],
+    ['not_compared', '', ''],
+    ['not_compared', '', ''],
+    ['', '', ''],
+  ])
 })

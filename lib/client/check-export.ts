@@ -3,14 +3,19 @@ import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
-import { cluesOf, isNotCompared, listedVerdict } from './check-view.ts'
+import { cluesOf, contradictionIn, isNotCompared, listedVerdict } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
 import { verdictNames } from './verdict-names.ts'
 
 // Saves the results of a check as CSV or JSON.
 
 /** What the files of a list have in common: when they were saved (ISO 8601, UTC), and the names of their claimed cells. */
-type About = { checkedAt: string; places: ReadonlyMap<string, string> }
+type About = {
+  checkedAt: string
+  places: ReadonlyMap<string, string>
+  /** True if the records are those of a demonstration, which are no evidence. `undefined`: not known, as on a page without a service. */
+  isDemo: boolean | undefined
+}
 
 /** A file and what is exported of its check: claims of a proof only if its hashes are valid, and the time of the chain. */
 type Checked = {
@@ -19,6 +24,7 @@ type Checked = {
   chain: Report['chain']
   clues: CheckRow['clues']
   place: string
+  isDemo: boolean | undefined
 }
 
 /** Time and place are named as in the files of the explorer. Times are in UTC, as `Z` says. Empty values are unknown. */
@@ -42,12 +48,17 @@ const columns: CsvColumns<Checked> = [
   ['geohash_claimed', ({ proof }) => proof?.geohash ?? ''],
   ['place_claimed', ({ place }) => place],
   ['anchored_at', ({ chain }) => (chain?.time === undefined ? '' : isoSeconds(chain.time))],
+  // The chain of a demonstration has the number of a real one.
+  ['is_demonstration', ({ proof, isDemo }) => (proof ? yesNo(isDemo) : '')],
   ['chain_id', ({ proof }) => proof?.attestation.chain_id ?? ''],
   ['block', ({ chain }) => chain?.block ?? ''],
   ['attest_uid', ({ proof }) => proof?.attestation.uid ?? ''],
   ['tree_id', ({ proof }) => proof?.tree.tree_id ?? ''],
   ['withdrawn_at', ({ row }) => row.report?.withdrawnAt ?? ''],
   ['hashes_match_proof', ({ row }) => yesNo(row.report?.recomputed?.holds)],
+  ['captured_at_in_file', ({ row, proof }) => (proof && row.stated?.times.join('; ')) ?? ''],
+  ['geohash_in_file', ({ row, proof }) => (proof && row.stated?.geohash) ?? ''],
+  ['file_contradicts_claims', contradictionCode],
   // Only files without a record are looked at closer.
   ['content_credentials', ({ row, clues }) => clues?.credentials ?? (isUnknown(row) ? 'not_read' : '')],
   ['picture', ({ row, clues }) => clues?.picture ?? (isUnknown(row) ? 'not_read' : '')],
@@ -77,13 +88,22 @@ function isUnknown({ report }: CheckRow): boolean {
   return report?.verdict === 'unknown'
 }
 
+/** `not_compared` also for a file that states neither, or cannot be read. */
+function contradictionCode({ row, proof }: Checked): string {
+  if (!proof) return ''
+  if (!row.stated || (row.stated.times.length === 0 && !row.stated.geohash)) return 'not_compared'
+  const found = contradictionIn(row)
+  if (!found) return 'none_found'
+  return [found.place ? ['place'] : [], found.times.length > 0 ? ['time'] : []].flat().join('; ')
+}
+
 function similarRecord(row: CheckRow, clues: CheckRow['clues']): string {
   if (!isUnknown(row)) return ''
   if (isNotCompared(row)) return 'not_looked_up'
   return clues?.likeness === 'alike' ? 'found' : clues?.likeness === 'none' ? 'none_found' : 'not_comparable'
 }
 
-function checkedOf(row: CheckRow, { places }: About): Checked {
+function checkedOf(row: CheckRow, { places, isDemo }: About): Checked {
   const { report } = row
   const proof = claimsOf(row)
   return {
@@ -92,6 +112,7 @@ function checkedOf(row: CheckRow, { places }: About): Checked {
     proof,
     chain: report?.verdict === 'verified' ? report.chain : undefined,
     place: (proof && places.get(proof.geohash)) ?? '',
+    isDemo,
   }
 }
 
@@ -134,7 +155,7 @@ export function toJson(rows: readonly CheckRow[], about: About): string {
     const checked = checkedOf(row, about)
     return Object.fromEntries(columns.map(([name, read]) => [name, read(checked)]))
   })
-  return `${JSON.stringify({ checked_at: about.checkedAt, files }, null, 2)}\n`
+  return `${JSON.stringify({ checked_at: about.checkedAt, ...(about.isDemo !== undefined && { is_demonstration: about.isDemo }), files }, null, 2)}\n`
 }
 
 /** `cairn-check-12-files.csv`: the number shows the reader whether the file is complete. */

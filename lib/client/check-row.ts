@@ -1,3 +1,4 @@
+import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import type { BundleFile } from './bundle.ts'
 import type { Found as FoundProof, Report } from './check.ts'
 import type { Clues } from './look-closer.ts'
@@ -24,6 +25,8 @@ export type CheckRow = {
   report?: Report | undefined
   /** Of a file without a record, among several files. */
   clues?: Clues
+  /** Of a file with a record, among several files: what its metadata state, once it was read. */
+  stated?: StatedFacts
 }
 
 export type RunSnapshot = {

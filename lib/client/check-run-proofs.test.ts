@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CheckRun, type RunTools } from '#lib/client/check-run'
+import { CheckRun } from '#lib/client/check-run'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import { filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
+import type { RunTools } from '#lib/client/run-tools'
 import { hashFields, leafOf, leafSpec, toHex } from '#lib/domain/proof/leaf'
 import type { Hex, ProofBundle } from '#lib/domain/proof/proof'
 
@@ -178,4 +179,39 @@ test('where a file replaces the one before it, a proof joins that one all the sa
   await expect.poll(() => results(run)).toEqual([['a.jpg', 'download.json', true]])
   await run.add(filesOfChoice([photo('b.jpg')]), { replaces: true })
   await expect.poll(() => results(run)).toEqual([['b.jpg', undefined, undefined]])
+})
+
+test('what files themselves state is read for those of several that have a record, one after the other', async () => {
+  let [reading, most] = [0, 0]
+  const read: string[] = []
+  const stated = { times: [], geohash: 'u3ckuh' }
+  const run = start({
+    readStated: async ({ name }) => {
+      most = Math.max(most, ++reading)
+      read.push(name)
+      await new Promise((resolve) => setTimeout(resolve))
+      reading--
+      if (name === 'gone.jpg') throw new Error('gone')
+      return stated
+    },
+  })
+  const recorded = ['gone.jpg', 'a.jpg', 'b.jpg']
+  await run.add(
+    filesOfChoice([
+      ...recorded.map((name) => photo(name)),
+      photo('none.jpg'),
+      ...recorded.map((name) => proofFile(`${name}.proof.json`, name)),
+    ]),
+  )
+  const found = () =>
+    Object.fromEntries(run.snapshot().rows.map((row) => [row.name, row.stated?.geohash] as const))
+  await expect
+    .poll(found)
+    .toEqual({ 'gone.jpg': undefined, 'a.jpg': 'u3ckuh', 'b.jpg': 'u3ckuh', 'none.jpg': undefined })
+  expect([...read].sort()).toEqual([...recorded].sort())
+  expect(most).toBe(1)
+
+  const alone = start({ readStated: async () => stated })
+  await giveInTurn(alone, [photo('a.jpg'), proofFile('a.proof.json', 'a.jpg')])
+  expect(alone.snapshot().rows[0]?.stated).toBeUndefined()
 })

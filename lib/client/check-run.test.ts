@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
-import { CheckRun, type RunTools } from '#lib/client/check-run'
+import { CheckRun } from '#lib/client/check-run'
 import { arrange, listedVerdict, summarise } from '#lib/client/check-view'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import { filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
+import type { RunTools } from '#lib/client/run-tools'
 
 const settings = {
   trust: { chainId: 8453, eas: '0x', schemaUids: [], attesters: [] },

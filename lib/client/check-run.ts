@@ -13,36 +13,14 @@ import {
 import type { CheckRow, RunSnapshot } from './check-row.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
-import { CloserLook, type CloserTools } from './look-closer.ts'
+import { CloserLook } from './look-closer.ts'
 import type { Records } from './look-up.ts'
 import { hashModelArchive, openModelArchive } from './model-archive.ts'
 import { joinsOf, LooseProofs, looseProofs } from './pair-proofs.ts'
-
-/**
- * SHA-256 of a file, computed on this device.
- *
- * @param onProgress bytes hashed so far
- * @returns 64 lower-case hex digits
- * @throws with a sentence for the reader when the file cannot be read, or the signal's reason when it is aborted
- */
-export type HashFile = (
-  file: File,
-  options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
-) => Promise<string>
+import type { RunTools } from './run-tools.ts'
 
 /** Two, because one file is hashed while the other is opened and read. More would only compete for the disk. */
 const hashedAtOnce = 2
-
-/** The dependencies of a run, replaced in tests. */
-export type RunTools = {
-  hash: HashFile
-  lookUp: (sha256: readonly string[], signal: AbortSignal) => Promise<Records[]>
-  /** @throws the signal's reason */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>
-  now: () => number
-  /** Looks closer at those of several files that have no record. Without it, nobody does. */
-  closer?: Omit<CloserTools, 'wait'>
-}
 
 /** The maximum number of fingerprints in one request. */
 const askedAtOnce = 50
@@ -84,6 +62,7 @@ export class CheckRun {
   #snapshot: RunSnapshot = nothing
   #notice: ReturnType<typeof setTimeout> | undefined
   readonly #closerLook: CloserLook | undefined
+  #reading = Promise.resolve()
 
   constructor(settings: CheckSettings, tools: RunTools) {
     this.#settings = settings
@@ -374,6 +353,18 @@ export class CheckRun {
     // The view of a single file looks closer itself.
     if (report.verdict === 'unknown' && row.file && !row.clues && this.#rows.size > 1)
       this.#closerLook?.add(id, row.file)
+    if (report.recomputed?.holds && row.file && !row.stated && this.#rows.size > 1)
+      this.#readStated(id, row.file)
+  }
+
+  /** One file after the other, because each is read whole. */
+  #readStated(id: number, file: File): void {
+    this.#reading = this.#reading.then(async () => {
+      if (!this.#rows.has(id) || this.#all.signal.aborted) return
+      // Nothing is said of what could not be read.
+      const stated = await this.#tools.readStated?.(file).catch(() => undefined)
+      if (stated) this.#change(id, { stated })
+    })
   }
 
   #change(id: number, part: Partial<CheckRow>): void {

@@ -58,3 +58,22 @@ test('a proof whose chain was not read is told from a file that could not be che
   expect(listedVerdict(report)).toBe('could_not_check')
   expect(listedVerdict({ ...report, recomputed })).toBe('chain_not_read')
 })
+
+test('a file that contradicts the claims of its record is found among many, and stays unchanged', () => {
+  const record = { geohash: 'srb0br', captured_at: '2026-11-27T19:40:00Z' }
+  const holding = (holds: boolean) =>
+    ({
+      verdict: 'verified',
+      sha256: '',
+      recomputed: { holds },
+      proof: record,
+    }) as unknown as CheckRow['report']
+  const of = (name: string, geohash: string, holds = true): CheckRow => ({
+    ...rowOf(name, undefined, holding(holds)),
+    stated: { times: [], geohash },
+  })
+  const rows = [of('same.jpg', 'srb0br'), of('other.jpg', 'u3ckuh'), of('broken.jpg', 'u3ckuh', false)]
+  const names = arrange(rows, 'contradicting', { by: 'given', isDescending: false }).map(({ name }) => name)
+  expect(names).toEqual(['other.jpg'])
+  expect(summarise(rows).counts).toMatchObject({ verified: 3, contradicting: 1 })
+})

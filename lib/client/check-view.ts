@@ -1,3 +1,4 @@
+import { type Contradiction, contradictionOf } from '#lib/domain/proof/contradiction'
 import type { Verdict } from '#lib/domain/proof/verdict'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
@@ -50,9 +51,16 @@ export function isNotCompared({ report, clues, file }: CheckRow): boolean {
   return clues?.likeness === undefined && clues?.picture !== 'no_picture'
 }
 
+/** Where a file states another place or time than its record claims. */
+export function contradictionIn({ report, stated }: CheckRow): Contradiction | undefined {
+  return stated && report?.recomputed?.holds && report.proof
+    ? contradictionOf(stated, report.proof)
+    : undefined
+}
+
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
 export type Sorting = { by: SortKey; isDescending: boolean }
-export type RowFilter = ListedVerdict | ClueName | 'all' | 'unfinished' | 'cancelled'
+export type RowFilter = ListedVerdict | ClueName | 'contradicting' | 'all' | 'unfinished' | 'cancelled'
 
 export type RunSummary = {
   counts: Readonly<Record<Exclude<RowFilter, 'all'>, number>>
@@ -68,7 +76,7 @@ export type RunSummary = {
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
   const counts = Object.fromEntries(
-    [...verdictOrder, ...clueOrder, 'unfinished', 'cancelled'].map((name) => [name, 0]),
+    [...verdictOrder, ...clueOrder, 'contradicting', 'unfinished', 'cancelled'].map((name) => [name, 0]),
   )
   let [totalBytes, doneBytes, looking, notCompared] = [0, 0, 0, 0]
   for (const row of rows) {
@@ -78,6 +86,7 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     for (const name of cluesOf(row)) counts[name]!++
+    if (contradictionIn(row)) counts.contradicting!++
     if (row.clues?.isOver === false) looking++
     else if (row.state === 'done' && isNotCompared(row)) notCompared++
   }
@@ -101,6 +110,7 @@ export function arrange(rows: readonly CheckRow[], filter: RowFilter, sorting: S
 }
 
 function isShown(row: CheckRow, filter: RowFilter): boolean {
+  if (filter === 'contradicting') return contradictionIn(row) !== undefined
   return filterOf(row) === filter || cluesOf(row).some((name) => name === filter)
 }
 

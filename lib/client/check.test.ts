@@ -43,6 +43,16 @@ describe('without a proof', () => {
     expect(await run()).toMatchObject({ verdict: 'could_not_check' })
   })
 
+  test('without a connection the reason is that the device is offline, not that the service is away', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    answerWith({ proofs: new Error('offline'), provenance: unverified })
+    expect(await run()).toMatchObject({
+      verdict: 'could_not_check',
+      reason: 'This device is offline.',
+      isOffline: true,
+    })
+  })
+
   test.each([
     ['no answer', new Error('offline')],
     ['an error', Response.json({}, { status: 500 })],

@@ -15,6 +15,8 @@ export type Report = {
   chain?: ChainAnswer
   /** One sentence: why the check failed or the file is not supported. */
   reason?: string
+  /** True if the check failed because this device has no connection. Pages check again when it is back. */
+  isOffline?: true
   /** True for a file of zero bytes, in which there is nothing to check. */
   isEmpty?: true
   /** For the download of a model: how many of its files are not as its manifest lists them. Then the manifest was not looked up. */
@@ -95,7 +97,7 @@ function recordFacts(proof: Records['proof']): Pick<Report, 'withdrawnAt' | 'mad
 
 /** @throws only the signal's reason */
 export function unreachable(input: { sha256: string; signal?: AbortSignal }, error: unknown): Report {
-  return conclude(input.sha256, { record: 'unreachable' }, { reason: reasonOf(error, input.signal) })
+  return conclude(input.sha256, { record: 'unreachable' }, reasonOf(error, input.signal))
 }
 
 /** Recomputes a proof for a fingerprint, and reads the chain if the hashes are valid. */
@@ -124,8 +126,8 @@ export async function checkProof(input: CheckInput, proof: ProofBundle): Promise
     })
     return conclude(sha256, { record: 'anchored', proof: 'holds', chain: chain.outcome }, { ...found, chain })
   } catch (error) {
-    const reason = reasonOf(error, signal)
-    return conclude(sha256, { record: 'anchored', proof: 'holds', chain: 'unreadable' }, { ...found, reason })
+    const why = reasonOf(error, signal)
+    return conclude(sha256, { record: 'anchored', proof: 'holds', chain: 'unreadable' }, { ...found, ...why })
   }
 }
 
@@ -133,7 +135,8 @@ function conclude(sha256: string, findings: Findings, rest: Partial<Report>): Re
   return { ...rest, sha256, verdict: verdictOf(findings) }
 }
 
-function reasonOf(error: unknown, signal: AbortSignal | undefined): string {
+function reasonOf(error: unknown, signal: AbortSignal | undefined): Pick<Report, 'reason' | 'isOffline'> {
   signal?.throwIfAborted()
-  return error instanceof NotCheckedError ? error.message : 'Something on this page failed while checking.'
+  if (!(error instanceof NotCheckedError)) return { reason: 'Something on this page failed while checking.' }
+  return { reason: error.message, ...(error.isOffline && { isOffline: true }) }
 }

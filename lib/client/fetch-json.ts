@@ -1,14 +1,21 @@
 import type { z } from 'zod'
+import { isOffline, offlineReason } from './offline.ts'
 
 /** There is no reliable answer. This says nothing about the file. */
 export class NotCheckedError extends Error {
   override readonly name = 'NotCheckedError'
   /** The time to wait that the server asked for. */
   readonly retryAfterSeconds: number | undefined
+  /** True if this device has no connection, so that another attempt can wait for it. */
+  readonly isOffline: boolean
 
-  constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { retryAfterSeconds?: number; isOffline?: boolean } = {},
+  ) {
     super(message, options)
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.isOffline = options.isOffline === true
   }
 }
 
@@ -68,6 +75,7 @@ export async function askJson(request: JsonRequest): Promise<unknown> {
     })
   } catch (cause) {
     signal?.throwIfAborted()
+    if (isOffline()) throw new NotCheckedError(offlineReason, { cause, isOffline: true })
     throw new NotCheckedError(
       timeout.aborted ? `${who} did not answer within 20 seconds.` : `${who} could not be reached.`,
       { cause },

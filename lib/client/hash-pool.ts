@@ -1,6 +1,6 @@
-import type { HashFile } from './check-run.ts'
 import type { HashAnswer, HashOrder } from './hash.worker.ts'
 import { readSlices, UnreadableFileError } from './read-slices.ts'
+import type { HashFile } from './run-tools.ts'
 
 /** The number of slices that are queued at a worker while it hashes one. */
 const slicesAhead = 1

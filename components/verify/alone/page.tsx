@@ -93,8 +93,9 @@ export function AlonePage({ source }: { source: string }) {
           </h2>
           <Limits of="file" />
           <p className="mt-4 text-sm text-soft">
-            Content Credentials are not read here, since their validator is larger than this page. Verify on
-            the page of a service reads them, also on your device.
+            Content Credentials are not read here, since their validator is larger than this page, nor are the
+            place and time in the file itself, which may contradict its record. Verify on the page of a
+            service reads them, also on your device.
           </p>
         </section>
       </main>

@@ -6,6 +6,7 @@ import { type Found, filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
 import { readProofFragment } from '#lib/client/proof-link'
 import type { ProofBundle } from '#lib/domain/proof/proof'
+import { useWhenOnline } from '../../ui/use-when-online.ts'
 
 const untold: CheckSettings = {
   trust: { chainId: 0, eas: '0x', schemaUids: [], attesters: [] },
@@ -53,6 +54,10 @@ export function useAloneRun(settings: CheckSettings | undefined) {
   }, [])
 
   const snapshot = useSyncExternalStore(run.subscribe, run.snapshot)
+  const offline = snapshot.rows.filter(({ report }) => report?.isOffline)
+  useWhenOnline(offline.length > 0, () => {
+    for (const { id } of offline) run.repeat(id)
+  })
   const add = (found: Found) => {
     const brought = linked?.bundle && proofFile(linked.bundle)
     return run.add(brought ? { ...found, files: [...found.files, ...brought.files] } : found)

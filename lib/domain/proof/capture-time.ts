@@ -80,7 +80,7 @@ function utcSeconds(parts: readonly number[]): number | undefined {
 
 const hour = 3_600
 /** Offsets from UTC lie between -12 and +14 hours; a receiver may show the time of its last fix, some minutes ago. */
-const zones = { westmost: -12 * hour, eastmost: 14 * hour, stale: 600 }
+export const zones = { westmost: -12 * hour, eastmost: 14 * hour, stale: 600 }
 
 /**
  * The first of two times, unless they contradict each other: a local clock differs from UTC by more than any time zone.

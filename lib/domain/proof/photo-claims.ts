@@ -72,6 +72,16 @@ function photoTime(exif: Tags, xmp: Tags, iptc: Tags, { hasFix }: { hasFix: bool
   ])
 }
 
+/**
+ * The time in the description of a picture by Mapillary's app, which writes no other. A page shows it; for the record of a capture it is
+ * not enough, because a description is free text.
+ */
+export function describedTime({ exif }: PhotoTags): FoundTime {
+  const description = text((exif as Tags | undefined)?.ImageDescription) ?? ''
+  const [, ...parts] = /"MAPCaptureTime":"(\d{4})_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)/.exec(description) ?? []
+  return findTime([`${parts.slice(0, 3).join('-')}T${parts.slice(3).join(':')}`])
+}
+
 /** `A` for an active measurement, `V` for a void one. */
 function isVoid(status: Tag): boolean {
   return text(status)?.trim().toUpperCase().startsWith('V') ?? false

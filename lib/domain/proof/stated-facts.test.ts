@@ -8,18 +8,18 @@ const ofFilm = (claims: MovieClaims) => statedFacts(filmPlaceAndTime(claims))
 
 test('a film’s own place is shown as a cell of six characters, and its time with the zone that the file names', () => {
   expect(ofFilm({ position: '+43.7687+011.2611/', times: [undefined, '2026-05-01T10:00:00Z'] })).toEqual({
-    time: '2026-05-01T10:00:00Z',
+    times: ['2026-05-01T10:00:00Z'],
     geohash: 'srb0br',
   })
-  expect(ofFilm({ position: undefined, times: ['2026-05-01T10:00:00', undefined] }).time).toBe(
+  expect(ofFilm({ position: undefined, times: ['2026-05-01T10:00:00', undefined] }).times).toEqual([
     '2026-05-01T10:00:00',
-  )
-  expect(ofFilm({ position: 'x', times: [] })).toEqual({ time: undefined, geohash: undefined })
+  ])
+  expect(ofFilm({ position: 'x', times: [] })).toEqual({ times: [], geohash: undefined })
 })
 
-test('a film whose recording date and container contradict each other shows no time', () => {
+test('a film whose recording date and container contradict each other shows both times', () => {
   const times = ['2026-05-01T10:00:00', '2025-05-01T10:00:00Z']
-  expect(ofFilm({ position: undefined, times }).time).toBeUndefined()
+  expect(ofFilm({ position: undefined, times }).times).toEqual(times)
 })
 
 const position = {
@@ -38,26 +38,26 @@ const position = {
 test('a photo’s own place is shown as a cell of six characters, and its time without a zone if the camera names none', () => {
   const taken = { DateTimeOriginal: { value: ['2026:05:01 10:00:00'] } }
   expect(statedFacts(photoClaims({ exif: { ...position, ...taken } }))).toEqual({
-    time: '2026-05-01T10:00:00',
+    times: ['2026-05-01T10:00:00'],
     geohash: 'srb0br',
   })
   const zone = { OffsetTimeOriginal: { value: ['+02:00'] } }
   expect(statedFacts(photoClaims({ exif: { ...taken, ...zone } }))).toEqual({
-    time: '2026-05-01T08:00:00Z',
+    times: ['2026-05-01T08:00:00Z'],
     geohash: undefined,
   })
 })
 
-test('a photo whose clock and satellite time contradict each other shows no time, and one without a fix no place', () => {
+test('a photo whose clock and satellite time contradict each other shows both times, and one without a fix no place', () => {
   const exif = {
     ...position,
     DateTimeOriginal: { value: ['2026:05:01 10:00:00'] },
     GPSDateStamp: { value: ['2025:01:01'] },
     GPSTimeStamp: { value: [[8, 1], [0, 1], [0, 1]] }, // biome-ignore format: hours, minutes, seconds
   }
-  expect(statedFacts(photoClaims({ exif })).time).toBeUndefined()
+  expect(statedFacts(photoClaims({ exif })).times).toEqual(['2026-05-01T10:00:00', '2025-01-01T08:00:00Z'])
   expect(
     statedFacts(photoClaims({ exif: { ...position, GPSStatus: { value: ['V'] } } })).geohash,
   ).toBeUndefined()
-  expect(statedFacts(photoClaims({}))).toEqual({ time: undefined, geohash: undefined })
+  expect(statedFacts(photoClaims({}))).toEqual({ times: [], geohash: undefined })
 })

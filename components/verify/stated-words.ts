@@ -1,0 +1,56 @@
+import { describeDistance } from '#lib/domain/geo/cell-distance'
+import type { Contradiction } from '#lib/domain/proof/contradiction'
+import { momentText, zoneText } from '#lib/domain/text/moment'
+
+/**
+ * The times in a file, each with its clock. Two are times that no time zone reconciles.
+ *
+ * @param times as in `StatedFacts` @param timeZone of the reader
+ */
+export function statedTimes(times: readonly string[], kind: 'photo' | 'film', timeZone: string): string[] {
+  const [first, second] = times
+  if (first === undefined) return []
+  if (second !== undefined)
+    return [
+      `${writtenIn(first, 'UTC')} by the camera’s clock`,
+      `${writtenIn(second, 'UTC')} UTC by ${kind === 'photo' ? 'its satellite receiver' : 'the film’s container'}`,
+    ]
+  return [
+    hasZone(first)
+      ? `${writtenIn(first, timeZone)} ${zoneText(first, timeZone)}`
+      : `${writtenIn(first, 'UTC')} by the camera’s clock, time zone not given`,
+  ]
+}
+
+/** What a file states otherwise than its record claims: a sentence each for place and time. */
+export function contradictionSentences({ place, times }: Contradiction, timeZone: string): string[] {
+  const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
+  return [
+    ...(place ? [`The file’s own data name another place, ${describeDistance(place)} away.`] : []),
+    ...(dates.length > 0 ? [`The file’s own data say ${[...new Set(dates)].join(' and ')}.`] : []),
+  ]
+}
+
+/** The same beside a file in a list. */
+export function contradictionMarks({ place, times }: Contradiction): string[] {
+  return [
+    ...(place ? ['File names another place'] : []),
+    ...(times.length > 0 ? ['File names another time'] : []),
+  ]
+}
+
+/** For a list: how many files state another place or time than their records claim. Empty for none. */
+export function contradictingText(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? '1 file names another place or time than its record claims. Both are claims.'
+    : `${count.toLocaleString('en')} files name another place or time than their records claim. Both are claims.`
+}
+
+function hasZone(time: string): boolean {
+  return time.endsWith('Z')
+}
+
+function writtenIn(time: string, timeZone: string, show: 'datetime' | 'date' = 'datetime'): string {
+  return momentText(hasZone(time) ? time : `${time}Z`, show, { now: new Date(0), timeZone })
+}
