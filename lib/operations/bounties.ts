@@ -84,13 +84,15 @@ export const createBounty = defineOperation({
     advice: 'Ask the owner of the money first, unless they told you to.',
   },
   ownHeaders: { names: [placeHeader], of: ({ brief }) => ({ [placeHeader]: placeOf(brief) ?? 'none' }) },
-  parse: ({ body, headers }, { env }) => ({
-    ...parseInput(createBountyInput(env.bounty), body),
-    webhookUrl: parseInput(
-      z.object({ [webhookHeader]: webhookUrl({ mayBeLocal: env.mode === 'sandbox' }).optional() }),
-      headers,
-    )[webhookHeader],
-  }),
+  parse: ({ body, headers }, { env }) => {
+    const webhook = () =>
+      parseInput(
+        z.object({ [webhookHeader]: webhookUrl({ mayBeLocal: env.mode === 'sandbox' }).optional() }),
+        headers,
+      )[webhookHeader]
+    const order = parseInput(createBountyInput(env.bounty), body, { also: webhook })
+    return { ...order, webhookUrl: webhook() }
+  },
   payment: {
     flow: 'upfront',
     payTo: 'treasury',
