@@ -129,7 +129,7 @@ describe('the tools over HTTP', () => {
     expect(bazaar).toMatchObject({ info: { input: { type: 'mcp', toolName: 'cairn_query_coverage' } } })
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
     const buys =
-      'Captures within 500 m of 48.8584° N, 2.2945° E, from 2020-01-01T00:00:00Z to 2026-11-20T00:00:00Z'
+      'Captures in cells (about 1 km) that touch a circle of 500 m around 48.8584° N, 2.2945° E, from 2020-01-01T00:00:00Z to 2026-11-20T00:00:00Z'
     expect(result.structuredContent).toMatchObject({ buys: expect.stringContaining(buys) })
     expect(textOf(result, 1)).toContain('costs 0.01 USDC')
     expect(textOf(result, 1)).toContain(`It buys: ${buys}`)

@@ -40,6 +40,7 @@ import { getBounty as runGetBounty } from '#lib/services/bounties/get-bounty'
 import { getCreatedBounty } from '#lib/services/bounties/get-created-bounty'
 import { getReview as runGetReview } from '#lib/services/bounties/get-review'
 import { bountyOperation } from '#lib/services/payments/types'
+import { nameByTown } from '#lib/services/places/name-cell'
 import { getWebhook as runGetWebhook } from '#lib/services/webhooks/get-webhook'
 import { setWebhook as runSetWebhook } from '#lib/services/webhooks/set-webhook'
 
@@ -98,7 +99,7 @@ export const createBounty = defineOperation({
     payTo: 'treasury',
     label: 'New bounty',
     buys: ({ amount_usdc, deadline_days, brief }) =>
-      describeOrder({ amountUsdc: amount_usdc, deadlineDays: deadline_days, brief }),
+      describeOrder({ amountUsdc: amount_usdc, deadlineDays: deadline_days, brief }, nameByTown),
     priceAtomic: (input) => wholeUsdc(input.amount_usdc),
     order: (input) => ({
       title: input.title,

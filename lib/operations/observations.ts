@@ -48,7 +48,7 @@ export const queryObservations = defineOperation({
   path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
-    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
+    'Attested observations in the cells (about 1 km) that touch an area, in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
   httpNote:
     'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures.',
   request: { body: spatialQueryInput },

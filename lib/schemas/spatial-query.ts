@@ -70,7 +70,7 @@ const aoiInput = z
   ])
   .meta({
     description:
-      'Area of interest: a GeoJSON Point (searched within radius_m) or Polygon. The bounding box may cover at most 100 km².',
+      'Area of interest: a GeoJSON Point (a circle of radius_m around it) or Polygon. Every capture whose cell, a geohash of six characters (about 1 km), touches the area matches, so a capture may be that far outside of it. The bounding box of a polygon may cover at most 100 km².',
     examples: [{ type: 'Point', coordinates: [2.2945, 48.8584] }],
   })
 
@@ -83,7 +83,9 @@ export const spatialQueryInput = z.object(
       .min(minRadiusM)
       .max(maxRadiusM)
       .default(defaultRadiusM)
-      .describe('Radius around a Point, in metres. Ignored for a Polygon.'),
+      .describe(
+        'Radius of the circle around a Point, in metres. All cells (about 1 km) that touch the circle are searched, so even the smallest radius searches a whole cell. Ignored for a Polygon.',
+      ),
     from: timestampInput
       .optional()
       .describe(
