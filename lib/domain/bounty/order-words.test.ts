@@ -29,7 +29,9 @@ test('an order with an exact position names only its cell', () => {
 test('an order names its cell by a town, so that swapped numbers show before they are paid', () => {
   const placed = (name: string) =>
     describeOrder({ ...order, brief: 'Once around.\nPlace: geohash sfp0h1' }, () => name)
-  expect(placed('77 km from Djibouti, Djibouti')).toMatch(/ The name of this cell: 77 km from Djibouti, Djibouti\.$/)
+  expect(placed('77 km from Djibouti, Djibouti')).toMatch(
+    / The name of this cell: 77 km from Djibouti, Djibouti\.$/,
+  )
   expect(placed('Around 11.26° N, 43.78° E')).toMatch(/ No town is known within 150 km of it\.$/)
 })
 
