@@ -108,6 +108,8 @@ describe('the tools over stdio', () => {
     const call = await startHere({}, { hasKey: false })
     const verified = await call('cairn_verify_provenance', { hash: stage.observationId })
     expect(verified.structuredContent).toMatchObject({ verified: true })
+    const covered = await call('cairn_list_coverage', { bbox: '2.2,48.8,2.4,48.9' })
+    expect(covered.structuredContent).toMatchObject({ cells: ['u09t'] })
     for (const name of [
       'cairn_query_coverage',
       'cairn_get_observation',

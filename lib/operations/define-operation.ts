@@ -49,6 +49,10 @@ export type ToolHints = {
   params?: Readonly<Record<string, string>>
   /** What a paid tool's caller can have free of charge: the end of the first sentence of its description. */
   free?: string
+  /**
+   * The members of its answer that are described to agents, because models pay for each line. Absent: all. The answer has all of them.
+   */
+  described?: readonly string[]
   /** Added to the description: what cannot be undone, and when to call it. */
   advice?: string
 }
