@@ -29,7 +29,7 @@ export type LimitName = Exclude<keyof Env['limits'], 'trustedProxies'>
 export type Deprecation = { since: string; sunset: string; link: string }
 
 /** A request that the operation accepts, and its answer. Both must validate against the schemas. */
-export type Example = {
+type Example = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: unknown

@@ -328,12 +328,6 @@ describe('a payment that is not good', () => {
       'invalid_payload',
       (p) => (authorizationOf(p).validBefore = (2n ** 256n).toString()),
     ],
-    ['no accepted', 'invalid_payload', (p) => ((p as { accepted?: unknown }).accepted = undefined)],
-    [
-      'a number as a number',
-      'invalid_payload',
-      (p) => ((authorizationOf(p) as Record<string, unknown>).value = 10_000),
-    ],
     ['another scheme', 'unsupported_scheme', (p) => (p.accepted.scheme = 'upto')],
     ['version 1', 'invalid_x402_version', (p) => (p.x402Version = 1)],
     [
@@ -348,14 +342,7 @@ describe('a payment that is not good', () => {
     ],
   ]
   const unreadable = ['invalid_payload', 'unsupported_scheme', 'invalid_x402_version']
-  const unread: Record<string, string> = {
-    'no signature': '`payload.signature` is missing',
-    'no payload': '`payload` is missing',
-    'a number no chain has': '`payload.authorization.validBefore` is not valid',
-    'no accepted': '`accepted` is missing',
-    'a number as a number': '`payload.authorization.value` must be text',
-  }
-  test.each(cases)('with %s: 402, %s, and nothing is charged', async (name, reason, change) => {
+  test.each(cases)('with %s: 402, %s, and nothing is charged', async (_, reason, change) => {
     const header = alterPayment(
       await signPayment({ url: queryUrl, init: query, payer, network: base }),
       change,
@@ -369,10 +356,11 @@ describe('a payment that is not good', () => {
       message:
         reason === 'no_matching_requirements'
           ? expect.stringMatching(/`accepted\.(amount|payTo|asset)` differs/)
-          : explainRefusal(reason, {
-              ...{ price: '0.01', contractPayerMin: '0.005', network: 'Base' },
-              fault: unread[name],
-            }),
+          : reason === 'invalid_payload'
+            ? expect.stringMatching(
+                /^The PAYMENT-SIGNATURE header .*: `payload[.\w]*` is (missing|not valid)\./,
+              )
+            : explainRefusal(reason, { price: '0.01', contractPayerMin: '0.005', network: 'Base' }),
     })
     const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
     expect(quote.error).toBe(reason)
@@ -396,16 +384,6 @@ describe('a payment that is not good', () => {
     const response = await fetch(queryUrl, withPayment(query, header))
     expect(response.status).toBe(402)
     expect(await bodyOf(response)).toMatchObject({ reason })
-  })
-
-  test('the header of x402 version 1 is answered with the name of the one to send', async () => {
-    const headers = { ...query.headers, 'x-payment': 'eyJ4NDAyVmVyc2lvbiI6MX0=' }
-    const response = await fetch(queryUrl, { ...query, headers })
-    expect(response.status).toBe(402)
-    expect(await bodyOf(response)).toMatchObject({
-      reason: 'invalid_x402_version',
-      message: expect.stringMatching(/^X-PAYMENT is .* version 1, .* send PAYMENT-SIGNATURE.* Nothing was/),
-    })
   })
 
   test('a payer without the money is told so', async () => {

@@ -55,6 +55,17 @@ describe('a quote', () => {
     expect(await response.json()).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
   })
 
+  test('for the header of x402 version 1 names the header to send', async () => {
+    const headers = { ...(query.headers as Record<string, string>), 'x-payment': 'eyJ4NDAyVmVyc2lvbiI6MX0=' }
+    const response = await service.send(queryPath, { ...query, headers })
+    expect(response.status).toBe(402)
+    expect(quoteOf(response).error).toBe('invalid_x402_version')
+    expect(await response.json()).toMatchObject({
+      reason: 'invalid_x402_version',
+      message: expect.stringMatching(/^X-PAYMENT is .* version 1, .* send PAYMENT-SIGNATURE.* Nothing was/),
+    })
+  })
+
   test('says which period it is for, so that a misnamed member is noticed before payment', async () => {
     const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
     const buysOf = async (body: object) =>
