@@ -131,6 +131,28 @@ test('no example signs for more than it may, or in a token it does not know', {
   )
 })
 
+test('no example pays for an answer that its price calls empty, unless it is told to', {
+  tag: '@thorough',
+}, async () => {
+  const swapped = [point[1]!, point[0]!, point[2]!]
+  await Promise.all(
+    languages.map(async (language) => {
+      const wallet = await fundedWallet()
+      const line = await loseAnswers({ to: facts.base_url })
+      const settings = { CAIRN_URL: line.url, WALLET_KEY: wallet.key }
+      const stopped = await start(language, 'query', swapped, settings).ended
+      expect(stopped.code, language.name).not.toBe(0)
+      expect(stopped.errors, language.name).toContain('13.4094° N, 52.5208° E')
+      expect(stopped.errors, language.name).toContain('nothing signed: correct the request')
+      expect(line.signatures.size, language.name).toBe(0)
+      const told = await start(language, 'query', swapped, { ...settings, PAY_ANYWAY: '1' }).ended
+      await line.close()
+      expect(told.output, language.name).toContain('0 observations')
+      expect(line.signatures.size, language.name).toBe(1)
+    }),
+  )
+})
+
 test('each bounty is paid once and run to its end, though its process is killed before it hears an answer', {
   tag: '@thorough',
 }, async () => {

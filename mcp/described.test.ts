@@ -107,6 +107,7 @@ describe('the tools', () => {
       expect.arrayContaining([
         'cairn_query_coverage',
         'cairn_get_observation',
+        'cairn_list_coverage',
         'cairn_verify_provenance',
         'cairn_post_bounty',
         'cairn_bounty_status',
@@ -143,12 +144,19 @@ describe('the tools', () => {
     expect(find('cairn_query_coverage').outputSchema!.required).not.toContain('next_to')
   })
 
+  test('fit into a context window: only one of them describes a whole bounty', () => {
+    const tools = describeTools(usualPrices).map(({ tool }) => tool)
+    const whole = tools.filter(({ outputSchema }) => JSON.stringify(outputSchema).includes('model_glb_url'))
+    expect(whole.map(({ name }) => name)).toEqual(['cairn_bounty_status'])
+    expect(JSON.stringify(tools).length).toBeLessThan(45_000)
+  })
+
   test('say what is spent, and what cannot be undone', () => {
     expect(find('cairn_query_coverage').title).toBe(
       'Find attested observations by area and time (paid: 0.01 USDC)',
     )
     expect(find('cairn_query_coverage').description).toMatch(
-      /^Paid: spends 0\.01 USDC [^.]*; `GET \/api\/coverage` [^.]* free of charge [^.]*\./,
+      /^Paid: spends 0\.01 USDC [^.]*; `cairn_list_coverage` [^.]* free of charge [^.]*\./,
     )
     expect(find('cairn_get_observation').description).toMatch(/^Paid: spends 0\.005 USDC /)
     expect(find('cairn_post_bounty').description).toContain('Spends exactly `amount_usdc`')
@@ -159,7 +167,7 @@ describe('the tools', () => {
 
   test('hint at what they do: nothing that spends calls itself read-only', () => {
     const readOnly = stdioTools.filter(({ tool }) => tool.annotations?.readOnlyHint)
-    expect(readOnly.map(({ tool }) => tool.name)).toEqual(['cairn_verify_provenance'])
+    expect(readOnly.map(({ tool }) => tool.name)).toEqual(['cairn_list_coverage', 'cairn_verify_provenance'])
     const destructive = stdioTools.filter(({ tool }) => tool.annotations?.destructiveHint)
     expect(destructive.map(({ tool }) => tool.name)).toEqual([
       'cairn_post_bounty',

@@ -76,7 +76,7 @@ function readOnly(settings: Settings): Run {
 }
 
 const noWallet =
-  'This server is read-only, since it has no wallet: only cairn_verify_provenance works, and look-ups tell their price. The owner of the server can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.'
+  'This server is read-only, since it has no wallet: only cairn_verify_provenance and cairn_list_coverage work, and look-ups tell their price. The owner of the server can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.'
 
 /** A look-up that cannot be paid: what it would cost, and if it would be empty. */
 async function quoteOnly(

@@ -30,7 +30,9 @@ onEachNetwork('the tools over stdio, on %s', (network) => {
       observations: [{ observation_id: stage.observationId }],
       payment: {
         amount_usdc: '0.01',
-        buys: expect.stringContaining('Captures within 500 m of 48.8584° N, 2.2945° E'),
+        buys: expect.stringContaining(
+          'Captures in cells (about 1 km) that touch a circle of 500 m around 48.8584° N, 2.2945° E',
+        ),
         network,
         transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         payer: privateKeyToAccount(stage.key).address,
@@ -73,7 +75,7 @@ describe('the tools over stdio', () => {
     const unpaid = await call('cairn_query_coverage', nowhere)
     expect(unpaid.isError).toBeUndefined()
     expect(unpaid.structuredContent).toEqual({ observations: [], not_paid: expect.any(String) })
-    expect(textOf(unpaid)).toContain('within 500 m of 30° N, 30° W')
+    expect(textOf(unpaid)).toContain('a circle of 500 m around 30° N, 30° W')
     expect(textOf(unpaid)).toContain('no capture there at any time, so the answer would be empty')
     expect(textOf(unpaid)).toContain('`pay_for_empty`: true')
     expect(() => journal()).toThrow('ENOENT')
@@ -106,6 +108,8 @@ describe('the tools over stdio', () => {
     const call = await startHere({}, { hasKey: false })
     const verified = await call('cairn_verify_provenance', { hash: stage.observationId })
     expect(verified.structuredContent).toMatchObject({ verified: true })
+    const covered = await call('cairn_list_coverage', { bbox: '2.2,48.8,2.4,48.9' })
+    expect(covered.structuredContent).toMatchObject({ cells: ['u09t'] })
     for (const name of [
       'cairn_query_coverage',
       'cairn_get_observation',
@@ -125,7 +129,7 @@ describe('the tools over stdio', () => {
     const call = await startHere({}, { hasKey: false })
     const quoted = await call('cairn_query_coverage', { ...area, network: base })
     expect(quoted.isError).toBe(true)
-    expect(textOf(quoted)).toContain('It costs 0.01 USDC. The call was understood as: Captures within 500 m')
+    expect(textOf(quoted)).toContain('It costs 0.01 USDC. The call was understood as: Captures in cells')
     const empty = await call('cairn_query_coverage', {
       ...area,
       aoi: { type: 'Point', coordinates: [-30, 30] },

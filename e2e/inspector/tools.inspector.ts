@@ -78,6 +78,7 @@ test('the tools of the contract are listed, with schemas that the inspector has 
     expect.arrayContaining([
       'cairn_query_coverage',
       'cairn_get_observation',
+      'cairn_list_coverage',
       'cairn_verify_provenance',
       'cairn_post_bounty',
       'cairn_bounty_status',

@@ -7,6 +7,8 @@ export type Call = {
   path: string
   /** The argument that fills each of the path's parameters. */
   params: Readonly<Record<string, string>>
+  /** The arguments that go into the query string. */
+  query?: readonly string[]
   /** True if the remaining arguments form the JSON body. */
   takesBody: boolean
   /** True if the call needs the bounty's token. */
@@ -28,10 +30,14 @@ export function requestOf(call: Call, args: Readonly<Record<string, unknown>>): 
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segmentOf(call.params[name] ?? name, args),
   )
+  const given = (call.query ?? []).flatMap((name) =>
+    args[name] === undefined || args[name] === null ? [] : [[name, String(args[name])]],
+  )
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
   const members = Object.entries(args).filter(([name]) => !inPath.has(name) && name !== tokenArgument)
   return {
     method: call.method,
-    path,
+    path: path + search,
     body: call.takesBody ? JSON.stringify(Object.fromEntries(members)) : undefined,
   }
 }

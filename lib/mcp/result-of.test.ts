@@ -6,7 +6,7 @@ const tool = {
     ...{ method: 'GET' as const, path: '/api/v1/observations/{id}', params: { id: 'observation_id' } },
     ...{ takesBody: false, takesToken: false },
   },
-  listing: { url: 'https://cairn.example/mcp', bazaar: {} },
+  url: 'https://cairn.example/mcp',
 }
 const text = JSON.stringify({ window: {}, observations: [] })
 

@@ -13,16 +13,15 @@ const receiptKey = 'x402/payment-response'
 /** The members of a price that only its body has. */
 type Said = { message: string; buys?: string; would_be_empty?: true; ignored?: string[] }
 
-/** Identifies a tool in directories: the address of the MCP server, and the tool (x402 extension `bazaar`). */
-export type Listing = { url: string; bazaar: object }
-
 /**
  * Converts an operation's answer to the result of a tool call, by the x402 MCP transport: a 402 becomes the offer, as text and
  * as structured content, and the receipt is in `_meta`.
+ *
+ * @param tool.url the address of the MCP server
  */
 export async function resultOf(
   response: Response,
-  { call, listing }: { call: Call; listing: Listing },
+  { call, url }: { call: Call; url: string },
 ): Promise<CallToolResult> {
   const text = await response.text()
   const receipt = response.headers.get('payment-response')
@@ -41,6 +40,8 @@ export async function resultOf(
     return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
   const { message, buys, would_be_empty, ignored } = JSON.parse(text) as Said
+  // For directories, which list the operation. To a model it would repeat the description of the tool, at several times the size of the price.
+  const { bazaar: _, ...extensions } = quoted.extensions ?? {}
   // Clients that show only the structured content read here that nothing was charged.
   const said = callerWords('http', message)
   const required = {
@@ -49,8 +50,8 @@ export async function resultOf(
     ...(buys === undefined ? {} : { buys }),
     ...(would_be_empty === undefined ? {} : { would_be_empty }),
     ...(ignored === undefined ? {} : { ignored }),
-    resource: { ...quoted.resource, url: listing.url },
-    extensions: { ...quoted.extensions, bazaar: listing.bazaar },
+    resource: { ...quoted.resource, url },
+    extensions,
   }
   return {
     isError: true,

@@ -2,7 +2,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
-import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { interfaceVersion } from '#lib/http/documents/openapi'
@@ -112,6 +111,18 @@ describe('the tools over HTTP', () => {
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
   })
 
+  test('list the coverage for free, of a box or of the globe', async () => {
+    const around = await call('cairn_list_coverage', { bbox: '2.2,48.8,2.4,48.9' })
+    expect(around.structuredContent).toEqual({ precision: 4, cells: ['u09t'] })
+    expect(JSON.parse(textOf(around))).toEqual(around.structuredContent)
+    const elsewhere = await call('cairn_list_coverage', { bbox: '-30,30,-29,31' })
+    expect(elsewhere.structuredContent).toEqual({ precision: 4, cells: [] })
+    const globe = await call('cairn_list_coverage', {})
+    expect(globe.structuredContent).toMatchObject({ cells: expect.arrayContaining(['u09t']) })
+    const wrong = await call('cairn_list_coverage', { bbox: 'paris' })
+    expect(JSON.parse(textOf(wrong))).toMatchObject({ error: 'invalid_request', field: 'bbox' })
+  })
+
   test('name the argument that is wrong as the tool calls it', async () => {
     const result = await call('cairn_get_observation', { observation_id: 'no hash' })
     expect(result.isError).toBe(true)
@@ -131,13 +142,12 @@ describe('the tools over HTTP', () => {
         { network: arc, amount: '10000' },
       ],
     })
-    const { bazaar } = (result.structuredContent as PaymentRequired).extensions!
-    expect(validateDiscoveryExtensionSpec(bazaar as never)).toEqual({ valid: true })
-    expect(validateDiscoveryExtension(bazaar as never)).toEqual({ valid: true })
-    expect(bazaar).toMatchObject({ info: { input: { type: 'mcp', toolName: 'cairn_query_coverage' } } })
+    // For directories, and larger than the price: a model does not need it.
+    expect((result.structuredContent as PaymentRequired).extensions).not.toHaveProperty('bazaar')
+    expect(JSON.stringify(result).length).toBeLessThan(7_000)
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
     const buys =
-      'Captures within 500 m of 48.8584° N, 2.2945° E, from 2020-01-01T00:00:00Z to 2026-11-20T00:00:00Z'
+      'Captures in cells (about 1 km) that touch a circle of 500 m around 48.8584° N, 2.2945° E, from 2020-01-01T00:00:00Z to 2026-11-20T00:00:00Z'
     expect(result.structuredContent).toMatchObject({ buys: expect.stringContaining(buys) })
     expect(textOf(result, 1)).toContain('costs 0.01 USDC')
     expect(textOf(result, 1)).toContain(`It buys: ${buys}`)

@@ -16,7 +16,6 @@ import { peerHeader } from '#lib/adapters/peer-address'
 import { type CurrentRequest, withinRequest } from '#lib/adapters/request-notes'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
-import { isObject } from '#lib/domain/text/json'
 import { webContext } from '#lib/http/api/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
 import { logRequest } from '#lib/http/api/log-request'
@@ -27,7 +26,6 @@ import { demoNotice } from '#lib/http/documents/demo-notice'
 import { interfaceVersion } from '#lib/http/documents/openapi'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
-import { listingOf } from '#lib/mcp/listing'
 import { requestOf, tokenArgument } from '#lib/mcp/request-of'
 import { paymentKey, resultOf } from '#lib/mcp/result-of'
 import { type DescribedTool, describeTools, toolOperations } from '#lib/mcp/tools'
@@ -225,12 +223,11 @@ type ToolCall = DescribedTool & {
 }
 
 async function callTool(called: ToolCall): Promise<CallToolResult> {
-  const { ctx, meter, tool, call, operation } = called
+  const { ctx, meter, call, operation } = called
   try {
     const request = httpRequestOf(called)
     const response = await route(operation, async () => ctx)[call.method](request)
-    const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, operation.example) }
-    return await resultOf(response, { call, listing })
+    return await resultOf(response, { call, url: `${ctx.env.baseUrl}/mcp` })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
     // The call did not become an HTTP request, which would have been counted, so it is counted here.
@@ -259,20 +256,10 @@ function httpRequestOf({ outer, ctx, params, call }: ToolCall): Request {
   if (call.takesToken) headers.set('authorization', `Bearer ${tokenOf(args)}`)
   const payment = params._meta?.[paymentKey]
   if (payment !== undefined) {
-    const header = Buffer.from(JSON.stringify(withoutListing(payment))).toString('base64')
+    const header = Buffer.from(JSON.stringify(payment)).toString('base64')
     headers.set('payment-signature', header)
   }
   return new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
-}
-
-/**
- * A payment without the listing of its tool. Clients repeat all extensions of the offer. This one is for directories and is not checked,
- * and with the schema of a tool a payment would exceed the size limit of the header.
- */
-function withoutListing(payment: unknown): unknown {
-  if (!isObject(payment) || !isObject(payment.extensions)) return payment
-  const { bazaar: _, ...extensions } = payment.extensions
-  return { ...payment, extensions }
 }
 
 /** The bounty's token. Text that cannot be a token is refused here, because it may not be valid in a header. */

@@ -6,7 +6,7 @@ import { formatUsdc } from '#lib/domain/money/money'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
 import { nextToHeader, nextToSchema } from '#lib/mcp/next-to'
 import { type Call, tokenArgument } from '#lib/mcp/request-of'
-import { markedSchema, untrustedAdvice } from '#lib/mcp/untrusted-text'
+import { markedSchema, untrustedAdvice, untrustedMember } from '#lib/mcp/untrusted-text'
 import { operations } from '#lib/operations/catalog'
 import {
   type AnyOperation,
@@ -56,6 +56,7 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
   return toolOperations.map((offered) => {
     const { operation, params } = offered
     const body = bodyOf(operation, settings as Env)
+    const query = Object.keys(operation.request.query?.shape ?? {})
     const takesToken = 'credential' in operation && operation.credential === 'agent_token'
     const answered = answerOf(operation)
     const marked = markedSchema(answered)
@@ -71,20 +72,47 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
           .filter((sentence) => sentence !== undefined)
           .join(' '),
         inputSchema: inputOf(operation, { params, body, takesToken }),
-        // Only inputs have examples, because models pay for each line of a tool's description.
-        outputSchema: withoutKeywords(marked ?? answered, ['examples']),
+        outputSchema: shortened(marked ?? answered, offered.described),
         annotations: { title, ...annotations[offered.effect] },
       },
       call: {
         method: operation.method,
         path: operation.path,
         params,
+        ...(query.length > 0 ? { query } : {}),
         takesBody: body !== undefined,
         takesToken,
       },
       ...(operation.payment ? { flow: operation.payment.flow } : {}),
     }
   })
+}
+
+/** The tool that describes all members of a bounty. */
+const bountyTool = 'cairn_bounty_status'
+/** Only inputs have examples and limits of values, because models pay for each line of a tool's description. */
+const inputKeywords = [
+  'examples',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minLength',
+  'maxLength',
+]
+
+/** The schema of an answer, with the members that are described. The answer may have more. */
+function shortened(schema: ObjectSchema, described: readonly string[] | undefined): ObjectSchema {
+  const short = withoutKeywords(schema, inputKeywords)
+  if (described === undefined) return short
+  const isDescribed = (name: string) => described.includes(name) || name === untrustedMember
+  const properties = Object.entries(short.properties).filter(([name]) => isDescribed(name))
+  return {
+    type: 'object',
+    description: `The bounty. \`${bountyTool}\` describes its other members.`,
+    properties: Object.fromEntries(properties),
+    required: short.required.filter(isDescribed),
+  }
 }
 
 function costOf(operation: ToolOperation, settings: ToolSettings): string {
@@ -121,6 +149,7 @@ function inputOf(
   given: { params: Readonly<Record<string, string>>; body: z.ZodType | undefined; takesToken: boolean },
 ): ObjectSchema {
   const path = inlineSchema(request.params ?? z.object({}), 'input')
+  const query = inlineSchema(request.query ?? z.object({}), 'input')
   const body = inlineSchema(given.body ?? z.object({}), 'input')
   const renamed = Object.entries(path.properties).map(([name, schema]) => [
     given.params[name] ?? name,
@@ -134,11 +163,13 @@ function inputOf(
     type: 'object',
     properties: {
       ...Object.fromEntries(renamed),
+      ...query.properties,
       ...body.properties,
       ...(given.takesToken ? { [tokenArgument]: token } : {}),
     },
     required: [
       ...renamed.map(([name]) => name as string),
+      ...query.required,
       ...body.required,
       ...(given.takesToken ? [tokenArgument] : []),
     ],

@@ -29,7 +29,7 @@ export type LimitName = Exclude<keyof Env['limits'], 'trustedProxies'>
 export type Deprecation = { since: string; sunset: string; link: string }
 
 /** A request that the operation accepts, and its answer. Both must validate against the schemas. */
-export type Example = {
+type Example = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: unknown
@@ -49,6 +49,10 @@ export type ToolHints = {
   params?: Readonly<Record<string, string>>
   /** What a paid tool's caller can have free of charge: the end of the first sentence of its description. */
   free?: string
+  /**
+   * The members of its answer that are described to agents, because models pay for each line. Absent: all. The answer has all of them.
+   */
+  described?: readonly string[]
   /** Added to the description: what cannot be undone, and when to call it. */
   advice?: string
 }

@@ -48,7 +48,7 @@ export const queryObservations = defineOperation({
   path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
-    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
+    'Attested observations in the cells (about 1 km) that touch an area, in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
   httpNote:
     'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures.',
   request: { body: spatialQueryInput },
@@ -64,7 +64,7 @@ export const queryObservations = defineOperation({
   tool: {
     name: 'cairn_query_coverage',
     effect: 'pays',
-    free: '`GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures',
+    free: '`cairn_list_coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures',
     advice: 'If more match, the result has `next_to`, which continues it.',
   },
   parse: ({ body }, { now }) => parseSpatialQuery(body, { now }),
@@ -117,6 +117,11 @@ export const listCoverage = defineOperation({
   ...inputFrom('query', coverageQuery),
   output: coverageSchema,
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },
+  tool: {
+    name: 'cairn_list_coverage',
+    effect: 'reads',
+    advice: 'Call it before a paid query. Give `bbox`: the list for the whole globe can be long.',
+  },
   run: ({ ctx, input }): Promise<Coverage> => runListCoverage({ ctx, input }),
   freshness: freshnessOfCaptures,
 })

@@ -11,6 +11,7 @@ import { isObject } from '#lib/domain/text/json'
 import { position, timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
+import { refuseAs } from '#lib/schemas/refuse'
 
 // Requests and answers of the enterprise interface.
 
@@ -43,6 +44,10 @@ export const groundQueryInput = z.object(
   'must be a JSON object',
 )
 
+const groundEnvelope = groundQueryInput.extend({
+  aoi: z.unknown().transform((aoi, check) => refuseAs(check, () => parseGroundArea(aoi))),
+})
+
 /** An area: the given geometry, the parsed area, and its runs of cells. */
 export type GroundArea = { geometry: PolygonGeometry; area: Polygon; runs: readonly CellRun[] }
 export type GroundQuery = GroundArea & { maxAgeSeconds: number }
@@ -53,14 +58,13 @@ export type GroundQuery = GroundArea & { maxAgeSeconds: number }
  * @throws CairnError `invalid_request`, `invalid_geometry` or `aoi_too_large`, each with `field`
  */
 export function parseGroundQuery(body: unknown): GroundQuery {
-  const envelope = groundQueryInput.extend({ aoi: z.unknown().optional() })
-  const { aoi, max_age_seconds: maxAgeSeconds } = parseInput(envelope, body)
-  if (aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Polygon')
-  return { ...parseGroundArea(aoi), maxAgeSeconds }
+  const { aoi, max_age_seconds: maxAgeSeconds } = parseInput(groundEnvelope, body)
+  return { ...aoi, maxAgeSeconds }
 }
 
 /** @throws CairnError `invalid_geometry` or `aoi_too_large`, with `field` */
 function parseGroundArea(aoi: unknown): GroundArea {
+  if (aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Polygon')
   if (isObject(aoi) && aoi.type === 'Point')
     throw fieldError('aoi.type', 'must be "Polygon"', { code: 'invalid_geometry' })
   const area = parseArea(aoi) as Polygon

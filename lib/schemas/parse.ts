@@ -1,25 +1,41 @@
 import type { z } from 'zod'
 import { CairnError, type ErrorCode, fieldSentence, textAsNumber } from '#lib/domain/errors'
+import { errorCodeOf, issueOf } from '#lib/schemas/refuse'
 
 /**
  * Parses untrusted input. The first problem becomes an error that names the member as a dotted path; its message has the other faulty
  * members too, each with its rule, so that they can all be corrected at once.
  *
- * @throws CairnError with `code`, by default `invalid_request`
+ * @param options.also a check that the schema cannot make. What it throws is listed with the faults that the schema finds
+ * @throws CairnError with the code of the first problem: that of `refuseAs`, otherwise `code`, by default `invalid_request`
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  options: { code?: ErrorCode; root?: string } = {},
+  options: { code?: ErrorCode; root?: string; also?: () => unknown } = {},
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue })
-  if (parsed.success) return parsed.data
-  const [issue, ...others] = parsed.error.issues
+  if (parsed.success) {
+    options.also?.()
+    return parsed.data
+  }
+  const [issue, ...others] = [...parsed.error.issues, ...issuesOf(options.also)]
   const root = options.root ? [options.root] : []
   const fieldOf = ({ path }: z.core.$ZodIssue) => [...root, ...path].map(String).join('.')
   const sentenceOf = (one: z.core.$ZodIssue) => fieldSentence(fieldOf(one) || 'The body', textOf(one, value))
   const message = withOthers(sentenceOf(issue!), issue!, others, sentenceOf)
-  throw new CairnError(options.code ?? 'invalid_request', message, { field: fieldOf(issue!) || undefined })
+  const code = errorCodeOf(issue!) ?? options.code ?? 'invalid_request'
+  throw new CairnError(code, message, { field: fieldOf(issue!) || undefined })
+}
+
+function issuesOf(check: (() => unknown) | undefined): z.core.$ZodIssue[] {
+  try {
+    check?.()
+    return []
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    return [{ ...issueOf(error), input: undefined }]
+  }
 }
 
 const maxOthers = 5

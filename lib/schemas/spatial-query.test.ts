@@ -43,6 +43,29 @@ test('a refusal has all faulty members with their rules, the first as its field'
   )
 })
 
+test('a refusal has the faults of area, radius and window beside those of other members', () => {
+  const limit = 'limit must be a whole number from 1 to 1000'
+  const radius = 'radius_m must be a number of metres from 1 to 5000'
+  expect(refusal({ aoi, radius_m: 90_000, limit: 0 })).toMatchObject({
+    ...{ code: 'invalid_request', field: 'radius_m' },
+    message: `${radius}. Also wrong: ${limit}.`,
+  })
+  expect(refusal({ aoi, radius_m: '300', limit: 1.5 }).message).toBe(
+    `radius_m is a text and must be a number of metres from 1 to 5000, without quotes. Also wrong: ${limit}.`,
+  )
+  const beyond = { type: 'Point', coordinates: [11, 143] }
+  expect(refusal({ aoi: beyond, radius_m: 0, limit: 0 })).toMatchObject({
+    ...{ code: 'invalid_geometry', field: 'aoi.coordinates.1' },
+    message: `aoi.coordinates.1 is a latitude and must be within -90 to 90 degrees (longitude comes first). Also wrong: ${radius}; ${limit}.`,
+  })
+  expect(refusal({ aoi, limit: 0, from: '2030-01-01', to: '2030-02-01' }).message).toBe(
+    `${limit}. Also wrong: from must not be in the future.`,
+  )
+  expect(refusal({ bbox: [2, 48, 3, 49], limit: 0 }).message).toBe(
+    `aoi is required: a GeoJSON Point or Polygon. Also wrong: ${limit}. Ignored, because this request has no such member: "bbox".`,
+  )
+})
+
 test('a day that no calendar has is called so', () => {
   expect(refusal({ aoi, from: '2026-02-30' }).message).toBe(
     'from is on a day that does not exist: 2026-02-30',
@@ -219,6 +242,7 @@ describe('every error names its member', () => {
     ],
     ['a radius of 0', { aoi, radius_m: 0 }, 'invalid_request', 'radius_m'],
     ['a radius of 5001', { aoi, radius_m: 5001 }, 'invalid_request', 'radius_m'],
+    ['a radius of null', { aoi, radius_m: null }, 'invalid_request', 'radius_m'],
     ['a radius in words', { aoi, radius_m: 'far' }, 'invalid_request', 'radius_m'],
     ['a limit of 0', { aoi, limit: 0 }, 'invalid_request', 'limit'],
     ['a limit of 1001', { aoi, limit: 1001 }, 'invalid_request', 'limit'],

@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { fieldError } from '#lib/domain/errors'
-import { type Area, defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/geo/area'
+import { CairnError, fieldError } from '#lib/domain/errors'
+import {
+  type Area,
+  defaultRadiusM,
+  maxRadiusM,
+  minRadiusM,
+  parseArea,
+  parseRadius,
+} from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { coverArea } from '#lib/domain/geo/cover'
 import { defaultLimit, maxLimit } from '#lib/domain/observations/query-limits'
 import { describeIgnored } from '#lib/domain/text/ignored-members'
+import { isObject } from '#lib/domain/text/json'
 import { position } from '#lib/schemas/formats'
 import { parseInput } from '#lib/schemas/parse'
+import { refuse, refuseAs } from '#lib/schemas/refuse'
 
 const defaultWindowMs = 7 * 24 * 3600 * 1000
 
@@ -61,7 +70,7 @@ const aoiInput = z
   ])
   .meta({
     description:
-      'Area of interest: a GeoJSON Point (searched within radius_m) or Polygon. The bounding box may cover at most 100 km².',
+      'Area of interest: a GeoJSON Point (a circle of radius_m around it) or Polygon. Every capture whose cell, a geohash of six characters (about 1 km), touches the area matches, so a capture may be that far outside of it. The bounding box of a polygon may cover at most 100 km².',
     examples: [{ type: 'Point', coordinates: [2.2945, 48.8584] }],
   })
 
@@ -74,7 +83,9 @@ export const spatialQueryInput = z.object(
       .min(minRadiusM)
       .max(maxRadiusM)
       .default(defaultRadiusM)
-      .describe('Radius around a Point, in metres. Ignored for a Polygon.'),
+      .describe(
+        'Radius of the circle around a Point, in metres. All cells (about 1 km) that touch the circle are searched, so even the smallest radius searches a whole cell. Ignored for a Polygon.',
+      ),
     from: timestampInput
       .optional()
       .describe(
@@ -102,10 +113,21 @@ export type RequestedQuery = SpatialQuery & { area: Area }
 
 const aoiRule = 'is required: a GeoJSON Point or Polygon'
 
-const envelope = spatialQueryInput.extend({
-  aoi: z.unknown().refine((aoi) => aoi !== undefined, aoiRule),
+const polygonEnvelope = spatialQueryInput.extend({
+  aoi: z
+    .unknown()
+    .transform((aoi, check) =>
+      aoi === undefined ? refuse(check, aoiRule) : refuseAs(check, () => parseArea(aoi)),
+    ),
   radius_m: z.unknown().optional(),
 })
+const envelope = polygonEnvelope.extend({
+  radius_m: z
+    .unknown()
+    .optional()
+    .transform((radiusM, check) => refuseAs(check, () => parseRadius(radiusM))),
+})
+const windowInput = spatialQueryInput.pick({ from: true, to: true })
 
 /**
  * Parses the body of POST /spatial/query, and computes its cells.
@@ -114,30 +136,52 @@ const envelope = spatialQueryInput.extend({
  * @throws CairnError `invalid_request`, `invalid_geometry` or `aoi_too_large`, each with `field`
  */
 export function parseSpatialQuery(body: unknown, options: { now: Date }): RequestedQuery {
-  assertNoOtherArea(body)
-  const input = parseInput(envelope, body)
-  const area = parseArea(input.aoi, input.radius_m)
-  const runs = coverArea(area)
-  const to = input.to ?? { ms: Math.floor(options.now.getTime() / 1000) * 1000, finer: '' }
-  const from = input.from ?? { ms: Math.max(earliestMs, to.ms - defaultWindowMs), finer: '' }
+  const input = withOtherArea(body, () =>
+    parseInput(hasPolygon(body) ? polygonEnvelope : envelope, body, {
+      also: () => windowOf(windowInput.safeParse(body).data, options.now),
+    }),
+  )
+  const area = 'radiusM' in input.aoi ? { ...input.aoi, radiusM: input.radius_m as number } : input.aoi
+  const { fromMs, toMs } = windowOf(input, options.now)!
+  return { area, runs: coverArea(area), fromMs, toMs, limit: input.limit }
+}
+
+function hasPolygon(body: unknown): boolean {
+  return isObject(body) && isObject(body.aoi) && body.aoi.type === 'Polygon'
+}
+
+type Times = z.output<typeof windowInput>
+
+/** The window, with its defaults; `undefined` if its times could not be parsed. @throws CairnError */
+function windowOf(times: Times | undefined, now: Date): { fromMs: number; toMs: number } | undefined {
+  if (times === undefined) return undefined
+  const to = times.to ?? { ms: Math.floor(now.getTime() / 1000) * 1000, finer: '' }
+  const from = times.from ?? { ms: Math.max(earliestMs, to.ms - defaultWindowMs), finer: '' }
   if (isAfter(from, to)) {
-    const end = input.to === undefined ? 'now, where the window ends when "to" is not given' : '"to"'
+    const end = times.to === undefined ? 'now, where the window ends when "to" is not given' : '"to"'
     throw fieldError('from', `must not be after ${end}`)
   }
   // No capture has a time in the future, so such a window could only be sold empty.
-  if (from.ms > options.now.getTime()) {
-    if (input.from) throw fieldError('from', 'must not be in the future')
+  if (from.ms > now.getTime()) {
+    if (times.from) throw fieldError('from', 'must not be in the future')
     throw fieldError(
       'to',
       'is more than seven days in the future, and without "from" the window begins seven days before it. Give "from", or leave out "to"',
     )
   }
-  return { area, runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
+  return { fromMs: from.ms, toMs: to.ms }
 }
 
 /** A query that gives its area by another name, such as `bbox`, is told so. Other unknown members are ignored. */
-function assertNoOtherArea(body: unknown): void {
-  if (typeof body !== 'object' || body === null || 'aoi' in body) return
-  const ignored = describeIgnored(body, Object.keys(spatialQueryInput.shape))
-  if (ignored !== undefined) throw fieldError('aoi', `${aoiRule}. ${ignored}`)
+function withOtherArea<Value>(body: unknown, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CairnError) || !isObject(body) || 'aoi' in body) throw error
+    const ignored = describeIgnored(body, Object.keys(spatialQueryInput.shape))
+    if (ignored === undefined) throw error
+    throw new CairnError(error.code, `${error.message.replace(/\.$/, '')}. ${ignored}`, {
+      field: error.field,
+    })
+  }
 }

@@ -4,6 +4,7 @@
 #   CAIRN_URL=https://… WALLET_KEY=0x… bash query.sh 11.2555 43.7723 2026-01-01
 #
 # NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: never sign for more, 0.01 unless told.
+# PAY_ANYWAY=1: pay also if the price says that the answer is empty, or that members were ignored.
 # Needs curl, jq and python3. curl cannot sign: that step is ../python/eip3009.py, which refuses offers above MAX_USDC.
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: bash query.sh LONGITUDE LATITUDE [FROM]" >&2; exit 2; }
@@ -25,6 +26,11 @@ header() { tr -d '\r' < "$work/headers" | awk -v name="$1:" 'tolower($1) == name
 
 # 1. The price: 402, with the offers in a header.
 [ "$(post)" = 402 ] || { cat "$work/answer" >&2; exit 1; }
+jq -r '"The price buys: \(.buys)"' "$work/answer" >&2
+if [ -z "${PAY_ANYWAY:-}" ] && jq -e '.would_be_empty or .ignored' "$work/answer" > /dev/null; then
+  echo "nothing signed: correct the request, or set PAY_ANYWAY=1" >&2
+  exit 1
+fi
 
 # 2. The signature, once.
 signature=$(header payment-required | python3 "$here/../python/eip3009.py")

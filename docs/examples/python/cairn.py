@@ -4,6 +4,7 @@ The same signature is charged at most once; a new one is a new charge. Standard 
 """
 
 import http.client
+import json
 import os
 import sys
 import time
@@ -43,11 +44,18 @@ def call(method, path, body=None, **headers):
 
 
 def sign(method, path, body, max_usdc):
-    """Asks for the price and signs it, if it is at most `max_usdc`. Returns the value of PAYMENT-SIGNATURE."""
+    """Asks for the price and signs it, if it is at most `max_usdc`. Returns the value of PAYMENT-SIGNATURE.
+
+    Signs nothing if the answer would be empty or members of the body were ignored, unless PAY_ANYWAY is set.
+    """
     key = wallet_key()
     status, headers, text = call(method, path, body)
     if status != 402:
         raise SystemExit(f"no price, but {status}: {text}")
+    price = json.loads(text)
+    print(f"The price buys: {price.get('buys')}", file=sys.stderr)
+    if (price.get("would_be_empty") or price.get("ignored")) and not os.environ.get("PAY_ANYWAY"):
+        raise SystemExit("nothing signed: correct the request, or set PAY_ANYWAY=1")
     return payment_signature(headers["PAYMENT-REQUIRED"], key, NETWORK, max_usdc)
 
 

@@ -3,6 +3,7 @@
     CAIRN_URL=https://… WALLET_KEY=0x… python3 query.py 11.2555 43.7723 2026-01-01
 
 NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: never sign for more, 0.01 unless told.
+PAY_ANYWAY=1: pay also if the price says that the answer is empty, or that members were ignored.
 Python 3.9 or later, standard library only.
 """
 

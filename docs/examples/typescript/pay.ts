@@ -29,10 +29,17 @@ export async function callOnce(request: ApiRequest, headers: Record<string, stri
   return new Response(await answer.arrayBuffer(), answer)
 }
 
-/** Asks for the price and signs it, if it is at most `maxUsdc`. Returns the value of PAYMENT-SIGNATURE. */
+/**
+ * Asks for the price and signs it, if it is at most `maxUsdc`. Returns the value of PAYMENT-SIGNATURE. Signs nothing if the answer would
+ * be empty or members of the body were ignored, unless PAY_ANYWAY is set.
+ */
 export async function sign(request: ApiRequest, maxUsdc: string): Promise<string> {
   const quoted = await callOnce(request)
   if (quoted.status !== 402) stop(`no price, but ${quoted.status}: ${await quoted.text()}`)
+  const price = (await quoted.json()) as { buys?: string; would_be_empty?: true; ignored?: string[] }
+  console.error(`The price buys: ${price.buys}`)
+  if ((price.would_be_empty || price.ignored) && !process.env.PAY_ANYWAY)
+    stop('nothing signed: correct the request, or set PAY_ANYWAY=1')
   const http = new x402HTTPClient(
     x402Client.fromConfig({
       schemes: [{ network, client: new ExactEvmScheme(privateKeyToAccount(required('WALLET_KEY') as Hex)) }],
@@ -40,7 +47,7 @@ export async function sign(request: ApiRequest, maxUsdc: string): Promise<string
       spendControls: { allowedAssets: [{ network, asset: usdc[network]! }], maxAmountPerPayment: false },
     }),
   )
-  const priced = http.getPaymentRequiredResponse((name) => quoted.headers.get(name), await quoted.json())
+  const priced = http.getPaymentRequiredResponse((name) => quoted.headers.get(name), price)
   const offer = priced.accepts.find(
     (one) =>
       one.network === network &&

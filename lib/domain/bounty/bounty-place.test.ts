@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   charactersLeft,
   coarseBrief,
-  hasUnreadPlace,
+  hasPlaceInText,
   placeOf,
+  unreadPlace,
   withPlace,
   wordsMaxCharacters,
   wordsOf,
@@ -132,9 +133,14 @@ test.each([
 })
 
 test('a place line that is not understood is noticed, and words about a place are not one', () => {
-  expect(hasUnreadPlace('Film it.\nPlace: Karlsplatz, Munich')).toBe(true)
-  expect(hasUnreadPlace('Film it.\nPlace: geohash u33db2')).toBe(false)
-  expect(hasUnreadPlace('Film the place: the fountain.')).toBe(false)
+  expect(unreadPlace('Film it.\nPlace: Karlsplatz, Munich.')).toBe('Karlsplatz, Munich')
+  expect(unreadPlace('Film it.\nPlace: geohash u33db2')).toBeUndefined()
+  expect(unreadPlace('Film the place: the fountain.')).toBeUndefined()
+  expect(hasPlaceInText('Film it. Place: geohash u33db2, from the front.')).toBe(true)
+  expect(hasPlaceInText('Film it. Place: 48.13, 11.56')).toBe(true)
+  expect(hasPlaceInText('Film it. Place: u33db2')).toBe(true)
+  expect(hasPlaceInText('Film the place: the fountain.')).toBe(false)
+  expect(hasPlaceInText('Film it.\n Place: geohash u33db2')).toBe(false)
 })
 
 test('a line of spaces is parsed in linear time', () => {

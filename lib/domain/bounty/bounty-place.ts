@@ -16,6 +16,7 @@ const namedGeohash = /^geohash[ \t]+([0-9b-hjkmnp-z]{1,12})$/i
 const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,12})$/
 /** Latitude first, as in ISO 6709, with at least two decimals, which is about as exact as a cell. */
 const position = /^([+-]?\d{1,2}\.\d{2,20})[ \t]*,[ \t]*([+-]?\d{1,3}\.\d{2,20})$/
+const placeInText = /\bplace:[ \t]*(geohash[ \t]|[+-]?\d{1,3}\.\d|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{5,12}\b)/i
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 
 /** The limit of the API, in Unicode code points. */
@@ -53,9 +54,15 @@ export function placeOf(brief: string): string | undefined {
   return undefined
 }
 
-/** True if a line of the brief begins like a place line but names no place that is understood. */
-export function hasUnreadPlace(brief: string): boolean {
-  return brief.split(lineBreak).some((line) => placeLine.test(line) && readLine(line) === undefined)
+/** What follows `Place:` in the last line of the brief that begins so but names no place that is understood. */
+export function unreadPlace(brief: string): string | undefined {
+  const unread = brief.split(lineBreak).findLast((line) => placeLine.test(line) && !readLine(line))
+  return unread === undefined ? undefined : textOf(placeLine.exec(unread)![1]!)
+}
+
+/** True if the brief has a place in the form of a place line, within a line of other words. */
+export function hasPlaceInText(brief: string): boolean {
+  return brief.split(lineBreak).some((line) => line.trimStart().search(placeInText) > 0)
 }
 
 /** The brief without its last place line, the one that counts. Earlier place lines stay. */
@@ -81,13 +88,17 @@ function lineOf(geohash: string): string {
 function readLine(line: string): string | undefined {
   const [, said] = placeLine.exec(line) ?? []
   if (said === undefined) return undefined
-  const text = said.trim().replace(/\.$/, '').trimEnd()
+  const text = textOf(said)
   const [, geohash] = namedGeohash.exec(text) ?? bareGeohash.exec(text) ?? []
   if (geohash !== undefined) return coarse(geohash)
   const [latitude, longitude] = position.exec(text)?.slice(1).map(Number) ?? []
   if (latitude === undefined || longitude === undefined) return undefined
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
   return geohashAt({ latitude, longitude }, geohashLength)
+}
+
+function textOf(said: string): string {
+  return said.trim().replace(/\.$/, '').trimEnd()
 }
 
 function coarse(geohash: string): string {

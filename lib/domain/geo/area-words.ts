@@ -1,16 +1,16 @@
 import { type Area, polygonExtent } from '#lib/domain/geo/area'
 
 /**
- * An area in words, so that a caller notices one that is not meant: `within 500 m of 48.8584° N, 2.2945° E`. The numbers of a circle are
+ * An area in words, so that a caller notices one that is not meant: `a circle of 500 m around 48.8584° N, 2.2945° E`. The numbers of a circle are
  * those of the caller; a polygon is described by the size and the middle of its bounding box.
  */
 export function areaWords(area: Area): string {
-  if (area.type === 'circle') return `within ${area.radiusM} m of ${positionWords(area)}`
+  if (area.type === 'circle') return `a circle of ${area.radiusM} m around ${positionWords(area)}`
   const extent = polygonExtent(area)
-  if (!extent) return `in a polygon around the ${area.rings[0]!.encircles} pole`
+  if (!extent) return `a polygon around the ${area.rings[0]!.encircles} pole`
   const { widthM, heightM } = extent
   const middle = { latitude: rounded(extent.latitude), longitude: rounded(extent.longitude) }
-  return `in a polygon ${lengthWords(widthM)} wide and ${lengthWords(heightM)} high around ${positionWords(middle)}`
+  return `a polygon ${lengthWords(widthM)} wide and ${lengthWords(heightM)} high around ${positionWords(middle)}`
 }
 
 function positionWords({ latitude, longitude }: { latitude: number; longitude: number }): string {

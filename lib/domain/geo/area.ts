@@ -53,7 +53,8 @@ export function swapPosition(area: Area): Circle | undefined {
   return { ...area, latitude: area.longitude, longitude: area.latitude }
 }
 
-function parseRadius(radiusM: unknown): number {
+/** @throws CairnError `invalid_request`, with `field` */
+export function parseRadius(radiusM: unknown = defaultRadiusM): number {
   if (typeof radiusM !== 'number' || !(radiusM >= minRadiusM && radiusM <= maxRadiusM)) {
     const rule = `must be a number of metres from ${minRadiusM} to ${maxRadiusM}`
     throw fieldError('radius_m', typeof radiusM === 'string' ? textAsNumber(rule) : rule)

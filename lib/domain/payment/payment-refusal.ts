@@ -2,13 +2,15 @@ import { answerHours } from '#lib/domain/payment/answer-retention'
 
 /**
  * What the text of a refusal names: the price, and the least that a wallet with code may pay, both in decimal USDC (`0.01`); the name
- * of the network if the service accepts it; and the members of `accepted` that differ from the offer.
+ * of the network if the service accepts it; the members of `accepted` that differ from the offer; and what is wrong with a payment that
+ * cannot be read ("`accepted` is missing").
  */
 export type RefusedOffer = {
   price: string
   contractPayerMin: string
   network: string | undefined
   differing?: readonly string[]
+  fault?: string | undefined
 }
 type Explanation = { happened: string; next: string }
 
@@ -24,8 +26,8 @@ const explanations = {
     next: signAgain,
   },
   invalid_payload: {
-    happened:
-      'The PAYMENT-SIGNATURE header is not a payment we can read: it must be base64 JSON with a signed EIP-3009 authorization.',
+    happened: ({ fault = 'it must be base64 JSON with a signed EIP-3009 authorization' }) =>
+      `The PAYMENT-SIGNATURE header is not a payment we can read: ${fault}.`,
     next: signAgain,
   },
   invalid_payment_identifier: {
@@ -34,7 +36,8 @@ const explanations = {
     next: 'Correct it or leave it out, and send the payment again: no signature covers it.',
   },
   invalid_x402_version: {
-    happened: 'The payment uses a different version of x402; this service accepts version 2.',
+    happened: ({ fault = 'The payment uses a different version of x402; this service accepts version 2' }) =>
+      `${fault}.`,
     next: signAgain,
   },
   no_matching_requirements: {

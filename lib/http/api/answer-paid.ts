@@ -28,6 +28,7 @@ import { signReceipt } from '#lib/services/payments/sign-receipt'
 import { type PaymentContext, receiptFor, type Sale, type Terms } from '#lib/services/payments/types'
 
 const paymentHeader = 'payment-signature'
+const version1Header = 'x-payment'
 const proofHeader = 'sign-in-with-x'
 const retryAfterSeconds = 2
 
@@ -94,7 +95,8 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     const checked = showsPrice ? undefined : findWhyEmpty(paid)
     // A frozen service accepts no payment, so it quotes no price.
     await assertNotFrozenNow({ ctx })
-    return quote({ whyEmpty: await checked })
+    const whyEmpty = await checked
+    return quote(request.headers.has(version1Header) ? { whyEmpty, ...version1 } : { whyEmpty })
   }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
@@ -238,8 +240,17 @@ function withListing<Input, Output>(
   return { ...payment, ...listing }
 }
 
+/** Clients of x402 version 1 repeat their request without an end if their header is ignored. */
+const version1 = {
+  reason: 'invalid_x402_version',
+  fault:
+    'X-PAYMENT is the header of x402 version 1, which is not accepted: send PAYMENT-SIGNATURE, version 2',
+}
+
 type Refusal = {
   reason: string
+  /** What is wrong with a payment that could not be read. */
+  fault?: string | undefined
   /** The offer that the payer signed: the field `accepted` of the refused payment. */
   accepted?: ExactPayment['accepted']
   receipt?: SettleResponse
@@ -258,8 +269,8 @@ function respondQuote<Input, Output>(
     ignored: readonly string[]
   } & Partial<Refusal>,
 ): Response {
-  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored, reason, accepted, receipt, proofRequest } =
-    quoted
+  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored } = quoted
+  const { reason, fault, accepted, receipt, proofRequest } = quoted
   noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
@@ -287,6 +298,7 @@ function respondQuote<Input, Output>(
           price,
           contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
           network: ctx.env.networks.find((candidate) => candidate.id === accepted?.network)?.name,
+          fault,
           differing: accepted && differingMembers(accepted, required.accepts),
         })
   return respondError({

@@ -354,8 +354,8 @@ describe('a payment that is not good', () => {
       error: 'payment_required',
       reason,
       message:
-        reason === 'no_matching_requirements'
-          ? expect.stringMatching(/`accepted\.(amount|payTo|asset)` differs/)
+        reason === 'no_matching_requirements' || reason === 'invalid_payload'
+          ? expect.stringMatching(/: `(accepted\.\w+` differs|payload[.\w]*` is (missing|not valid))\./)
           : explainRefusal(reason, { price: '0.01', contractPayerMin: '0.005', network: 'Base' }),
     })
     const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)

@@ -55,16 +55,27 @@ describe('a quote', () => {
     expect(await response.json()).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
   })
 
+  test('for the header of x402 version 1 names the header to send', async () => {
+    const headers = { ...(query.headers as Record<string, string>), 'x-payment': 'eyJ4NDAyVmVyc2lvbiI6MX0=' }
+    const response = await service.send(queryPath, { ...query, headers })
+    expect(response.status).toBe(402)
+    expect(quoteOf(response).error).toBe('invalid_x402_version')
+    expect(await response.json()).toMatchObject({
+      reason: 'invalid_x402_version',
+      message: expect.stringMatching(/^X-PAYMENT is .* version 1, .* send PAYMENT-SIGNATURE.* Nothing was/),
+    })
+  })
+
   test('says which period it is for, so that a misnamed member is noticed before payment', async () => {
     const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
     const buysOf = async (body: object) =>
       (await (await service.send(queryPath, jsonPost({ aoi, ...body }))).json()).buys
     expect(await buysOf({ from: '2026-01-01', to: '2026-02-01', limit: 7 })).toBe(
-      'Captures within 500 m of 48.8584° N, 2.2945° E, from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
+      'Captures in cells (about 1 km) that touch a circle of 500 m around 48.8584° N, 2.2945° E, from 2026-01-01T00:00:00Z to 2026-02-01T00:00:00Z, the newest 7 if there are more.',
     )
-    expect(await buysOf({ raduis_m: 50 })).toContain('within 500 m of')
+    expect(await buysOf({ raduis_m: 50 })).toContain('a circle of 500 m around')
     expect(await buysOf({ radius: 3000, nothing: 1 })).toMatch(
-      / within 500 m of .* Ignored, because this request has no such member: "radius" \(did you mean "radius_m"\?\), "nothing"\.$/,
+      / a circle of 500 m around .* Ignored, because this request has no such member: "radius" \(did you mean "radius_m"\?\), "nothing"\.$/,
     )
     expect(await buysOf({ radius_m: 3000 })).not.toContain('Ignored')
     const ignoredOf = async (body: object) =>
@@ -100,7 +111,7 @@ describe('a quote', () => {
     try {
       const response = await service.send(queryPath, jsonPost({ aoi }))
       expect(response.status).toBe(402)
-      expect((await response.json()).buys).toMatch(/^Captures within .* if there are more\.$/)
+      expect((await response.json()).buys).toMatch(/^Captures in cells .* if there are more\.$/)
     } finally {
       await service.ctx.sql`alter table coverage_elsewhere rename to coverage`
     }
@@ -127,7 +138,7 @@ describe('a quote', () => {
       deadline_day: 3,
     })
     expect(placed).toMatch(
-      /^A bounty of 50 USDC, open for 7 days .* in the cell u281z5, around 48\.14° N, 11\.56° E\. Ignored, .*: "deadline_day"\.$/,
+      /^A bounty of 50 USDC, open for 7 days .* in the cell u281z5, around 48\.14° N, 11\.56° E\. The name of this cell: Central Munich\. Ignored, .*: "deadline_day"\.$/,
     )
     expect(await buysOf({ deadline_days: undefined, deadline: 3 })).toContain(
       '"deadline" (did you mean "deadline_days"?)',

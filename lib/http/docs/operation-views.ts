@@ -169,6 +169,7 @@ function toolOf(id: string, sample: Sample): OperationView['tool'] {
     name: tool.name,
     arguments: {
       ...Object.fromEntries(renamed),
+      ...sample.query,
       ...(sample.body as Json | undefined),
       ...(takesToken ? { agent_token: 'AGENT_TOKEN' } : {}),
     },

@@ -29,9 +29,9 @@ function sharedType({ anyOf }: Json): { type?: unknown } {
   return types.size === 1 && type !== undefined ? { type } : {}
 }
 
-/** The schema without some of its keywords. Members with the same names stay: they are schemas, not lists or text. */
+/** The schema without some of its keywords. Members with the same names stay: they are schemas, not lists, text or numbers. */
 export function withoutKeywords(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
   const isDropped = (name: string, value: unknown) =>
-    names.includes(name) && (Array.isArray(value) || typeof value === 'string')
+    names.includes(name) && (Array.isArray(value) || typeof value !== 'object')
   return JSON.parse(JSON.stringify(schema, (name, value) => (isDropped(name, value) ? undefined : value)))
 }

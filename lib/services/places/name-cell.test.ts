@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Context } from '#lib/adapters/context'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
-import { nameCell } from '#lib/services/places/name-cell'
+import { nameByTown, nameCell } from '#lib/services/places/name-cell'
 
 const ctx = { env: { map: { styleUrl: undefined, streets: undefined } } } as unknown as Context
 
@@ -12,6 +12,12 @@ test.each([
   ['ep5e9c', 'Around 40.00° N, 40.00° W'],
 ])('towns name the cell %s without an archive: %s', async (geohash, name) => {
   expect(await nameCell({ ctx, input: { geohash } })).toBe(name)
+})
+
+test('a cell is named by towns alone where nothing else may be asked', () => {
+  expect(nameByTown('u281z5')).toBe('Central Munich')
+  expect(nameByTown('sfp0h1')).toBe('77 km from Djibouti, Djibouti')
+  expect(nameByTown('not one')).toBeUndefined()
 })
 
 test('a town is distinguished from a larger one of its name by a town nearby', async () => {

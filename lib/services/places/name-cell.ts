@@ -62,6 +62,18 @@ export async function nameCell({ ctx, input }: Named): Promise<string | undefine
     })
 }
 
+/** The name of a cell by its towns alone, which needs no street archive; `undefined` if the list of towns could not be read. */
+export function nameByTown(geohash: string): string | undefined {
+  const bounds = geohashBounds(geohash)
+  if (!bounds) return undefined
+  try {
+    const cities = citiesNear(centreOf(bounds), farthestCityKm)
+    return nameOfCell(geohash, { ...nothing, cities, nearOf: distinguishingTown })
+  } catch {
+    return undefined
+  }
+}
+
 const nothing = { quarters: [], sights: [] }
 
 /** The quarters around a small cell in the street archive. */
