@@ -56,6 +56,20 @@ test('back from the proof of a capture, the paid answer is where the reader left
   })
 })
 
+test('the button that pays, with its price, is in sight at once, and a chosen period closes the fields for dates', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/explore?circle=52.52082,13.40943,900')
+  await expect(page.getByText('you pay for an empty answer')).toBeVisible()
+  await expect(pay(page)).toBeInViewport({ ratio: 0.5 })
+  await page.getByRole('button', { name: 'Dates' }).click()
+  await expect(page.getByLabel('From')).toBeVisible()
+  await page.getByRole('button', { name: '3 months' }).click()
+  await expect(page).toHaveURL(/days=90/)
+  await expect(page.getByLabel('From')).toHaveCount(0)
+})
+
 test.describe('without a connection', () => {
   test.use({ allowedErrors: /\b402 \(|Failed to load resource|ERR_INTERNET_DISCONNECTED/ })
 

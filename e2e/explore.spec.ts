@@ -132,7 +132,7 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   })
 
   await test.step('a shorter period of the same area is part of what was bought, and costs nothing', async () => {
-    await page.getByRole('button', { name: '30 days' }).click()
+    await page.getByRole('button', { name: 'Month', exact: true }).click()
     await expect(page).toHaveURL(/days=30/)
     await expect(page.getByText(/the search that you bought .*, so it costs nothing/)).toBeVisible()
     await expect(page.getByText('Captures published since are not in it.')).toBeVisible()

@@ -71,7 +71,7 @@ export function ExplorePanel(props: PanelProps) {
     />
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3 lg:gap-4">
       <PlaceSearch
         key={emptied}
         typedBefore={emptied === 0 ? typedBefore : ''}
