@@ -311,13 +311,13 @@ test('a new attestation is told without a reload, as coarsely as anyone may know
     await route.fulfill({ json: { precision, cells: isNew ? [...cells, 'u6xw'] : cells } })
   })
   await page.goto('/explore')
-  const line = page.getByRole('status').filter({ hasText: 'anchored' })
+  const line = page.getByRole('status').filter({ hasText: ' added ' })
   await expect(line).toContainText(/^Newest: /)
   isNew = true
   // Simulates that the reader returns to the page; otherwise it checks every few seconds. The first time may be before its scripts run.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(line).toContainText(/^New: .+, a capture anchored /)
+    await expect(line).toContainText(/^New: .+, a record added /)
   }).toPass()
 })
 

@@ -142,7 +142,7 @@ function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardPr
             style={{ background: color, boxShadow: `0 0 6px 1px ${color}` }}
           />
           <span>
-            Anchored <span className="text-soft">· time as claimed</span>
+            On record <span className="text-soft">· place and time as claimed</span>
           </span>
         </p>
         <p className="relative mt-1 flex flex-wrap gap-x-4 text-xs">
