@@ -1,9 +1,10 @@
 import type { ErrorEvent, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { meets } from './coverage-look.ts'
+import { FailedTiles } from './failed-tiles.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 import { boundsOfStreets } from './open-map.ts'
-import { refetchTiles, showStreets } from './street-layers.ts'
+import { showStreets } from './street-layers.ts'
 import { lacksStreets } from './streets-in-view.ts'
 
 /** Tiles that failed are requested again after this time. */
@@ -31,23 +32,24 @@ function useFailingTiles(map: MapLibre | undefined): boolean {
   useEffect(() => {
     if (!map) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** True if a tile has failed since all were last requested. */
-    let hasFailed = false
+    const failed = new FailedTiles()
     const again = () => {
       clearTimeout(timer)
       timer = undefined
-      hasFailed = false
-      refetchTiles(map)
+      // Without a connection it is requested when that is back.
+      if (!navigator.onLine) return
+      failed.request(map)
+      // If nothing of it is in view any more, the map would not come to rest again.
+      map.triggerRepaint()
     }
     const fail = (event: ErrorEvent) => {
       // The library reports errors itself only if nobody listens. Those of a source name it.
-      if (!('sourceId' in event)) return reportError(event.error)
-      hasFailed = true
+      if (!failed.add(event)) return reportError(event.error)
       setIsFailing(true)
       timer ??= setTimeout(again, againMs)
     }
     const rest = () => {
-      if (!hasFailed) setIsFailing(false)
+      if (!failed.hasAny) setIsFailing(false)
     }
     const ending = new AbortController()
     map.on('error', fail)
