@@ -12,9 +12,9 @@ import { geistMono, instrumentSans, instrumentSansExtended } from './fonts.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: { default: 'Cairn: captures of real places, provable', template: '%s · Cairn' },
+  title: { default: 'Cairn: photos and films of real places, provably unchanged', template: '%s · Cairn' },
   description:
-    'Captures of real places, hashed, put in Merkle trees and attested on-chain. Verify a file for free; query by area and time for a cent.',
+    'Records of photos and films of real places: the claimed place and time of each, and public proof that it is unchanged since. Check a file for free; search by area and time for a cent.',
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icon-180.png' },
   manifest: '/manifest.webmanifest',
 }

@@ -83,8 +83,9 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">
-            Records of photos and films: where, when, and public proof that each is unchanged. A record does
-            not include the photo or film itself. Find records on the map,{' '}
+            Records of photos and films: the place and time claimed for each, and public proof that it is
+            unchanged since it was recorded. A record does not include the photo or film itself. Find records
+            on the map,{' '}
             <Link href="/verify" className="whitespace-nowrap underline underline-offset-4">
               check a file
             </Link>
@@ -176,7 +177,7 @@ function Proof({ latest }: { latest: LatestTree }) {
           </Link>
           {latest?.attestedAt && (
             <span className="text-soft">
-              Newest record: {counted(latest.leafCount, 'capture', 'captures')},{' '}
+              Newest: {counted(latest.leafCount, 'record', 'records')},{' '}
               <Moment iso={latest.attestedAt.toISOString()} show="relative" />.{' '}
               <Link href={`/trees/${latest.treeId}`} className="link" prefetch={false}>
                 Look inside

@@ -55,3 +55,41 @@ test('back from the proof of a capture, the paid answer is where the reader left
     await expect(cards(page).first()).toBeVisible()
   })
 })
+
+test('the button that pays, with its price, is in sight at once, and a chosen period closes the fields for dates', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/explore?circle=52.52082,13.40943,900')
+  await expect(page.getByText('you pay for an empty answer')).toBeVisible()
+  await expect(pay(page)).toBeInViewport({ ratio: 0.5 })
+  await page.getByRole('button', { name: 'Dates' }).click()
+  await expect(page.getByLabel('From')).toBeVisible()
+  await page.getByRole('button', { name: '3 months' }).click()
+  await expect(page).toHaveURL(/days=90/)
+  await expect(page.getByLabel('From')).toHaveCount(0)
+})
+
+test.describe('without a connection', () => {
+  test.use({ allowedErrors: /\b402 \(|Failed to load resource|ERR_INTERNET_DISCONNECTED/ })
+
+  test('a payment that could not be begun says so where the reader looks, and can be tried again when the connection is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/explore?circle=52.52082,13.40943,800')
+    await expect(page.locator('#explore-map [data-ready=true]')).toBeVisible()
+    await pay(page).scrollIntoViewIfNeeded()
+    await expect(pay(page)).toBeEnabled()
+    await context.setOffline(true)
+    await expect(page.getByText('No connection: the map may be incomplete.')).toBeVisible()
+    await pay(page).click()
+    const refusal = page.getByText('Cairn could not be reached. You signed and paid nothing.')
+    await expect(refusal).toBeInViewport()
+    await context.setOffline(false)
+    await expect(refusal).toBeHidden()
+    await expect(page.getByText('No connection: the map may be incomplete.')).toBeHidden()
+    await expect(page.getByText('The balance of this wallet could not be read.')).toBeHidden()
+    await expect(pay(page)).toBeEnabled()
+  })
+})

@@ -289,6 +289,15 @@ test('around the cathedral of Florence streets and buildings are drawn, and nobo
   expect([...asked]).toEqual([new URL(baseURL!).origin])
 })
 
+test('where the archive has no streets the map says so, and credits nobody for them', async ({ page }) => {
+  await page.goto('/explore?circle=52.519,13.400,500')
+  const map = page.locator('#explore-map')
+  await expect(map.locator('[data-ready=true]')).toBeVisible()
+  await expect(map.getByText('There is no street map of this place here.')).toBeVisible()
+  await expect(map).toContainText('Natural Earth')
+  await expect(map).not.toContainText('OpenStreetMap')
+})
+
 test('a new attestation is told without a reload, as coarsely as anyone may know', async ({ page }) => {
   let isNew = false
   await page.route('**/api/trees?*', async (route) => {
@@ -302,13 +311,13 @@ test('a new attestation is told without a reload, as coarsely as anyone may know
     await route.fulfill({ json: { precision, cells: isNew ? [...cells, 'u6xw'] : cells } })
   })
   await page.goto('/explore')
-  const line = page.getByRole('status').filter({ hasText: 'anchored' })
+  const line = page.getByRole('status').filter({ hasText: ' added ' })
   await expect(line).toContainText(/^Newest: /)
   isNew = true
   // Simulates that the reader returns to the page; otherwise it checks every few seconds. The first time may be before its scripts run.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(line).toContainText(/^New: .+, a capture anchored /)
+    await expect(line).toContainText(/^New: .+, a record added /)
   }).toPass()
 })
 

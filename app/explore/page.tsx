@@ -15,7 +15,7 @@ import { walletSettings } from '../wallet-settings.ts'
 export const metadata: Metadata = {
   title: 'Explore',
   description:
-    'See where captures of real places exist, and get the records of those in an area and a time, each with its proof.',
+    'See where photos and films of real places are on record, and get the records of an area and a period: the claimed place and time of each, and its proof.',
 }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }

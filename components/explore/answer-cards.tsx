@@ -57,7 +57,7 @@ export function AnswerCards({ observations, named, now, selected, onSelect }: Pr
               key={one.observation_id}
               one={one}
               newest={newest.get(one.geohash)!.captured_at}
-              covers={named?.cell === one.geohash ? named.name : undefined}
+              contains={named?.cell === one.geohash ? named.name : undefined}
               now={now}
               isSelected={isSelected}
               onSelect={() => {
@@ -84,18 +84,18 @@ export function AnswerCards({ observations, named, now, selected, onSelect }: Pr
 
 /**
  * @param newest the newest claimed time of capture in the same cell
- * @param covers the name of the searched place, if it is in the cell
+ * @param contains the name of the searched place, if it is in the cell. The picture may not show it
  */
 type CardProps = {
   one: Observation
   newest: string
-  covers: string | undefined
+  contains: string | undefined
   now: Date
   isSelected: boolean
   onSelect: () => void
 }
 
-function AnswerCard({ one, newest, covers, now, isSelected, onSelect }: CardProps) {
+function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardProps) {
   const { geohash, captured_at, observation_id } = one
   const age = ageOf(one, now)
   const color = `var(${ageTokens[ageStep(age)]})`
@@ -123,7 +123,11 @@ function AnswerCard({ one, newest, covers, now, isSelected, onSelect }: CardProp
             <span className="sr-only">, show on the map</span>
           </button>
         </h2>
-        {covers && <p className="text-xs font-semibold wrap-anywhere">Covers {covers}</p>}
+        {contains && (
+          <p className="text-xs text-soft wrap-anywhere">
+            Its area of up to 1.2 × 0.6 km includes {contains}
+          </p>
+        )}
         <p className="overflow-hidden text-soft">
           {/* A dot before each that the edge cuts off at the beginning of a line. */}
           <span className="-ml-3 flex flex-wrap *:relative *:pl-3 *:before:absolute *:before:left-1 *:before:content-['·']">
@@ -138,7 +142,7 @@ function AnswerCard({ one, newest, covers, now, isSelected, onSelect }: CardProp
             style={{ background: color, boxShadow: `0 0 6px 1px ${color}` }}
           />
           <span>
-            Anchored <span className="text-soft">· time as claimed</span>
+            On record <span className="text-soft">· place and time as claimed</span>
           </span>
         </p>
         <p className="relative mt-1 flex flex-wrap gap-x-4 text-xs">

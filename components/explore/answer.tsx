@@ -51,7 +51,8 @@ export function Answer(props: Props) {
       {count > 0 && (
         <p className="text-sm text-soft">
           Newest first{count === answer.state.limit ? '; there may be more' : ''}. Each card is the record of
-          a capture: its place, time and proof. The photo or film itself is not included. {cellsText}
+          a capture: its claimed place and time, and its proof. The photo or film itself is not included.{' '}
+          {cellsText}
           {isDemo && (
             <>
               {' '}

@@ -71,7 +71,7 @@ export function ExplorePanel(props: PanelProps) {
     />
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3 lg:gap-4">
       <PlaceSearch
         key={emptied}
         typedBefore={emptied === 0 ? typedBefore : ''}
@@ -119,7 +119,8 @@ export function ExplorePanel(props: PanelProps) {
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
-            full answer costs {settings.price}: a list of records without their photos or films.
+            full answer costs {settings.price}: the records of captures, which are photos and films, without
+            the photos and films themselves.
           </p>
         )}
         {area && measured && (

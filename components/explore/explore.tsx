@@ -190,7 +190,7 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
       </Sheet>
       <div
         id="explore-map"
-        className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:56cqh]' : 'max-lg:[--still-bottom:30cqh]'}`}
+        className={`absolute inset-0 lg:[--still-left:26rem] ${hasArea ? 'max-lg:[--still-bottom:60cqh]' : 'max-lg:[--still-bottom:30cqh]'}`}
       >
         {canDraw && <MapTools tool={tool} isCovered={height === 'full'} onTool={chooseTool} />}
         <AreaMap

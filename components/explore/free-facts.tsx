@@ -73,10 +73,9 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
         ) : (
           <>
             <strong className="font-semibold">Captures exist around here, but maybe not in your area.</strong>{' '}
-            The free map says only that they are somewhere within about{' '}
-            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>
-            {onAnyTime && ', and not how old they are'}. If none{inPeriod} is in your area, you pay for an
-            empty answer.
+            The free map is exact only to about{' '}
+            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>. If none{inPeriod} is in
+            your area, you pay for an empty answer.
           </>
         )}
       </p>
@@ -96,7 +95,7 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
+    <div className="grid justify-items-start gap-2 rounded-md border border-wait p-3 text-sm lg:gap-3 lg:p-3.5">
       {children}
     </div>
   )

@@ -2,7 +2,7 @@
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import type { News } from './live.ts'
-import { capturesText, type Newest, NewestWords } from './newest-words.tsx'
+import { type Newest, NewestWords, recordsText } from './newest-words.tsx'
 
 type Props = { newest: Newest | undefined; news: News | undefined }
 
@@ -14,7 +14,7 @@ export function LiveLine({ newest, news }: Props) {
         <>
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-lichen" />
           <span>
-            <NewsWords {...news} /> anchored <Moment iso={news.at} show="relative" />
+            <NewsWords {...news} /> added <Moment iso={news.at} show="relative" />
           </span>
         </>
       ) : (
@@ -35,7 +35,7 @@ function NewsWords({ captures, cells }: Pick<News, 'captures' | 'cells'>) {
           {others.length > 0 && ` and ${others.length} more`},{' '}
         </>
       )}
-      {capturesText(captures)}
+      {recordsText(captures)}
     </>
   )
 }

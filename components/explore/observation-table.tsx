@@ -139,6 +139,7 @@ function Links({ one, tabIndex }: CellProps) {
     <span className="flex flex-wrap gap-x-4 whitespace-nowrap">
       <Link
         href={`/verify/${one.observation_id}`}
+        prefetch={false}
         tabIndex={tabIndex}
         className="text-link underline underline-offset-3"
       >

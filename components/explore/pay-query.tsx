@@ -8,6 +8,7 @@ import { PriceChanged, signPayment } from '#lib/client/sign-payment'
 import { queryPath, signedQueries } from '#lib/client/signed-queries'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { useShowText } from '../ui/use-show-text.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
 import { PausedNote } from '../wallet/paused-note.tsx'
 import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
@@ -76,6 +77,8 @@ function Pay({
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
   const wallet = wallets.find(({ id }) => id === walletId) ?? wallets[0]
   const amount = usdcWords(network.amountAtomic)
+  const trouble = isPaying ? '' : signing.problem || problem
+  const said = useShowText<HTMLParagraphElement>(trouble)
 
   if (!wallet)
     return (
@@ -113,6 +116,13 @@ function Pay({
       >
         {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
       </button>
+      {/* The parts below may be outside the visible part of a phone's sheet. */}
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {signing.isBusy ? 'Confirm in your wallet.' : waiting}
+      </p>
+      <p ref={said} role="alert" className="max-w-[60ch] scroll-my-3 text-sm text-bad empty:hidden">
+        {trouble}
+      </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-soft">
         {networks.length > 1 && (
           <Choice
@@ -151,12 +161,6 @@ function Pay({
         amountAtomic={network.amountAtomic}
         isPaying={isPaying}
       />
-      <p role="status" className="text-sm text-soft empty:hidden">
-        {signing.isBusy ? 'Confirm in your wallet.' : waiting}
-      </p>
-      <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
-        {isPaying ? '' : signing.problem || problem}
-      </p>
     </div>
   )
 }

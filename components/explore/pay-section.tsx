@@ -23,21 +23,6 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
   const shown = offered.length > 0 ? offered : before
   return (
     <section aria-label="Price" className="grid gap-3">
-      <div role="status" className="text-sm">
-        {quote.is === 'asking' && <p className="text-soft">Getting the price…</p>}
-        {quote.is === 'offered' &&
-          (offered.length > 0 ? (
-            <p className="text-soft">
-              The full list costs <Prices offered={offered} />. It has the place, time and proof of each
-              capture in the cells that your area touches, not the photo or film itself. It is stored in this
-              browser only. {chargedText}
-            </p>
-          ) : (
-            <p className="text-bad">
-              The service offers no network or token that this page knows. Nothing was paid.
-            </p>
-          ))}
-      </div>
       {quote.is === 'refused' && (
         <div role="alert" className={`text-sm ${quote.isPassing ? 'text-wait' : 'text-bad'}`}>
           <p>
@@ -61,6 +46,22 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
           />
         </div>
       )}
+      {/* Below the button, which would be outside the visible part of a phone's sheet otherwise. */}
+      <div role="status" className="text-sm">
+        {quote.is === 'asking' && <p className="text-soft">Getting the price…</p>}
+        {quote.is === 'offered' &&
+          (offered.length > 0 ? (
+            <p className="text-soft">
+              The full list costs <Prices offered={offered} />. It has the claimed place and time, and the
+              proof, of each capture in the cells that your area touches, not the photo or film itself. It is
+              stored in this browser only. {chargedText}
+            </p>
+          ) : (
+            <p className="text-bad">
+              The service offers no network or token that this page knows. Nothing was paid.
+            </p>
+          ))}
+      </div>
       {shown.length === 0 && rest.problem && (
         <p role="alert" className="text-sm text-bad">
           {rest.problem}

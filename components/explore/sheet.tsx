@@ -2,7 +2,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 
 /** Heights of the sheet, as shares of the map's. */
-export const sheetShares = { low: 0.3, half: 0.56, full: 0.96 } as const
+export const sheetShares = { low: 0.3, half: 0.6, full: 0.96 } as const
 export type SheetHeight = keyof typeof sheetShares
 const heights = Object.keys(sheetShares) as SheetHeight[]
 const dragPixels = 6

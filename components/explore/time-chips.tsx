@@ -3,11 +3,13 @@ import { useId, useState } from 'react'
 import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/explore-url'
 import { anyTime } from './words.ts'
 
+/** In words so short that all fit in one line of a phone. */
 const presets: readonly { text: string; window: TimeWindow }[] = [
-  { text: '1 day', window: { is: 'last', days: 1 } },
-  { text: '7 days', window: { is: 'last', days: 7 } },
-  { text: '30 days', window: { is: 'last', days: 30 } },
-  { text: '1 year', window: { is: 'last', days: 365 } },
+  { text: 'Day', window: { is: 'last', days: 1 } },
+  { text: 'Week', window: { is: 'last', days: 7 } },
+  { text: 'Month', window: { is: 'last', days: 30 } },
+  { text: '3 months', window: { is: 'last', days: 90 } },
+  { text: 'Year', window: { is: 'last', days: 365 } },
   { text: 'Any time', window: anyTime },
 ]
 
@@ -32,16 +34,19 @@ export function TimeChips({ window, problem, onChange }: Props) {
           <button
             key={preset.text}
             type="button"
-            className="chip px-1.5 max-[24rem]:px-1"
+            className="chip grow px-1 max-[24rem]:px-0.5"
             aria-pressed={preset === chosen}
-            onClick={() => onChange({ window: preset.window })}
+            onClick={() => {
+              setShowsMore(false)
+              onChange({ window: preset.window })
+            }}
           >
             {preset.text}
           </button>
         ))}
         <button
           type="button"
-          className="chip px-1.5 max-[24rem]:px-1"
+          className="chip grow px-1 max-[24rem]:px-0.5"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}

@@ -1,7 +1,8 @@
 'use client'
 import { useState } from 'react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import type { SignedRequest } from '#lib/client/signed-request'
+import { useShowText } from '../ui/use-show-text.ts'
+import { ConfirmDialog } from './lazy.tsx'
 import { usdcWords } from './words.ts'
 
 type Props = {
@@ -15,6 +16,9 @@ type Props = {
 /** A query that was signed here and never answered. It may have been paid, so the same signature is sent again and no new one is made. */
 export function UnansweredQuery({ kept, networkName, sending, onSend, onForget }: Props) {
   const [isLeaving, setIsLeaving] = useState(false)
+  // The code of the dialog is loaded when it is first needed.
+  const [hasAsked, setHasAsked] = useState(false)
+  const said = useShowText<HTMLParagraphElement>(sending.problem)
   return (
     <section aria-labelledby="unanswered-title" className="rounded-md border border-wait bg-raised p-4">
       <h2 id="unanswered-title" className="text-lg">
@@ -30,31 +34,41 @@ export function UnansweredQuery({ kept, networkName, sending, onSend, onForget }
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
         {sending.waiting}
       </p>
-      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
+      <p ref={said} role="alert" className="mt-3 scroll-my-3 text-sm text-bad empty:hidden">
         {sending.problem}
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
         <button type="button" className="button button-accent" disabled={sending.isBusy} onClick={onSend}>
           {sending.isBusy ? 'Getting the answer…' : 'Get the answer'}
         </button>
-        <button type="button" className="button" disabled={sending.isBusy} onClick={() => setIsLeaving(true)}>
+        <button
+          type="button"
+          className="button"
+          disabled={sending.isBusy}
+          onClick={() => {
+            setHasAsked(true)
+            setIsLeaving(true)
+          }}
+        >
           Cancel it
         </button>
       </p>
-      <ConfirmDialog
-        isOpen={isLeaving}
-        title="Cancel this search?"
-        confirm="Cancel it"
-        isBusy={false}
-        problem={undefined}
-        onConfirm={onForget}
-        onClose={() => setIsLeaving(false)}
-      >
-        <p>
-          The signature is forgotten. If it was charged already, {usdcWords(BigInt(kept.amount_atomic))}, its
-          answer cannot be fetched any more.
-        </p>
-      </ConfirmDialog>
+      {hasAsked && (
+        <ConfirmDialog
+          isOpen={isLeaving}
+          title="Cancel this search?"
+          confirm="Cancel it"
+          isBusy={false}
+          problem={undefined}
+          onConfirm={onForget}
+          onClose={() => setIsLeaving(false)}
+        >
+          <p>
+            The signature is forgotten. If it was charged already, {usdcWords(BigInt(kept.amount_atomic))},
+            its answer cannot be fetched any more.
+          </p>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { DrawPanel } from './draw-panel.tsx'
 import { MapLegend } from './legend.tsx'
 import { areaShapes, outlineShapes } from './map-data.ts'
+import { MapRemark } from './map-remark.tsx'
 import type { Inset, MapProps } from './map-types.ts'
 import { useCells } from './use-cells.ts'
 import { useCoverage } from './use-coverage.ts'
@@ -71,6 +72,10 @@ export default function AreaMap(props: MapProps) {
           coverWords={cover && cover.rings.length > 0 && cover.words !== '' ? cover.words : undefined}
         />
       )}
+      {/* Mounted while drawing too, so that the streets still follow the view. */}
+      <div hidden={tool !== 'look'}>
+        <MapRemark map={map} />
+      </div>
       {map && tool !== 'look' && (
         <DrawPanel
           key={tool}

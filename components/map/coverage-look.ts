@@ -28,7 +28,8 @@ export function hasRoomForSquares({ west, south, east, north }: CellBounds): boo
   return width >= square.east - square.west && north - south >= square.north - square.south
 }
 
-function meets(cell: CellBounds, view: CellBounds): boolean {
+/** True if a rectangle has something in common with a view, whose bounds are within ±180. */
+export function meets(cell: CellBounds, view: CellBounds): boolean {
   if (cell.south > view.north || cell.north < view.south) return false
   // The view shows the antimeridian.
   if (view.west > view.east) return cell.east >= view.west || cell.west <= view.east

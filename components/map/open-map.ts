@@ -104,8 +104,8 @@ function leastZoomOf({ clientWidth, clientHeight }: HTMLElement, inset: Inset | 
   )
 }
 
-/** The area in which the archive has streets. */
-function boundsOfStreets(map: MapLibre): CellBounds | undefined {
+/** The area in which the archive has streets; `undefined` until it is known, and for a style without such an archive. */
+export function boundsOfStreets(map: MapLibre): CellBounds | undefined {
   const [west, south, east, north] = map.getSource<VectorTileSource>('streets')?.bounds?.flat() ?? []
   if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined
   return { west, south, east, north }

@@ -38,7 +38,7 @@ export function Footer() {
             <Mark className="size-6" />
             Cairn
           </p>
-          <p>Captures of real places, with a proof that anyone can check.</p>
+          <p>Records of photos and films, with a proof that anyone can check.</p>
           <p>Records name places as cells of about a kilometre, never finer.</p>
         </div>
         <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:gap-x-14 sm:grid-cols-3">

@@ -4,6 +4,7 @@ import { useConfig } from 'wagmi'
 import { signTypedData, switchChain } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import type { Payer } from '#lib/client/sign-payment'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 import { connectWallet, isDeclined } from './connect-wallet.ts'
 
 type With = { chainId: number; connectorId: string }
@@ -13,6 +14,9 @@ export function usePayer() {
   const config = useConfig()
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isLost, setIsLost] = useState(false)
+  // What could not be tried without a connection can be tried again.
+  useWhenOnline(isLost, () => setProblem(''))
   /** @returns the result of `sign`; `undefined` if it failed, and `problem` then says why */
   const signWith = async <Signed>(
     { chainId, connectorId }: With,
@@ -31,6 +35,7 @@ export function usePayer() {
       })
     } catch (error) {
       setProblem(wordsOf(error as Error))
+      setIsLost(!navigator.onLine || (error instanceof ApiRefusal && error.status === 0))
       return undefined
     } finally {
       setIsBusy(false)

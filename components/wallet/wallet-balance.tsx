@@ -6,6 +6,7 @@ import { type Connector, useConfig, useConnection } from 'wagmi'
 import { switchChain } from 'wagmi/actions'
 import { readUsdcBalance, tooLittle } from '#lib/client/wallet/usdc-balance'
 import { readableUsdc } from '#lib/domain/money/money'
+import { useWhenOnline } from '../ui/use-when-online.ts'
 import { connectWallet, isDeclined } from './connect-wallet.ts'
 
 type Network = { chainId: number; name: string; usdc: Address }
@@ -22,6 +23,7 @@ type Props = {
 export function WalletBalance({ connector, network, amountAtomic, isPaying }: Props) {
   const balance = useUsdcBalance({ connector, network, isPaying })
   const showing = useShowBalance({ connector, network })
+  useWhenOnline(balance.isError, () => balance.refetch())
   if (balance.isError)
     return (
       <Line>

@@ -36,7 +36,7 @@ export function areaAround({
   return { type: 'circle', centre: position, radiusM: isLandmark ? landmarkRadiusM : townRadiusM }
 }
 
-export const dayChoices = [1, 7, 30, 365] as const
+export const dayChoices = [1, 7, 30, 90, 365] as const
 const usualDays = 7
 /** Servers and proxies accept addresses of about 8,000 characters. */
 const maxAreaLength = 6_000

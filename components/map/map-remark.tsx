@@ -1,0 +1,111 @@
+import type { ErrorEvent, Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { meets } from './coverage-look.ts'
+import { FailedTiles } from './failed-tiles.ts'
+import { wrappedBoundsOf } from './map-bounds.ts'
+import { boundsOfStreets } from './open-map.ts'
+import { showStreets } from './street-layers.ts'
+import { lacksStreets } from './streets-in-view.ts'
+
+/** Tiles that failed are requested again after this time. */
+const againMs = 10_000
+
+/** A line on the map about what it does not show, and why. */
+export function MapRemark({ map }: { map: MapLibre | undefined }) {
+  const isOffline = useSyncExternalStore(watchConnection, isWithoutConnection, () => false)
+  const isFailing = useFailingTiles(map)
+  const isBlank = useStreetsInView(map)
+  return (
+    <p role="status" className="map-note map-remark">
+      {isOffline
+        ? 'No connection: the map may be incomplete.'
+        : isFailing
+          ? 'Parts of the map could not be loaded. Trying again.'
+          : isBlank && 'There is no street map of this place here.'}
+    </p>
+  )
+}
+
+/** True while tiles fail. They are requested again after a while, and when the connection is back. */
+function useFailingTiles(map: MapLibre | undefined): boolean {
+  const [isFailing, setIsFailing] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const failed = new FailedTiles()
+    const again = () => {
+      clearTimeout(timer)
+      timer = undefined
+      // Without a connection it is requested when that is back.
+      if (!navigator.onLine) return
+      failed.request(map)
+      // If nothing of it is in view any more, the map would not come to rest again.
+      map.triggerRepaint()
+    }
+    const fail = (event: ErrorEvent) => {
+      // The library reports errors itself only if nobody listens. Those of a source name it.
+      if (!failed.add(event)) return reportError(event.error)
+      setIsFailing(true)
+      timer ??= setTimeout(again, againMs)
+    }
+    const rest = () => {
+      if (!failed.hasAny) setIsFailing(false)
+    }
+    const ending = new AbortController()
+    map.on('error', fail)
+    map.on('idle', rest)
+    window.addEventListener('online', again, { signal: ending.signal })
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+      map.off('error', fail)
+      map.off('idle', rest)
+    }
+  }, [map])
+  return isFailing
+}
+
+/**
+ * Draws the streets only while the map shows something of their archive, so that it is credited only then.
+ *
+ * @returns true if the view is close and has no streets
+ */
+function useStreetsInView(map: MapLibre | undefined): boolean {
+  const [isBlank, setIsBlank] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    let isShown = true
+    const see = () => {
+      const streets = boundsOfStreets(map)
+      const view = wrappedBoundsOf(map)
+      const isInView = streets === undefined || meets(streets, view)
+      if (isInView !== isShown) showStreets(map, isInView)
+      isShown = isInView
+      setIsBlank(lacksStreets(streets, view, map.getZoom()))
+    }
+    const read = ({ sourceId, sourceDataType }: { sourceId: string; sourceDataType?: string }) => {
+      if (sourceId === 'streets' && sourceDataType === 'metadata') see()
+    }
+    see()
+    map.on('move', see)
+    map.on('sourcedata', read)
+    return () => {
+      map.off('move', see)
+      map.off('sourcedata', read)
+    }
+  }, [map])
+  return isBlank
+}
+
+function watchConnection(notify: () => void): () => void {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
+  return () => {
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
+  }
+}
+
+function isWithoutConnection(): boolean {
+  return !navigator.onLine
+}
