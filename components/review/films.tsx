@@ -159,6 +159,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             number={submissions.indexOf(film) + 1}
             isAlone={isAlone}
             askedPlace={placeOf(bounty.brief)}
+            orderedAt={bounty.paid_at}
             amountUsdc={bounty.amount_usdc}
             unseen={unseen[film.submission_id]}
             canAccept={canAccept}

@@ -36,7 +36,7 @@ const bountyIn = (status: Review['status'], changes: object = {}, bountyChanges:
   ({
     ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
     ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
-    model_page_url: null,
+    ...{ model_page_url: null, paid_at: '2026-11-20T09:00:00Z' },
     submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
     ...bountyChanges,
   }) as Review
@@ -163,6 +163,12 @@ test('a declined film shows the words of its poster instead of the reason “som
 test('a film from before the order says before it is accepted what this means', () => {
   const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
   expect(early).toContain('Not sold to others.')
+})
+
+test('a time some minutes before the order is shown as about the same time', () => {
+  const at = (captured_at: string) => shownIn('open', { captured_at, time_match: 'after_order' })
+  expect(at('2026-11-20T08:57:00Z')).toMatch(/, about when you ordered it.*some minutes before/s)
+  expect(at('2026-11-20T09:00:00Z')).not.toContain('about when')
 })
 
 test('a delivered film says until when its proof waits at most, and that a film alone in its round hides nothing', () => {
