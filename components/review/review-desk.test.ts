@@ -162,7 +162,7 @@ test('a declined film shows the words of its poster instead of the reason “som
 
 test('a film from before the order says before it is accepted what this means', () => {
   const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
-  expect(early).toContain('Not sold to others.')
+  expect(early).toContain('Its record is not offered in answers to queries, because the time does not fit.')
 })
 
 test('a time some minutes before the order is shown as about the same time', () => {
@@ -171,11 +171,14 @@ test('a time some minutes before the order is shown as about the same time', () 
   expect(at('2026-11-20T09:00:00Z')).not.toContain('about when')
 })
 
-test('a delivered film says until when its proof waits at most, and that a film alone in its round hides nothing', () => {
-  const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
+test('a delivered film says until when its proof waits at most, and that a film published alone hides nothing', () => {
+  const proof = { proof_status: 'pending', proof_by: '2126-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /is published at the latest .*2026-11-20T20:10:00Z.*If it is the only film of its\s+round, the time of publication shows its payment/s,
+    /is published by .*2126-11-20T20:10:00Z.*If this one is alone, its time does tell\./s,
   )
+  const due = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
+  expect(due).toContain('The proof of this film is about to be published.')
+  expect(due).not.toContain('is published by')
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
   expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(
     'proof of this film',
