@@ -144,7 +144,8 @@ export function HandIn(props: Props) {
         accepted, the poster sees only a preview of at most {previewMaxSeconds} seconds, with a watermark: a
         shorter film is shown whole. Once it is accepted, they get your file exactly as you uploaded it, with
         everything the camera wrote into it, including the exact place. Everyone else sees a cell of about a
-        kilometre.
+        kilometre: an accepted film gets a record of this cell, the time and a proof, which we sell in answers
+        to queries, never the film.
       </p>
       {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
       <p role="alert" className="text-sm text-bad empty:hidden">
