@@ -17,21 +17,11 @@ test('without a forecast there is no title', () => {
 
 test('the reason of a forecast leaves out what the check found, which is shown beside it', () => {
   const text = 'The film is too dark.'
-  const submission = { model_forecast: 'doubtful' as const, quality_reasons: [{ code: 'too_dark', text }] }
+  const submission = { quality_reasons: [{ code: 'too_dark', text }] }
   const spoiled = `The pictures fit together, but the film failed its check. ${text}`
   expect(forecastReason({ ...submission, model_forecast_reason: spoiled })).toBe(
     'The pictures fit together, but the film failed its check.',
   )
   expect(forecastReason({ ...submission, model_forecast_reason: text })).toBe(text)
   expect(forecastReason({ ...submission, model_forecast_reason: null })).toBeNull()
-})
-
-test('a likely model is promised only for what the film shows from several sides', () => {
-  const likely = {
-    ...{ model_forecast: 'likely' as const, quality_reasons: [] },
-    model_forecast_reason: '23 of 23 pictures that were compared fit together, and they show depth.',
-  }
-  expect(forecastReason(likely)).toBe(
-    `${likely.model_forecast_reason} Expect what the film shows from several sides: the rest is missing or has holes.`,
-  )
 })

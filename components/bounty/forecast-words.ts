@@ -18,19 +18,14 @@ export function forecastTitle({
   return status === 'failed' ? 'The 3D model could not be forecast' : undefined
 }
 
-/** Nothing that is measured says how complete a model will be. */
-const expected = 'Expect what the film shows from several sides: the rest is missing or has holes.'
+/** What to expect of a likely model: nothing that is measured says how complete it will be. */
+export const likelyModel = 'Expect what is filmed from several sides; the rest is missing or has holes.'
 
-/**
- * The reason for a forecast, without the findings of the check, which are shown beside it, and what to expect of a likely model; `null` if
- * there is no reason.
- */
+/** The reason for a forecast, without the findings of the check, which are shown beside it; `null` if there is no reason. */
 export function forecastReason({
-  model_forecast: forecast,
   model_forecast_reason: reason,
   quality_reasons: found,
-}: Pick<Submission, 'model_forecast' | 'model_forecast_reason' | 'quality_reasons'>): string | null {
+}: Pick<Submission, 'model_forecast_reason' | 'quality_reasons'>): string | null {
   if (reason === null) return null
-  const own = found.reduce((rest, { text }) => rest.replace(text, ''), reason).trim() || reason
-  return forecast === 'likely' ? `${own} ${expected}` : own
+  return found.reduce((rest, { text }) => rest.replace(text, ''), reason).trim() || reason
 }

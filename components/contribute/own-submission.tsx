@@ -15,7 +15,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle, likelyModel } from '../bounty/forecast-words.ts'
 import { anotherTake } from './another-take.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
@@ -158,7 +158,10 @@ function Forecast({ submission }: { submission: OwnSubmission }) {
       className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
       <p className="font-semibold">{title}</p>
-      <p className="mt-1">{reason}</p>
+      <p className="mt-1">
+        {forecast === 'likely' && `${likelyModel} `}
+        {reason}
+      </p>
     </div>
   )
 }

@@ -20,6 +20,16 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
   )
 }
 
+/** What a misfit means, beside its fact. It is said once, with the place if that does not fit, and short where all facts have to be in sight. */
+export function RecordNotSold({ misfit }: { misfit: 'place' | 'time' }) {
+  return (
+    <>
+      Its record is not sold
+      <span className={inHigh}> to others, because the {misfit} does not fit</span>.{' '}
+    </>
+  )
+}
+
 /** The map stands beside the words where that leaves the other facts in sight. In a lower one there is no room for it. */
 const besideMap =
   'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height<52rem)]:grid-cols-1 lg:[@media(height<52rem)]:*:first:hidden'
@@ -29,6 +39,8 @@ const lowLine =
   'lg:[@media(height<58rem)]:mr-1.5 lg:[@media(height<58rem)]:inline lg:[@media(height<58rem)]:leading-snug lg:[@media(height<58rem)]:[&>p]:mr-1.5 lg:[@media(height<58rem)]:[&>p]:inline'
 /** Ends words that have a line of their own in a higher window. */
 export const lowEnd = 'lg:[@media(height<58rem)]:after:content-["."]'
+/** Only in a high window. */
+export const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
 const lowGap = 'lg:[@media(height<58rem)]:gap-3'
 

@@ -8,6 +8,7 @@ import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { ContributorRecord } from '../bounty/contributor-record.tsx'
+import { inHigh } from './film-fact.tsx'
 import { FilmFacts } from './film-facts.tsx'
 import { unseenWords } from './unseen-words.ts'
 
@@ -28,7 +29,6 @@ type Props = {
 }
 
 /** A heading does not fit into a low window, so the film’s number stands beside its contributor there. */
-const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */

@@ -162,7 +162,7 @@ test('a declined film shows the words of its poster instead of the reason “som
 
 test('a film from before the order says before it is accepted what this means', () => {
   const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
-  expect(early).toContain('Its record is not offered in answers to queries, because the time does not fit.')
+  expect(early).toMatch(/Its record is not sold.* because the time does not fit/)
 })
 
 test('a time some minutes before the order is shown as about the same time', () => {
@@ -215,6 +215,10 @@ test('the forecast of a model is shown with its reason, and warns before the fil
   }
   const html = shownIn('open', unlikely)
   expect(html).toMatch(/data-fact="careful".*A 3D model is unlikely/s)
+  const likely = shownIn('open', { ...unlikely, model_forecast: 'likely' })
+  expect(likely).toMatch(
+    /A 3D model is likely.*Expect what is filmed from several sides; the rest is missing/s,
+  )
   expect(html).toContain(reason)
   // The model itself tells more.
   expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')

@@ -1,7 +1,7 @@
 import { Moment } from '#components/ui/moment'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { notOffered, sourceText } from './claim-words.ts'
-import { FilmFact } from './film-fact.tsx'
+import { sourceText } from './claim-words.ts'
+import { FilmFact, RecordNotSold } from './film-fact.tsx'
 
 type Props = {
   submission: ReviewedSubmission
@@ -12,7 +12,7 @@ type Props = {
 /** The claimed time of a film, compared with the order and the submission. */
 export function TimeFact({ submission, orderedAt }: Props) {
   const { captured_at: capturedAt, time_match: match, submitted_at: submittedAt } = submission
-  const unoffered = submission.place_match === 'elsewhere' ? '' : `${notOffered('time')} `
+  const unsold = submission.place_match !== 'elsewhere' && <RecordNotSold misfit="time" />
   const submitted = (
     <>
       Submitted <Moment within iso={submittedAt} />.
@@ -33,7 +33,7 @@ export function TimeFact({ submission, orderedAt }: Props) {
     return (
       <FilmFact is="careful" title="The time cannot be right">
         {filmed}, it says, but the times in the file contradict each other or are later than its submission.{' '}
-        {unoffered}
+        {unsold}
         {submitted}
       </FilmFact>
     )
@@ -50,7 +50,7 @@ export function TimeFact({ submission, orderedAt }: Props) {
         </>
       }
     >
-      {isEarly && unoffered}
+      {isEarly && unsold}
       {isJustBefore && 'By that time, some minutes before: clocks differ. '}
       {sourceText(submission.time_from)} {submitted}
     </FilmFact>
