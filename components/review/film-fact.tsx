@@ -10,7 +10,7 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
     <li data-fact={is} className={map ? besideMap : undefined}>
       {map}
       <div className={`flex min-w-0 gap-3.5 ${lowGap}`}>
-        {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
+        <FactSign is={is} />
         <div className={`min-w-0 ${lowText}`}>
           <p className={`font-semibold ${lowLine} ${lowEnd}`}>{title}</p>
           <div className={`text-sm text-soft ${lowLine}`}>{children}</div>
@@ -43,6 +43,10 @@ export const lowEnd = 'lg:[@media(height<58rem)]:after:content-["."]'
 export const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
 const lowGap = 'lg:[@media(height<58rem)]:gap-3'
+
+export function FactSign({ is }: { is: FactMark }) {
+  return is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />
+}
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {
