@@ -290,14 +290,16 @@ test.describe('a file that is no film', () => {
     // A film with a known problem is not submitted by one press, because it cannot be taken back.
     await page.getByRole('button', { name: 'Submit film', exact: true }).click()
     const warning = page.getByRole('status').filter({ hasText: 'It is not submitted yet.' })
-    await expect(warning).toContainText('This film will probably not pass the check')
+    await expect(warning).toContainText('This film will not pass the check')
     // Each problem is named once, at the film.
     await expect(warning).not.toContainText('at least 720')
     await warning.getByRole('link', { name: 'See why at the film' }).click()
     const checks = page.getByRole('list', { name: 'Checked on this device' })
     await expect(checks).toBeFocused()
     await expect(checks).toContainText('at least 720 are needed on the short side')
-    await expect(page.getByRole('button', { name: 'Submit anyway' })).toBeEnabled()
+    // What the film lacks is asked for by the same press.
+    await expect(page.getByText('Not submitted yet: see the place and the time above.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Submit film', exact: true })).toBeEnabled()
     await assertNothingInTheWay(page)
   })
 })
@@ -316,7 +318,7 @@ test.describe('a contributor who chooses one file after another', () => {
     const checks = page.getByRole('list', { name: 'Checked on this device' })
     const small = checks.getByText('at least 720 are needed on the short side')
     const unplayable = page.getByText('This browser cannot play the film.')
-    const wouldFail = page.getByText('This film would not pass the check.')
+    const wouldFail = page.getByRole('alert').filter({ hasText: 'This film will not pass the check.' })
 
     await choose('small.mp4', freshFilm('qc/p240.mp4'))
     await expect(small).toBeVisible()
