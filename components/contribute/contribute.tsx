@@ -96,6 +96,7 @@ function SendFilm({
     <div
       ref={form}
       id={anotherTake}
+      data-sends
       data-waits={state !== undefined || undefined}
       tabIndex={-1}
       className="scroll-mt-6"
