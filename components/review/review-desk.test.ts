@@ -94,8 +94,9 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
   const html = shownIn(status)
   expect(html.includes('Accept and release 60 USDC')).toBe(status === 'open')
   expect(html.includes('Cancel the bounty')).toBe(status === 'open')
-  // A bounty in any state can be posted again.
-  expect(html).toContain('/bounties/new?clone=bty_1')
+  const isUnderWay = ['paid', 'creating', 'accepting'].includes(status)
+  expect(html.includes('/bounties/new?clone=bty_1')).toBe(!isUnderWay)
+  expect(html.includes('is paid separately.')).toBe(!isUnderWay)
   expect(html.includes('id="progress"')).toBe(status === 'accepting' || status === 'accepted')
 })
 
