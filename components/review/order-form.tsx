@@ -15,6 +15,7 @@ import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
 import { ExactPositionWarning } from './exact-position-warning.tsx'
 import { Choice, Field, fieldLook } from './form-field.tsx'
+import { NamePlace } from './name-place.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { NoWallet, PaymentWords } from './payment-words.tsx'
 import { type Problems, readOrder } from './read-order.ts'
@@ -96,6 +97,15 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           problem={problemOf('place')}
           onType={() => mended('place')}
         />
+        {place !== undefined && !choice.isTyping && (
+          <NamePlace
+            {...{ name: choice.name, title, brief }}
+            onBrief={(next) => {
+              change({ brief: next })
+              mended('brief')
+            }}
+          />
+        )}
         <Field
           name="title"
           label="Title"
