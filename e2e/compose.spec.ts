@@ -153,25 +153,23 @@ test('the area stays around the place that was searched, in every size and after
   await expect(place.locator('code')).toHaveText(middle)
 })
 
-test('a chosen square is named beside its area, and written into the instructions only by a press', async ({
+test('a chosen bridge is named beside its area, and written into the instructions only by a press', async ({
   page,
 }) => {
   await page.goto('/bounties/new')
   const where = page.getByLabel('Where')
-  await where.fill('piazza della signoria')
+  await where.fill('ponte vecchio')
   await page
-    .getByRole('option', { name: /^Piazza della Signoria/ })
+    .getByRole('option', { name: /^Ponte Vecchio/ })
     .first()
     .click()
   const place = page.getByRole('region', { name: 'Place', exact: true })
-  await expect(place).toContainText('You chose Piazza della Signoria')
+  await expect(place).toContainText('You chose Ponte Vecchio')
   await expect(place).toContainText('Everyone sees this area of about 1 km:')
   const instructions = page.getByLabel('Instructions')
-  await instructions.fill('Walk around the fountain once, slowly.')
+  await instructions.fill('Walk across it once, slowly.')
   await page.getByRole('button', { name: 'Add its name to the instructions' }).click()
-  await expect(instructions).toHaveValue(
-    'Film at Piazza della Signoria.\nWalk around the fountain once, slowly.',
-  )
+  await expect(instructions).toHaveValue('Film at Ponte Vecchio.\nWalk across it once, slowly.')
   await expect(page.getByRole('button', { name: 'Add its name to the instructions' })).toHaveCount(0)
   await assertNothingInTheWay(page)
 })

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { filmResult, firstFilm } from './film-result.ts'
 
-const film = {
-  ...{ quality_status: 'pass', quality_reasons: [], model_forecast: 'likely', preview_status: 'ready' },
-  ...{ accepted: false, declined: null },
-} as const
-const dark = { ...film, quality_status: 'fail', model_forecast: 'doubtful' } as const
-const declined = { ...film, declined: { reason: 'other', text: 'No.', at: '2026-11-20T10:00:00Z' } } as const
+type Film = Parameters<typeof filmResult>[0]
+const film: Film = {
+  quality_status: 'pass',
+  quality_reasons: [],
+  model_forecast: 'likely',
+  preview_status: 'ready',
+  accepted: false,
+  declined: null,
+}
+const dark: Film = { ...film, quality_status: 'fail', model_forecast: 'doubtful' }
+const declined: Film = { ...film, declined: { reason: 'other', text: 'No.', at: '2026-11-20T10:00:00Z' } }
 
 test('the desk opens with the undecided film that has the best result, the earliest of equals', () => {
   expect(firstFilm([dark, { ...film, model_forecast: 'unlikely' }, film, film])).toBe(2)
@@ -22,14 +27,14 @@ test('after a film was accepted, the desk opens with that one', () => {
 })
 
 test('each result has words of its own, and a film that could not be checked is none that failed', () => {
-  const results = [
+  const results: Film[] = [
     film,
     { ...film, model_forecast: null },
     { ...film, model_forecast: 'doubtful' },
     { ...film, quality_status: 'pending' },
     dark,
     { ...film, quality_status: 'fail', quality_reasons: [{ code: 'not_checked', text: '' }] },
-  ] as const
+  ]
   expect(results.map((one) => Object.values(filmResult(one)).join(': '))).toEqual([
     'done: check passed, 3D model likely',
     'done: check passed',
