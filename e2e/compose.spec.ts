@@ -153,6 +153,27 @@ test('the area stays around the place that was searched, in every size and after
   await expect(place.locator('code')).toHaveText(middle)
 })
 
+test('a chosen bridge is named beside its area, and written into the instructions only by a press', async ({
+  page,
+}) => {
+  await page.goto('/bounties/new')
+  const where = page.getByLabel('Where')
+  await where.fill('ponte vecchio')
+  await page
+    .getByRole('option', { name: /^Ponte Vecchio/ })
+    .first()
+    .click()
+  const place = page.getByRole('region', { name: 'Place', exact: true })
+  await expect(place).toContainText('You chose Ponte Vecchio')
+  await expect(place).toContainText('Everyone sees this area of about 1 km:')
+  const instructions = page.getByLabel('Instructions')
+  await instructions.fill('Walk across it once, slowly.')
+  await page.getByRole('button', { name: 'Add its name to the instructions' }).click()
+  await expect(instructions).toHaveValue('Film at Ponte Vecchio.\nWalk across it once, slowly.')
+  await expect(page.getByRole('button', { name: 'Add its name to the instructions' })).toHaveCount(0)
+  await assertNothingInTheWay(page)
+})
+
 test('the area stays while another name is typed, and a name of which no place was chosen is not paid for', async ({
   page,
 }) => {

@@ -9,7 +9,7 @@ import { Paused } from '../paused.tsx'
 export const metadata: Metadata = {
   title: 'Have a place filmed',
   description:
-    'Commission a film of a place, and see your bounties: the films to choose from, and the state of the money.',
+    'Commission a film of a place and its 3D model, and see your bounties: the films to choose from, and the state of the money.',
 }
 
 export default async function OwnBountiesPage() {
@@ -22,7 +22,7 @@ export default async function OwnBountiesPage() {
           <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Have a place filmed</h1>
           <p className="mt-3 max-w-[54ch] text-lg text-balance text-soft">
             Say what to film and what you pay. Choose among the previews: only the film that you accept is
-            paid.
+            paid, and a 3D model is made of it, if it can be.
           </p>
         </div>
         <Link href="/bounties/new" className="button button-main min-h-14 px-7 text-base max-sm:w-full">

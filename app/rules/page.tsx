@@ -68,6 +68,11 @@ export default function RulesPage() {
             </li>
             <li>Everyone else sees a cell of about a kilometre.</li>
             <li>
+              An accepted film gets a record: this cell, the time and a proof. We sell records in answers to
+              queries, except those whose place or time does not fit the bounty. The film itself is never sold
+              to others.
+            </li>
+            <li>
               A poster may publish the 3D model on a page of its own, and withdraw it.{' '}
               <Link href="/docs/privacy" className="underline underline-offset-4">
                 More on privacy

@@ -18,6 +18,9 @@ export function forecastTitle({
   return status === 'failed' ? 'The 3D model could not be forecast' : undefined
 }
 
+/** What to expect of a likely model: nothing that is measured says how complete it will be. */
+export const likelyModel = 'Expect what is filmed from several sides; the rest is missing or has holes.'
+
 /** The reason for a forecast, without the findings of the check, which are shown beside it; `null` if there is no reason. */
 export function forecastReason({
   model_forecast_reason: reason,

@@ -12,15 +12,21 @@ export function ProofWait({
 }: Pick<Submission, 'proof_status' | 'proof_by'>) {
   if (status !== 'pending') return null
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
+  const isDue = Date.parse(by) - Date.now() < 60_000
   return (
     <p className="max-w-[65ch] text-sm text-soft">
-      The proof of this film is published at the latest <Moment within iso={by} />, together with the proofs
-      of the other films of this{' '}
+      {isDue ? (
+        'The proof of this film is about to be published.'
+      ) : (
+        <>
+          The proof of this film is published by <Moment within iso={by} />.
+        </>
+      )}{' '}
+      It waits for other films: if several appear at once, nobody can tell from the time which payment was for
+      which film. If this one is alone, its time does tell.{' '}
       <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">
-        round
+        More on this wait
       </Link>
-      . Published together, they do not show which payment was for which film. If it is the only film of its
-      round, the time of publication shows its payment.
     </p>
   )
 }

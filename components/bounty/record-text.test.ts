@@ -21,14 +21,16 @@ test('the record is told by the films for established posters, and by how many o
 test('a first film is a first film, and one after films for other posters is not', () => {
   expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here.')
   const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
-  expect(recordText(others)).toBe('No established poster has decided on a film yet.')
+  expect(recordText(others)).toBe(
+    'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film that a camera signed.',
+  )
 })
 
 test('a poster reads its own decisions apart, and never as those of an established poster', () => {
   const yours = { submitted: 3, accepted: 1, declined: 1 }
   const own = { ...none, ...yours, posters: 1, yours }
   expect(recordText(own)).toBe(
-    'For your bounties: 3 films, 1 accepted, 1 declined. No other established poster has decided on a film yet.',
+    'For your bounties: 3 films, 1 accepted, 1 declined. Nothing from other posters counts yet: their decisions count once they have paid for a film that a camera signed.',
   )
   expect(recordText({ ...own, submitted: 12, accepted: 6, posters: 3 })).toBe(
     'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films.',
@@ -50,14 +52,12 @@ test('films that wallets of one owner may have accepted from each other are told
     unproven: { submitted: 9, accepted: 9, declined: 0 },
     connected: { submitted: 1, accepted: 1, declined: 0 },
   }
-  expect(recordText(washed)).toBe('No established poster has decided on a film yet.')
+  expect(recordText(washed)).toMatch(/^Nothing counts here yet: /)
   expect(uncountedText(washed)).toBe(
-    'Not counted: 9 films accepted by posters who are not established; 1 film accepted by the contributor’s own wallet or one it has paid. Anyone can have several wallets, so only established posters count.',
+    '9 films were accepted and do not count yet. 1 film accepted by the contributor’s own wallet, or one it has paid, never counts: anyone can have several wallets.',
   )
   const own = uncountedText(washed, true)
-  expect(own).toContain(
-    '9 films accepted by posters who are not established; 1 film accepted by your own wallet',
-  )
-  expect(own).toContain('It changes nothing about your pay.')
+  expect(own).toContain('1 film accepted by your own wallet, or one you have paid, never counts')
+  expect(own).toContain('You are paid all the same.')
   expect(uncountedText(none, true)).toBeNull()
 })

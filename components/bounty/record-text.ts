@@ -38,7 +38,10 @@ function ownText({ submitted, accepted, declined }: Counts): string {
 
 /** @param other `other ` if the text also counts the reader's own bounties */
 function othersText(record: Counts & { posters: number }, other = ''): string {
-  if (isShort(record)) return `No ${other}established poster has decided on a film yet.`
+  if (isShort(record))
+    return other === ''
+      ? 'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film that a camera signed.'
+      : 'Nothing from other posters counts yet: their decisions count once they have paid for a film that a camera signed.'
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`
@@ -58,16 +61,21 @@ function capitalised(text: string): string {
 export function uncountedText(record: ContributorRecord, isOwn = false): string | null {
   const { unproven, connected } = record
   const wallet = isOwn
-    ? 'your own wallet or one you have paid'
-    : 'the contributor’s own wallet or one it has paid'
-  const parts = [
-    ...(unproven.accepted > 0
-      ? [`${countFilms(unproven.accepted)} accepted by posters who are not established`]
+    ? 'your own wallet, or one you have paid,'
+    : 'the contributor’s own wallet, or one it has paid,'
+  const [later, never] = [unproven.accepted, connected.accepted]
+  const sentences = [
+    ...(later > 0
+      ? [
+          `${countFilms(later)} ${later === 1 ? 'was accepted and does' : 'were accepted and do'} not count yet.`,
+        ]
       : []),
-    ...(connected.accepted > 0 ? [`${countFilms(connected.accepted)} accepted by ${wallet}`] : []),
+    ...(never > 0
+      ? [
+          `${countFilms(never)} accepted by ${wallet} never ${never === 1 ? 'counts' : 'count'}: anyone can have several wallets.`,
+        ]
+      : []),
   ]
-  if (parts.length === 0) return null
-  const why = 'Anyone can have several wallets, so only established posters count.'
-  const pay = isOwn ? ' It changes nothing about your pay.' : ''
-  return `Not counted: ${parts.join('; ')}. ${why}${pay}`
+  if (sentences.length === 0) return null
+  return [...sentences, ...(isOwn ? ['You are paid all the same.'] : [])].join(' ')
 }

@@ -1,9 +1,8 @@
 'use client'
-import { Fragment } from 'react'
 import { filmSecondsOf } from '#lib/domain/bounty/film-length'
-import { coachLines } from '#lib/domain/film/coach'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
+import { CoachList } from './coach-list.tsx'
 import { NotToFilm } from './not-to-film.tsx'
 import { Refusal } from './refusal.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
@@ -29,14 +28,7 @@ export function ChooseFilm({
       <p className="mt-1 max-w-[60ch] text-sm text-soft">
         The instructions of the bounty come first. Where they leave it open, this makes a good 3D model:
       </p>
-      <dl className="mt-3 grid max-w-[60ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-        {coachLines(instructions).map(({ about, text }) => (
-          <Fragment key={about}>
-            <dt className="font-semibold">{about}</dt>
-            <dd className="text-soft">{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <CoachList instructions={instructions} />
       <ul className="mt-4 grid max-w-[60ch] gap-1 text-sm text-soft">
         <li>
           MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes.

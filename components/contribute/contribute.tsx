@@ -40,6 +40,12 @@ export default function Contribute(props: Props) {
   const { bountyId, takesFilms, wallet } = props
   const [submittedId, setSubmittedId] = useState<string>()
   const isDone = submittedId !== undefined
+  /** How often the form was asked for on this page. Each time it gets the focus. */
+  const [asked, setAsked] = useState(0)
+  const openForm = () => {
+    setSubmittedId(undefined)
+    setAsked((times) => times + 1)
+  }
   return (
     <WhenSignedIn
       wallet={wallet}
@@ -47,16 +53,10 @@ export default function Contribute(props: Props) {
       saysWho
     >
       {isDone && <Submitted submissionId={submittedId} />}
-      <Mine bountyId={bountyId} wallet={wallet} />
-      {takesFilms && !isDone && <SendFilm {...props} onDone={setSubmittedId} />}
+      <Mine bountyId={bountyId} wallet={wallet} onAnotherTake={openForm} />
+      {takesFilms && !isDone && <SendFilm {...props} asked={asked} onDone={setSubmittedId} />}
       {isDone && (
-        <button
-          // The link to another take leads here until the form is shown again.
-          id={anotherTake}
-          type="button"
-          className="button justify-self-start"
-          onClick={() => setSubmittedId(undefined)}
-        >
+        <button type="button" className="button justify-self-start" onClick={openForm}>
           Submit another film
         </button>
       )}
@@ -71,8 +71,9 @@ function SendFilm({
   postedAt,
   bountyPlace,
   map,
+  asked,
   onDone,
-}: Props & { onDone: (submissionId: string) => void }) {
+}: Props & { asked: number; onDone: (submissionId: string) => void }) {
   const { data: session } = useSession()
   const place = `${session?.address} ${bountyId}`
   const film = useFilmUpload(place)
@@ -87,14 +88,15 @@ function SendFilm({
   const { isPending } = useOwnSubmissions()
   useEffect(() => {
     // The browser searched for the anchor before the form was rendered, and earlier films are shown above it.
-    if (isPending || window.location.hash !== `#${anotherTake}`) return
+    if (isPending || (asked === 0 && window.location.hash !== `#${anotherTake}`)) return
     form.current?.scrollIntoView()
     form.current?.focus({ preventScroll: true })
-  }, [isPending])
+  }, [isPending, asked])
   return (
     <div
       ref={form}
       id={anotherTake}
+      data-sends
       data-waits={state !== undefined || undefined}
       tabIndex={-1}
       className="scroll-mt-6"
@@ -164,7 +166,8 @@ function nextText(film: OwnSubmission | undefined): string {
   return 'It did not pass the check. See below why, and submit another film.'
 }
 
-function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }) {
+function Mine(props: { bountyId: string; wallet: WalletSettings; onAnotherTake: () => void }) {
+  const { bountyId, wallet, onAnotherTake } = props
   const { data } = useOwnSubmissions()
   const mine = data?.pages.flatMap((page) => page.submissions).filter(isOf(bountyId)) ?? []
   if (mine.length === 0) return null
@@ -174,7 +177,7 @@ function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }
       <ul className="grid gap-4">
         {mine.map((submission) => (
           <li key={submission.submission_id}>
-            <OwnSubmissionCard submission={submission} wallet={wallet}>
+            <OwnSubmissionCard submission={submission} wallet={wallet} onAnotherTake={onAnotherTake}>
               <h3 className="text-base">
                 Your film
                 {numbers.has(submission.submission_id) && (

@@ -1,6 +1,6 @@
 'use client'
 import { StepMark } from '#components/ui/step-mark'
-import type { EarlyCheck } from '#lib/domain/film/early-checks'
+import { type EarlyCheck, surelyFails } from '#lib/domain/film/early-checks'
 import type { Measured } from './use-measured.ts'
 
 type Props = {
@@ -18,7 +18,6 @@ export const filmChecksId = 'film-checks'
 export function FilmPreview({ file, measured, claims, children }: Props) {
   const { url, isUnplayable, setPlayed, sampling } = measured
   const checks = [...measured.checks, ...claims]
-  const wouldFail = checks.some(({ name, is }) => is === 'bad' && surelyFail.has(name))
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-raised p-4 sm:grid-cols-2 sm:p-5">
       <div className="min-w-0">
@@ -68,9 +67,8 @@ export function FilmPreview({ file, measured, claims, children }: Props) {
         </ul>
         {measured.checks.some(({ is }) => is === 'bad') && (
           <p role="alert" className="mt-3 text-sm font-semibold">
-            {wouldFail
-              ? 'This film would not pass the check. Choose a different one, or submit it anyway: the poster may still accept it.'
-              : 'This film may not pass the check, which looks at all of it. Another take is safer.'}
+            This film {surelyFails(measured.checks) ? 'will' : 'may'} not pass the check. The check is advice
+            for the poster, who may still accept it. Another take is safer.
           </p>
         )}
       </div>
@@ -78,8 +76,5 @@ export function FilmPreview({ file, measured, claims, children }: Props) {
     </div>
   )
 }
-
-/** The checks in which the server finds the same. The other checks see only a part of the film in the browser. */
-const surelyFail = new Set<EarlyCheck['name']>(['file', 'length', 'size'])
 
 const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { ApiRefusal } from '#lib/client/api-refusal'
-import { aboveText, knownProblems, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
+import {
+  aboveText,
+  knownProblems,
+  needsSecondPress,
+  problemsOf,
+  refusedIn,
+  stillMissing,
+} from './hand-in-problems.ts'
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>
   new ApiRefusal({ status: 400, code: 'invalid_request', field, message: `${field} ${rest}.` })
@@ -30,6 +37,13 @@ test('a refusal of something else asks for nothing', () => {
   expect(aboveText(note)).toBeUndefined()
 })
 
+test('a film that is not submitted because of its problems is asked for what it lacks at the same time', () => {
+  const missing = ['location', 'captured_at'] as const
+  expect(stillMissing(missing, {})).toEqual([place, time])
+  expect(stillMissing(missing, { location: 'u09tun' })).toEqual([time])
+  expect(stillMissing([], {})).toEqual([])
+})
+
 test('a misfit is confirmed by a second press, and one that was corrected needs none', () => {
   const [early, elsewhere] = ['before the bounty', 'elsewhere']
   expect(needsSecondPress([early], [])).toBe(true)
@@ -43,12 +57,14 @@ test('a film that this browser found wrong is submitted by a second press, with 
   const light = (is: 'good' | 'advice' | 'bad') => [{ name: 'light', is, text: 'Too dark.' }] as const
   const early = [{ name: 'time', is: 'bad', text: 'Before the bounty.' }] as const
   const dark = knownProblems(light('bad'), [])
-  expect(dark).toEqual({ title: 'This film will probably not pass the check', texts: ['Too dark.'] })
+  expect(dark).toEqual({ title: 'This film may not pass the check', texts: ['Too dark.'] })
   expect(needsSecondPress(dark.texts, [])).toBe(true)
   expect(needsSecondPress(dark.texts, dark.texts)).toBe(false)
   expect(knownProblems(light('good'), early).title).toBe('This film does not fit the bounty')
   const both = knownProblems(light('bad'), early)
-  expect(both.title).toBe('This film does not fit the bounty, and will probably not pass the check')
+  expect(both.title).toBe('This film does not fit the bounty, and may not pass the check')
+  const short = [{ name: 'length', is: 'bad', text: 'Too short.' }] as const
+  expect(knownProblems(short, []).title).toBe('This film will not pass the check')
   expect(needsSecondPress(both.texts, dark.texts)).toBe(true)
   expect(knownProblems(light('advice'), []).texts).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { ApiRefusal } from '#lib/client/api-refusal'
 import { misfitsIn } from '#lib/domain/film/claim-checks'
-import type { EarlyCheck } from '#lib/domain/film/early-checks'
-import type { Problem } from './read-place-and-time.ts'
+import { type EarlyCheck, surelyFails } from '#lib/domain/film/early-checks'
+import type { Given, Problem } from './read-place-and-time.ts'
 
 // What is wrong with a film or its form, from the API's refusal or from the checks before it, and the field where it is shown.
 
@@ -34,10 +34,21 @@ export function problemsOf(
   if (!(error instanceof ApiRefusal) || error.field === undefined) return [{ text: error.message }]
   const { field, text } = error
   if (field in body || !isClaim(field)) return [{ field, text: `${names[field] ?? 'It'} ${text}` }]
-  const asked = (['location', 'captured_at'] as const).filter(
-    (claim) => claim === field || (missing.includes(claim) && !(claim in body)),
-  )
-  return asked.map((claim) => ({ field: claim, text: askFor[claim] }))
+  return askedFor((claim) => claim === field || (missing.includes(claim) && !(claim in body)))
+}
+
+/**
+ * What to fill in, for a film that is not submitted yet because of its known problems: all that is to be done is said at once.
+ *
+ * @param given the place and the time of the form
+ */
+export function stillMissing(missing: readonly MissingClaim[], given: Given): Problem[] {
+  return askedFor((claim) => missing.includes(claim) && given[claim] === undefined)
+}
+
+function askedFor(isAsked: (claim: MissingClaim) => boolean): Problem[] {
+  const claims = ['location', 'captured_at'] as const
+  return claims.filter(isAsked).map((claim) => ({ field: claim, text: askFor[claim] }))
 }
 
 /** Where to look for the problems that are shown at their fields; `undefined` if there are none. */
@@ -63,7 +74,7 @@ export function knownProblems(
   const faults = measured.filter(({ is }) => is === 'bad').map(({ text }) => text)
   const parts = [
     ...(misfits.length > 0 ? ['does not fit the bounty'] : []),
-    ...(faults.length > 0 ? ['will probably not pass the check'] : []),
+    ...(faults.length > 0 ? [`${surelyFails(measured) ? 'will' : 'may'} not pass the check`] : []),
   ]
   return { title: `This film ${parts.join(', and ')}`, texts: [...misfits, ...faults] }
 }

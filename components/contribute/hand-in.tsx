@@ -11,7 +11,14 @@ import { previewMaxSeconds } from '#lib/domain/film/preview-parts'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useLookAgain } from '../wallet/use-session.ts'
-import { aboveText, knownProblems, needsSecondPress, problemsOf, refusedIn } from './hand-in-problems.ts'
+import {
+  aboveText,
+  knownProblems,
+  needsSecondPress,
+  problemsOf,
+  refusedIn,
+  stillMissing,
+} from './hand-in-problems.ts'
 import { KnownProblems } from './known-problems.tsx'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
@@ -92,7 +99,7 @@ export function HandIn(props: Props) {
     if (refused.length > 0) return
     const found = knownProblems(measured, checks).texts
     setSeen(found)
-    if (needsSecondPress(found, seen)) return
+    if (needsSecondPress(found, seen)) return show(stillMissing(missing, read.given))
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   // A problem of a field is cleared as soon as that field is changed.
@@ -144,12 +151,13 @@ export function HandIn(props: Props) {
         accepted, the poster sees only a preview of at most {previewMaxSeconds} seconds, with a watermark: a
         shorter film is shown whole. Once it is accepted, they get your file exactly as you uploaded it, with
         everything the camera wrote into it, including the exact place. Everyone else sees a cell of about a
-        kilometre.
+        kilometre: an accepted film gets a record of this cell, the time and a proof, which we sell in answers
+        to queries, never the film.
       </p>
-      {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
       <p role="alert" className="text-sm text-bad empty:hidden">
         {aboveText(problems) ?? problems[0]?.text}
       </p>
+      {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading
           ? 'We are reading your film before it is submitted. This takes a moment: stay on this page.'
@@ -169,7 +177,7 @@ export function HandIn(props: Props) {
               ? 'Submitting…'
               : uploadId === undefined
                 ? 'Submit film after the upload'
-                : isWarned
+                : isWarned && problems.length === 0
                   ? 'Submit anyway'
                   : 'Submit film'}
         </button>

@@ -15,7 +15,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle, likelyModel } from '../bounty/forecast-words.ts'
 import { anotherTake } from './another-take.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
@@ -24,12 +24,14 @@ import { WatchPreview } from './watch-preview.tsx'
 type Props = {
   submission: OwnSubmission
   wallet: WalletSettings
+  /** Opens the form for another take. Present if the card is on the page of the bounty. */
+  onAnotherTake?: () => void
   /** Its heading. */
   children: ReactNode
 }
 
 /** One submitted film: its progress, the next step, and the result of the check. */
-export function OwnSubmissionCard({ submission, wallet, children }: Props) {
+export function OwnSubmissionCard({ submission, wallet, onAnotherTake, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings, accepted } = submission
   const results = (
     <>
@@ -76,7 +78,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
       <ProofWait {...submission} />
       <BountyMeasures moderation={submission.bounty.moderation} />
       <FilmMeasures moderation={submission.moderation} />
-      {submission.declined && <Declined submission={submission} declined={submission.declined} />}
+      {submission.declined && <Declined {...{ submission, onAnotherTake }} declined={submission.declined} />}
       {/* The poster's answer stands alone: what the check said before it is a press away. */}
       {(submission.declined || accepted) && hasResults(submission) ? (
         <details className="text-sm">
@@ -89,7 +91,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
         results
       )}
       {submission.quality_status === 'fail' && !submission.declined && !wasNotChecked(submission) && (
-        <AnotherTake bounty={submission.bounty} className="justify-self-start" />
+        <AnotherTake bounty={submission.bounty} onPress={onAnotherTake} className="justify-self-start" />
       )}
       <Details submission={submission} wallet={wallet} />
     </article>
@@ -107,8 +109,12 @@ function hasResults(submission: OwnSubmission): boolean {
 }
 
 /** Why the poster declined it, with a link to submit another take. */
-function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnSubmission['declined']> }) {
-  const { declined, submission } = props
+function Declined(props: {
+  submission: OwnSubmission
+  declined: NonNullable<OwnSubmission['declined']>
+  onAnotherTake: (() => void) | undefined
+}) {
+  const { declined, submission, onAnotherTake } = props
   const { bounty } = submission
   return (
     <div className="max-w-[65ch] border-l-2 border-wait pl-4">
@@ -117,15 +123,25 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
         <p className="mt-1 text-sm">{declineSentence[declined.reason]}</p>
       )}
       {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
-      <AnotherTake bounty={bounty} className="mt-3" />
+      <AnotherTake bounty={bounty} onPress={onAnotherTake} className="mt-3" />
     </div>
   )
 }
 
-function AnotherTake({ bounty, className }: { bounty: OwnSubmission['bounty']; className: string }) {
+function AnotherTake(props: {
+  bounty: OwnSubmission['bounty']
+  onPress: (() => void) | undefined
+  className: string
+}) {
+  const { bounty, onPress, className } = props
   if (bounty.status !== 'open') return null
   return (
-    <Link href={`/board/${bounty.bounty_id}#${anotherTake}`} className={`button ${className}`}>
+    <Link
+      href={`/board/${bounty.bounty_id}#${anotherTake}`}
+      // On the page of the bounty, the form may be closed, or the address may name its anchor already.
+      onClick={onPress}
+      className={`button ${className}`}
+    >
       Submit another take
     </Link>
   )
@@ -142,7 +158,10 @@ function Forecast({ submission }: { submission: OwnSubmission }) {
       className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
       <p className="font-semibold">{title}</p>
-      <p className="mt-1">{reason}</p>
+      <p className="mt-1">
+        {forecast === 'likely' && `${likelyModel} `}
+        {reason}
+      </p>
     </div>
   )
 }

@@ -84,6 +84,9 @@ export function PlacePicker(props: {
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p role="status" className="min-w-0 text-sm">
+              {choice.name !== undefined &&
+                !choice.isTyping &&
+                `You chose ${choice.name}. Everyone sees this area of ${sizeText(place)}: `}
               <PlaceName geohash={place} className="font-semibold" />{' '}
               <code title="Area code (geohash)" className="text-xs text-soft">
                 {place}
@@ -152,6 +155,12 @@ export function PlacePicker(props: {
                 {choice.roomier !== undefined &&
                   ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
               </p>
+              {choice.neighbours.length > 0 && (
+                <p>
+                  You can take an area beside it instead. {choice.pin ? 'The pin' : 'Your place'} then lies
+                  just outside of the area:
+                </p>
+              )}
               {choice.neighbours.map((neighbour) => (
                 <p key={neighbour.side}>
                   <button
@@ -159,13 +168,10 @@ export function PlacePicker(props: {
                     className="min-h-9 text-left underline underline-offset-4 pointer-coarse:min-h-11"
                     onClick={() => choice.takeNeighbour(neighbour)}
                   >
-                    Use the area to the {neighbour.side} instead: <PlaceName geohash={neighbour.geohash} />
+                    Use the area to the {neighbour.side}: <PlaceName geohash={neighbour.geohash} />
                   </button>
                 </p>
               ))}
-              {choice.neighbours.length > 0 && (
-                <p>{choice.pin ? 'The pin' : 'The place'} then lies just outside of the area.</p>
-              )}
             </div>
           )}
           <FarNote place={place} />

@@ -56,7 +56,7 @@ test('claims that do not fit name the film that they are about, and what follows
     { time_match: 'contradictory' },
   ] as const)
     expect(askedOf(misfit)).toMatch(
-      /this film .*the film is yours, but it is not added to the observations that we sell\./is,
+      /this film .*the film is yours\. .*the record of this one is not sold, because it does not fit\./is,
     )
   expect(askedOf({})).not.toContain('sold')
 })

@@ -94,8 +94,8 @@ export function AcceptDialog(props: {
         <div>
           <dt className="caption">You get</dt>
           <dd>
-            The whole original film once the payment is confirmed, and a 3D model of the place if one can be
-            made. Making it takes a while: {usualModelTime.toLowerCase()}{' '}
+            The whole original film once the payment is confirmed, and a 3D model of what it shows if one can
+            be made. Making it takes a while: {usualModelTime.toLowerCase()}{' '}
             {submission && unseenText(submission)}
           </dd>
         </div>

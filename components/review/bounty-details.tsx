@@ -17,9 +17,13 @@ type Props = {
   files?: ReactNode
 }
 
+/** The states before and after the board in which the order is not over: whether another one is needed is not known yet. */
+const underWay: readonly Review['status'][] = ['paid', 'creating', 'accepting']
+
 /** The order, the state of the money, and the other actions of the bounty. */
 export function BountyDetails({ bounty, network, progress, files, ...access }: Props) {
   const place = placeOf(bounty.brief)
+  const isOpen = bounty.status === 'open'
   return (
     <div className="page mt-10 grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 gap-12">
@@ -40,15 +44,22 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
               </code>
             </p>
           )}
-          <div className="mt-8 flex flex-wrap gap-3">
-            <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button">
-              {/* While this bounty is open, the copy is a second one with its own payment. */}
-              {bounty.status === 'open' ? 'Post another like this' : 'Post again with a new deadline'}
-            </Link>
-            {bounty.status === 'open' && (
-              <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />
-            )}
-          </div>
+          {!underWay.includes(bounty.status) && (
+            <>
+              <div className="mt-8 flex flex-wrap gap-3">
+                <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button">
+                  {isOpen ? 'Post another like this' : 'Post again with a new deadline'}
+                </Link>
+                {isOpen && (
+                  <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />
+                )}
+              </div>
+              <p className="mt-2 max-w-[62ch] text-sm text-soft">
+                {isOpen ? 'Posting another' : 'Posting again'} opens a new order with the same text and
+                amount, which you can change and which is paid separately.
+              </p>
+            </>
+          )}
         </section>
       </div>
       <div className="grid min-w-0 gap-4">

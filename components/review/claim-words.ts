@@ -26,9 +26,7 @@ export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
 
 /** What a misfit of place or time means for the film after it is accepted. */
 export const notSold =
-  'If you accept it, the film is yours, but it is not added to the observations that we sell.'
-/** The same beside a fact. It is said once, with the place if that does not fit: all facts have to be in sight in a low window. */
-export const notSoldShort = 'Not sold to others.'
+  'If you accept it, the film is yours. Films are never sold to others, only records of them: cell, time and proof. The record of this one is not sold, because it does not fit.'
 
 /** The ways in which the claims of a film do not fit its bounty, shown before payment; empty if they fit or are unknown. */
 export function misfits({ place_match: place, time_match: time }: Claims): string[] {

@@ -102,6 +102,7 @@ function Compose(
       <h1 className="mt-1 text-xl sm:text-[2.25rem]">Commission a film</h1>
       <p className="mt-2 max-w-[46ch] text-soft">
         Post a bounty: say what to film and what you pay for it. You pay only for the film that you accept.
+        You get it with a 3D model, if one can be made of it.
       </p>
       {note && (
         <p

@@ -10,13 +10,23 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
     <li data-fact={is} className={map ? besideMap : undefined}>
       {map}
       <div className={`flex min-w-0 gap-3.5 ${lowGap}`}>
-        {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
+        <FactSign is={is} />
         <div className={`min-w-0 ${lowText}`}>
           <p className={`font-semibold ${lowLine} ${lowEnd}`}>{title}</p>
           <div className={`text-sm text-soft ${lowLine}`}>{children}</div>
         </div>
       </div>
     </li>
+  )
+}
+
+/** What a misfit means, beside its fact. It is said once, with the place if that does not fit, and short where all facts have to be in sight. */
+export function RecordNotSold({ misfit }: { misfit: 'place' | 'time' }) {
+  return (
+    <>
+      Its record is not sold
+      <span className={inHigh}> to others, because the {misfit} does not fit</span>.{' '}
+    </>
   )
 }
 
@@ -29,8 +39,14 @@ const lowLine =
   'lg:[@media(height<58rem)]:mr-1.5 lg:[@media(height<58rem)]:inline lg:[@media(height<58rem)]:leading-snug lg:[@media(height<58rem)]:[&>p]:mr-1.5 lg:[@media(height<58rem)]:[&>p]:inline'
 /** Ends words that have a line of their own in a higher window. */
 export const lowEnd = 'lg:[@media(height<58rem)]:after:content-["."]'
+/** Only in a high window. */
+export const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
 const lowGap = 'lg:[@media(height<58rem)]:gap-3'
+
+export function FactSign({ is }: { is: FactMark }) {
+  return is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />
+}
 
 /** A warning has an exclamation mark, and an unverified statement has a dot. */
 function Sign({ is }: { is: 'careful' | 'noted' }) {

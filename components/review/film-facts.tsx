@@ -9,10 +9,15 @@ import { ForecastFact } from './forecast-fact.tsx'
 import { PlaceFact } from './place-fact.tsx'
 import { TimeFact } from './time-fact.tsx'
 
-type Props = { submission: ReviewedSubmission; askedPlace: string | undefined }
+type Props = {
+  submission: ReviewedSubmission
+  askedPlace: string | undefined
+  /** When the bounty was paid for, ISO 8601. */
+  orderedAt: string
+}
 
 /** The known facts of a film, each with its origin. None of them proves what the picture shows. */
-export function FilmFacts({ submission, askedPlace }: Props) {
+export function FilmFacts({ submission, askedPlace, orderedAt }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
   const mark = checkMark(submission)
@@ -27,7 +32,7 @@ export function FilmFacts({ submission, askedPlace }: Props) {
     <ul className="grid gap-3.5 lg:[@media(height<58rem)]:gap-1.5">
       {isFirst && check}
       <PlaceFact asked={askedPlace} submission={submission} />
-      <TimeFact submission={submission} />
+      <TimeFact submission={submission} orderedAt={orderedAt} />
       {!isFirst && check}
       <ForecastFact submission={submission} />
       {warnings.map(({ code, text }) => (

@@ -8,6 +8,7 @@ import { declineSentence } from '#lib/domain/bounty/decline'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { ContributorRecord } from '../bounty/contributor-record.tsx'
+import { inHigh } from './film-fact.tsx'
 import { FilmFacts } from './film-facts.tsx'
 import { unseenWords } from './unseen-words.ts'
 
@@ -17,6 +18,8 @@ type Props = {
   /** True if it is the only film, so that it needs no number. */
   isAlone: boolean
   askedPlace: string | undefined
+  /** When the bounty was paid for, ISO 8601. */
+  orderedAt: string
   amountUsdc: number
   /** Why its clip is not shown; `undefined` if it is. */
   unseen: NotPlayed | undefined
@@ -26,12 +29,11 @@ type Props = {
 }
 
 /** A heading does not fit into a low window, so the film’s number stands beside its contributor there. */
-const inHigh = 'lg:[@media(height<58rem)]:hidden'
 const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel(props: Props) {
-  const { submission, number, isAlone, askedPlace, amountUsdc, unseen, canAccept } = props
+  const { submission, number, isAlone, askedPlace, orderedAt, amountUsdc, unseen, canAccept } = props
   // A film that nobody can watch, that was declined or that failed its check may be accepted, but is not the choice that stands out.
   const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null && !unseen
   const isExpected = isSeen && !submission.declined && submission.quality_status !== 'fail'
@@ -57,7 +59,7 @@ export function FilmPanel(props: Props) {
             {submission.note}
           </blockquote>
         )}
-        <FilmFacts submission={submission} askedPlace={askedPlace} />
+        <FilmFacts {...{ submission, askedPlace, orderedAt }} />
       </section>
       <Contributor submission={submission} number={isAlone ? undefined : number} />
       {canAccept && (

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewedSubmission } from '#lib/schemas/review'
+import { FactSign } from './film-fact.tsx'
+import { filmResult } from './film-result.ts'
 import { useKeptLink } from './use-kept-link.ts'
 
 type Props = {
@@ -32,7 +34,7 @@ export function FilmStrip({ submissions, chosen, onChoose }: Props) {
   )
 }
 
-/** A film in the strip: its still, or its number. */
+/** A film in the strip: its still, or its number, and a mark of its result. */
 function Thumbnail(props: {
   submission: ReviewedSubmission
   number: number
@@ -42,6 +44,7 @@ function Thumbnail(props: {
   const { submission, number, isChosen, onChoose } = props
   const { url: poster, renew } = useKeptLink(submission.poster_url)
   const [brokenUrl, setBrokenUrl] = useState<string>()
+  const result = filmResult(submission)
   return (
     <button
       type="button"
@@ -68,6 +71,13 @@ function Thumbnail(props: {
         Film {number}
         {submission.accepted && ', accepted'}
         {submission.declined && ', declined'}
+        <span className="sr-only">, {result.text}</span>
+      </span>
+      <span
+        title={result.text}
+        className="absolute top-1.5 right-1.5 rounded-full bg-[rgb(0_0_0/0.75)] px-0.5 pb-0.5"
+      >
+        <FactSign is={result.is} />
       </span>
     </button>
   )

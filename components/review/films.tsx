@@ -8,6 +8,7 @@ import { Clip } from './clip.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { DeskHeader } from './desk-header.tsx'
 import { FilmPanel } from './film-panel.tsx'
+import { firstFilm } from './film-result.ts'
 import { FilmStrip } from './film-strip.tsx'
 import { KeyList } from './key-list.tsx'
 import { PlayerBar } from './player-bar.tsx'
@@ -25,13 +26,7 @@ type Props = {
 /** The desk: one film large, or all side by side, with the facts of the selected one. Always dark, like a cinema. */
 export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
-  // After a film was accepted, that one.
-  const [chosen, setChosen] = useState(() =>
-    Math.max(
-      0,
-      submissions.findIndex(({ accepted }) => accepted),
-    ),
-  )
+  const [chosen, setChosen] = useState(() => firstFilm(submissions))
   const [showsAll, setShowsAll] = useState(false)
   const [accepting, setAccepting] = useState<number>()
   const [declining, setDeclining] = useState<number>()
@@ -159,6 +154,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             number={submissions.indexOf(film) + 1}
             isAlone={isAlone}
             askedPlace={placeOf(bounty.brief)}
+            orderedAt={bounty.paid_at}
             amountUsdc={bounty.amount_usdc}
             unseen={unseen[film.submission_id]}
             canAccept={canAccept}

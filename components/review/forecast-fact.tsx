@@ -1,6 +1,6 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
-import { type FactMark, FilmFact } from './film-fact.tsx'
+import { forecastReason, forecastTitle, likelyModel } from '../bounty/forecast-words.ts'
+import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 
 /** The forecast of the film's 3D model. It is hidden once the model itself is requested. */
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
@@ -8,7 +8,13 @@ export function ForecastFact({ submission }: { submission: ReviewedSubmission })
   if (title === undefined || submission.reconstruction_status !== 'none') return null
   return (
     <FilmFact is={markOf(submission)} title={title}>
-      {forecastReason(submission) ?? 'It appears here when it is ready. You do not need to wait.'}
+      {submission.model_forecast === 'likely' ? (
+        <>
+          {likelyModel} <span className={inHigh}>{forecastReason(submission)}</span>
+        </>
+      ) : (
+        (forecastReason(submission) ?? 'It appears here when it is ready. You do not need to wait.')
+      )}
     </FilmFact>
   )
 }

@@ -15,7 +15,9 @@ import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
 import { ExactPositionWarning } from './exact-position-warning.tsx'
 import { Choice, Field, fieldLook } from './form-field.tsx'
+import { NamePlace } from './name-place.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { NoWallet, PaymentWords } from './payment-words.tsx'
 import { type Problems, readOrder } from './read-order.ts'
 import { SubjectWarning } from './subject-warning.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
@@ -95,6 +97,15 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           problem={problemOf('place')}
           onType={() => mended('place')}
         />
+        {place !== undefined && !choice.isTyping && (
+          <NamePlace
+            {...{ name: choice.name, title, brief }}
+            onBrief={(next) => {
+              change({ brief: next })
+              mended('brief')
+            }}
+          />
+        )}
         <Field
           name="title"
           label="Title"
@@ -130,7 +141,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           <Field
             name="amount_usdc"
             label="You pay (USDC)"
-            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC`}
+            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC. 1 USDC is worth 1 US dollar.`}
             problem={problemOf('amount_usdc')}
           >
             {(control) => (
@@ -179,7 +190,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
               onChoose={(next) => change({ network: next })}
             />
             {networks.length > 1 && (
-              <p className="caption">Choose the one on which your wallet has USDC. The rest is the same.</p>
+              <p className="caption">Choose the one on which your wallet holds USDC. The rest is the same.</p>
             )}
           </div>
           {wallets.length > 0 ? (
@@ -193,9 +204,10 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
               onChoose={setWallet}
             />
           ) : (
-            <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
+            <NoWallet />
           )}
         </div>
+        <PaymentWords />
         <div className="grid gap-4">
           {wallet && network && (
             <WalletBalance

@@ -3,6 +3,7 @@ import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { sizeText } from '../place/place-picker.tsx'
+import { Word } from './payment-words.tsx'
 import { ToPlace } from './to-place.tsx'
 
 const dayMs = 86_400_000
@@ -36,7 +37,8 @@ export function OrderSummary({
                 , for a film of this area: <PlaceName geohash={place} /> ({sizeText(place)})
               </>
             )}
-            . A contract holds it until you accept a film or cancel.{' '}
+            . <Word entry="escrow">Escrow</Word> is a program on that network that holds the money, and can
+            only pay the contributor of the film that you accept or refund you.{' '}
           </>
         )}
         {amountUsdc === undefined && 'With a valid amount, this says what you pay. '}
@@ -47,8 +49,12 @@ export function OrderSummary({
             by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
           </>
         )}
-        . Everyone can see how many bounties your wallet has cancelled, at any time, and how many it let
-        expire with films waiting.
+        .
+      </p>
+      <p>
+        <strong>The title and the instructions cannot be changed after you pay.</strong> You could only cancel
+        and post again. Everyone can see how many bounties your wallet has cancelled, also one that was
+        cancelled at once and had no films, and how many it let expire with films waiting.
       </p>
       <p>
         <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before

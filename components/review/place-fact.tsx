@@ -2,8 +2,8 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { claimMark, notSoldShort, sourceText } from './claim-words.ts'
-import { FilmFact, lowEnd } from './film-fact.tsx'
+import { claimMark, sourceText } from './claim-words.ts'
+import { FilmFact, lowEnd, RecordNotSold } from './film-fact.tsx'
 
 type Props = { asked: string | undefined; submission: ReviewedSubmission }
 
@@ -51,7 +51,12 @@ export function PlaceFact({ asked, submission }: Props) {
       <span className={isClaim ? 'font-semibold text-ink' : undefined}>
         {sourceText(submission.place_from)}
       </span>
-      {isCompared && match === 'elsewhere' && ` ${notSoldShort}`}
+      {isCompared && match === 'elsewhere' && (
+        <>
+          {' '}
+          <RecordNotSold misfit="place" />
+        </>
+      )}
       {asked === undefined && ' You asked for no particular place.'}
     </FilmFact>
   )

@@ -103,8 +103,10 @@ function headline(bounty: Review, submission: ReviewedSubmission): string {
       return 'Your film is here. The 3D model is being made'
     case 'failed':
       return 'Your film is here, without a 3D model'
+    case 'ready':
+      return 'Your film and its 3D model are here'
     default:
-      return 'Everything is here'
+      return 'Your film is here'
   }
 }
 
@@ -127,7 +129,11 @@ export function modelStage(submission: ReviewedSubmission): Stage {
   const { reconstruction_status: status, models_ahead: ahead } = submission
   switch (status) {
     case 'ready':
-      return { title: '3D model', is: 'done', text: 'Ready.' }
+      return {
+        title: '3D model',
+        is: 'done',
+        text: 'It shows what the film shows; what was never filmed is missing.',
+      }
     case 'failed':
       return { title: 'No 3D model', is: 'wrong', text: submission.reconstruction_reason }
     case 'running':

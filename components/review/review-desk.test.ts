@@ -36,7 +36,7 @@ const bountyIn = (status: Review['status'], changes: object = {}, bountyChanges:
   ({
     ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
     ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
-    model_page_url: null,
+    ...{ model_page_url: null, paid_at: '2026-11-20T09:00:00Z' },
     submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
     ...bountyChanges,
   }) as Review
@@ -95,8 +95,9 @@ test.each(bountyStates)('a bounty that is %s offers what its state allows, and n
   const html = shownIn(status)
   expect(html.includes('Accept and release 60 USDC')).toBe(status === 'open')
   expect(html.includes('Cancel the bounty')).toBe(status === 'open')
-  // A bounty in any state can be posted again.
-  expect(html).toContain('/bounties/new?clone=bty_1')
+  const isUnderWay = ['paid', 'creating', 'accepting'].includes(status)
+  expect(html.includes('/bounties/new?clone=bty_1')).toBe(!isUnderWay)
+  expect(html.includes('is paid separately.')).toBe(!isUnderWay)
   expect(html.includes('id="progress"')).toBe(status === 'accepting' || status === 'accepted')
 })
 
@@ -163,14 +164,23 @@ test('a declined film shows the words of its poster instead of the reason “som
 
 test('a film from before the order says before it is accepted what this means', () => {
   const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
-  expect(early).toContain('Not sold to others.')
+  expect(early).toMatch(/Its record is not sold.* because the time does not fit/)
 })
 
-test('a delivered film says until when its proof waits at most, and that a film alone in its round hides nothing', () => {
-  const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
+test('a time some minutes before the order is shown as about the same time', () => {
+  const at = (captured_at: string) => shownIn('open', { captured_at, time_match: 'after_order' })
+  expect(at('2026-11-20T08:57:00Z')).toMatch(/, about when you ordered it.*some minutes before/s)
+  expect(at('2026-11-20T09:00:00Z')).not.toContain('about when')
+})
+
+test('a delivered film says until when its proof waits at most, and that a film published alone hides nothing', () => {
+  const proof = { proof_status: 'pending', proof_by: '2126-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /is published at the latest .*2026-11-20T20:10:00Z.*If it is the only film of its\s+round, the time of publication shows its payment/s,
+    /is published by .*2126-11-20T20:10:00Z.*If this one is alone, its time does tell\./s,
   )
+  const due = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
+  expect(due).toContain('The proof of this film is about to be published.')
+  expect(due).not.toContain('is published by')
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
   expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(
     'proof of this film',
@@ -207,6 +217,10 @@ test('the forecast of a model is shown with its reason, and warns before the fil
   }
   const html = shownIn('open', unlikely)
   expect(html).toMatch(/data-fact="careful".*A 3D model is unlikely/s)
+  const likely = shownIn('open', { ...unlikely, model_forecast: 'likely' })
+  expect(likely).toMatch(
+    /A 3D model is likely.*Expect what is filmed from several sides; the rest is missing/s,
+  )
   expect(html).toContain(reason)
   // The model itself tells more.
   expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')

@@ -1,12 +1,18 @@
 import { Moment } from '#components/ui/moment'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { notSoldShort, sourceText } from './claim-words.ts'
-import { FilmFact } from './film-fact.tsx'
+import { sourceText } from './claim-words.ts'
+import { FilmFact, RecordNotSold } from './film-fact.tsx'
+
+type Props = {
+  submission: ReviewedSubmission
+  /** When the bounty was paid for, ISO 8601. */
+  orderedAt: string
+}
 
 /** The claimed time of a film, compared with the order and the submission. */
-export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
+export function TimeFact({ submission, orderedAt }: Props) {
   const { captured_at: capturedAt, time_match: match, submitted_at: submittedAt } = submission
-  const notSold = submission.place_match === 'elsewhere' ? '' : `${notSoldShort} `
+  const unsold = submission.place_match !== 'elsewhere' && <RecordNotSold misfit="time" />
   const submitted = (
     <>
       Submitted <Moment within iso={submittedAt} />.
@@ -27,16 +33,25 @@ export function TimeFact({ submission }: { submission: ReviewedSubmission }) {
     return (
       <FilmFact is="careful" title="The time cannot be right">
         {filmed}, it says, but the times in the file contradict each other or are later than its submission.{' '}
-        {notSold}
+        {unsold}
         {submitted}
       </FilmFact>
     )
+  const isEarly = match === 'before_order'
+  const isJustBefore = match === 'after_order' && Date.parse(capturedAt) < Date.parse(orderedAt)
   return (
     <FilmFact
-      is={match === 'before_order' ? 'careful' : 'noted'}
-      title={match === 'before_order' ? <>{filmed}, before your order</> : filmed}
+      is={isEarly ? 'careful' : 'noted'}
+      title={
+        <>
+          {filmed}
+          {isEarly && ', before your order'}
+          {isJustBefore && ', about when you ordered it'}
+        </>
+      }
     >
-      {match === 'before_order' && notSold}
+      {isEarly && unsold}
+      {isJustBefore && 'By that time, some minutes before: clocks differ. '}
       {sourceText(submission.time_from)} {submitted}
     </FilmFact>
   )

@@ -1,5 +1,8 @@
 const steps = [
-  ['You pay', 'The whole amount goes from your wallet into an escrow contract.'],
+  [
+    'You pay',
+    'The whole amount goes from your wallet into escrow: a contract that can only pay a contributor or refund you.',
+  ],
   ['People film', 'Anyone can go there and film. Each film is checked, and you see a short preview.'],
   [
     'You choose',

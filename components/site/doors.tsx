@@ -12,7 +12,7 @@ export function Doors({ bounty }: { bounty: string }) {
     {
       href: '/bounties/new',
       title: 'Commission a film',
-      text: 'Need to see a place? Say what to film and what you pay. Your money comes back if you accept no film.',
+      text: 'Need to see a place? Say what to film and what you pay. You get the film, and a 3D model if one can be made of it. Your money comes back if you accept no film.',
       cost: bounty,
     },
     {

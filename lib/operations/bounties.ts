@@ -152,6 +152,7 @@ const getReview = defineOperation({
     params: { id: bountyId },
     output: {
       ...posted,
+      paid_at: '2026-11-26T15:00:00.000Z',
       model_page_url: null,
       submissions: [
         {

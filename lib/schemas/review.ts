@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { claimOrigins } from '#lib/domain/film/match-claims'
 import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
-import { address, sha256Hex } from '#lib/schemas/formats'
+import { address, sha256Hex, timestamp } from '#lib/schemas/formats'
 
 const signedLink = z.url().nullable()
 
@@ -50,6 +50,7 @@ export type ReviewedSubmission = z.output<typeof reviewedSubmissionSchema>
 /** A bounty with what its poster needs to choose a submission. */
 export const reviewSchema = bountySchema
   .extend({
+    paid_at: timestamp.describe('When the bounty was paid for. `time_match` compares films with it.'),
     model_page_url: z
       .url()
       .nullable()

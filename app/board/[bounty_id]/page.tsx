@@ -21,6 +21,7 @@ import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
 import { anotherTake } from '../../../components/contribute/another-take.ts'
+import { CoachList } from '../../../components/contribute/coach-list.tsx'
 import { Paused } from '../../paused.tsx'
 import { walletSettings } from '../../wallet-settings.ts'
 import { instructionsOf } from '../card-facts.ts'
@@ -114,6 +115,16 @@ export default async function BoardPage({ params }: Props) {
                   Your films
                 </span>
               </h2>
+              {takesFilms && (
+                // The form for the film says it again, in more words.
+                <div className="mt-3 group-has-[[data-sends]]/bounty:hidden">
+                  <p className="max-w-[60ch] text-sm text-soft">
+                    The accepted film becomes a 3D model, if the film allows it. Where the instructions leave
+                    it open, film like this:
+                  </p>
+                  <CoachList instructions={instructions} />
+                </div>
+              )}
               <div className="mt-4">
                 <Contribute
                   bountyId={entry.bountyId}

@@ -42,7 +42,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
           />
           <Points
             title="What we check"
-            intro="Not a condition for your pay: the poster sees the result, and may accept a film that does not pass."
+            intro="Advice for the poster, not a condition for your pay: they see the result, and may accept a film that does not pass."
             points={[
               `MP4 or MOV, ${durationMinSeconds} seconds to ${durationMaxSeconds / 60} minutes, at least ${shortSideMinPixels} pixels on the short side.`,
               'One take: sharp, bright enough, and moving slowly around the place.',

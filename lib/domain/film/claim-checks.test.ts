@@ -44,6 +44,21 @@ test('what the contributor says counts where the file says nothing, and is compa
   expect(say({ place: 'u09tun', capturedAt: 0 }, {}).map(({ is }) => is)).toEqual(['good', 'good'])
 })
 
+test('a time some minutes before the bounty was posted is taken, and never called after it', () => {
+  const text = (capturedAt: number, times: MovieClaims['times'] = []) =>
+    claimChecks({
+      claims: claims({ times }),
+      stated: { capturedAt },
+      asked: { place: null, orderedAt },
+      now,
+    }).find(({ name }) => name === 'time')
+  const before = text(orderedAt - 180)
+  expect(before).toEqual({ name: 'time', is: 'good', text: 'Time given: about when the bounty was posted' })
+  expect(text(orderedAt)?.text).toBe('Time given: after the bounty was posted')
+  const inFile = text(0, [undefined, '2026-11-19T23:57:00Z'])
+  expect(inFile).toMatchObject({ is: 'good', text: 'Filmed about when the bounty was posted' })
+})
+
 test('a stated time in the future is to be corrected, and is no misfit to submit anyway', () => {
   const say = (capturedAt: number, times: MovieClaims['times'] = []) =>
     claimChecks({

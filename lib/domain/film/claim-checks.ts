@@ -88,11 +88,12 @@ function timeCheck(time: FoundTime, stated: StatedClaims, { orderedAt }: Asked, 
   const capturedAt = isFile ? time.seconds : (stated.capturedAt ?? null)
   const clocksContradict = time.kind === 'contradictory'
   switch (matchTime({ capturedAt, orderedAt, submittedAt: now, clocksContradict })) {
+    // Within the tolerance for wrong clocks, it may be before.
     case 'after_order':
       return {
         name: 'time',
         is: 'good',
-        text: isFile ? 'Filmed after the bounty was posted' : 'Time given: after the bounty was posted',
+        text: `${isFile ? 'Filmed' : 'Time given:'} ${(capturedAt ?? orderedAt) < orderedAt ? 'about when' : 'after'} the bounty was posted`,
       }
     case 'before_order':
       return {

@@ -11,7 +11,7 @@ test('a film that fits is told so', () => {
 })
 
 test('too short, too long and too small are found before anything is uploaded', () => {
-  expect(textsOf(4.9)[0]).toBe('bad: 0:04 long: at least 5 seconds are needed')
+  expect(textsOf(4.9)[0]).toBe('bad: 0:04 long: a 3D model needs at least 5 seconds')
   expect(textsOf(301)[0]).toBe('bad: 5:01 long: at most 5 minutes are taken')
   expect(textsOf(30, 854, 480)[1]).toBe('bad: 854 × 480 pixels: at least 720 are needed on the short side')
 })

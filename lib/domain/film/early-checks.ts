@@ -40,6 +40,14 @@ export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefin
   ]
 }
 
+/** The checks in which the server finds the same. The other checks see only a part of the film in the browser. */
+const sameOnServer: readonly EarlyCheck['name'][] = ['file', 'length', 'size']
+
+/** True if the check of the server will fail the film. It is advice for the poster, who may accept the film all the same. */
+export function surelyFails(checks: readonly EarlyCheck[]): boolean {
+  return checks.some(({ name, is }) => is === 'bad' && sameOnServer.includes(name))
+}
+
 /** Of a film whose file says that its end is missing. The server's check fails it. */
 export const cutOffCheck: EarlyCheck = {
   name: 'file',
@@ -53,7 +61,11 @@ const wellShortShare = 0.7
 function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCheck {
   const text = `${clock(seconds)} long`
   if (seconds < durationMinSeconds)
-    return { name: 'length', is: 'bad', text: `${text}: at least ${durationMinSeconds} seconds are needed` }
+    return {
+      name: 'length',
+      is: 'bad',
+      text: `${text}: a 3D model needs at least ${durationMinSeconds} seconds`,
+    }
   if (seconds > durationMaxSeconds)
     return {
       name: 'length',

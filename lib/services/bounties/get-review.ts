@@ -42,7 +42,12 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
     }
   })
   const model_page_url = await findPage({ ctx, input })
-  return { ...bounty, model_page_url, submissions: await Promise.all(reviewed) }
+  return {
+    ...bounty,
+    paid_at: row.paidAt.toISOString(),
+    model_page_url,
+    submissions: await Promise.all(reviewed),
+  }
 }
 
 /** Both are captures from the moment that the film was delivered and the model made. */
