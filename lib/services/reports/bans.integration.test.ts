@@ -137,3 +137,19 @@ test('an operator who searches for a wallet sees whether it is banned, and why',
     found: [{ kind: 'ban', id: wallet.toLowerCase(), text: expect.stringContaining(reason) }],
   })
 })
+
+test('an operator who searches for a wallet sees what operators did about it, also once its ban is lifted', async () => {
+  const { address: wallet } = privateKeyToAccount(generatePrivateKey())
+  await ban(wallet)
+  await unban(wallet)
+  for (const id of [wallet, wallet.slice(0, 14)]) {
+    const { places } = await findAnything({ ctx: ctx(), input: { id }, operationNames: {} })
+    expect(places.find(({ place }) => place === 'the log of actions')).toMatchObject({
+      outcome: 'found',
+      found: [
+        { kind: 'action', text: expect.stringMatching(/^Lift ban of wallet\. Reason: /) },
+        { kind: 'action', text: `Ban wallet. Reason: ${reason}` },
+      ],
+    })
+  }
+})
