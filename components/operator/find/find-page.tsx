@@ -1,7 +1,12 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type Found, type FoundAnything, foundAnythingSchema, type LookedPlace } from '#lib/schemas/operator-find'
+import {
+  type Found,
+  type FoundAnything,
+  foundAnythingSchema,
+  type LookedPlace,
+} from '#lib/schemas/operator-find'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { operatorQuery } from '../operator-query.ts'
