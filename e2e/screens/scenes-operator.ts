@@ -183,6 +183,14 @@ export const operatorScenes: readonly Scene[] = [
     isWindow: true,
   },
   {
+    name: 'operator-bans',
+    shows: 'The banned wallets, and a field to ban one',
+    path: '/operator/bans',
+    as: 'operator',
+    ready: 'main h1:has-text("Bans")',
+    act: loaded,
+  },
+  {
     name: 'operator-captures',
     shows: 'Trees, captures taken in and captures withdrawn',
     path: '/operator/captures',
