@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
 import { NetworkName, textColumn } from '../columns.tsx'
@@ -9,7 +10,6 @@ import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
-import { capitalised } from '../words.ts'
 import { coinsText, lastsText } from './gas-words.ts'
 
 /** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
@@ -22,9 +22,12 @@ const columns: readonly Column<SenderQueue>[] = [
     cell: ({ roles, network, sender }) => (
       <span className="grid">
         <span className="whitespace-nowrap">
-          {capitalised(roles.join(', ') || 'not reported yet')} on <NetworkName network={network} />
+          {rolesTitle(roles) ?? 'Not reported yet'} on <NetworkName network={network} />
         </span>
         <Hash value={sender} label="the address" />
+        <span className="min-w-48 max-w-[40ch] text-xs font-normal text-soft empty:hidden">
+          {rolesSaid(roles)}
+        </span>
       </span>
     ),
     text: ({ sender }) => sender,

@@ -1,5 +1,6 @@
 'use client'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
+import { rolesTitle } from '#lib/domain/chain/key-roles'
 import {
   type OperatorTransaction,
   operatorTransactionPageSchema,
@@ -32,7 +33,7 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
     ...{ path: 'transactions', asked: filters, schema: operatorTransactionPageSchema, everyMs, isList: true },
   })
   const senders = new Map(
-    queues.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
+    queues.map(({ sender, roles }) => [sender, `${rolesTitle(roles) ?? 'Key'} ${sender.slice(0, 8)}…`]),
   )
   return (
     <Part
