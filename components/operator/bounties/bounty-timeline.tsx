@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
+import { repeatText } from '../requests/status-text.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 import { useOperationLabel } from '../use-operator.ts'
@@ -41,9 +42,7 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
             <p className="wrap-anywhere">
               <Title entry={entry} bountyId={bounty.bounty_id} />
             </p>
-            {entry.detail && (
-              <p className="text-sm wrap-anywhere text-soft">{detailText(entry.kind, entry.detail)}</p>
-            )}
+            {entry.detail && <p className="text-sm wrap-anywhere text-soft">{detailText(entry)}</p>}
             {entry.transaction && (
               <p>
                 <TxHash network={network} hash={entry.transaction} label="its transaction" />
@@ -68,9 +67,9 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
   )
 }
 
-function detailText(kind: TimelineEntry['kind'], detail: string): string {
-  if (kind === 'event') return `State: ${detail.replaceAll('_', ' ')}`
-  return kind === 'request' ? `Answered ${detail}` : detail
+function detailText({ kind, detail, is_repeat: isRepeat }: TimelineEntry): string {
+  if (kind === 'event') return `State: ${detail?.replaceAll('_', ' ')}`
+  return kind === 'request' ? `Answered ${detail}${isRepeat ? `. ${repeatText}` : ''}` : `${detail}`
 }
 
 /** A request is stored as its method and the id of its operation: `POST cancelBounty`. */
