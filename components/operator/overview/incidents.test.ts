@@ -70,7 +70,7 @@ test('the headline has what bounties hold now, and says apart what the last audi
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
-    'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since. By their states, bounties have 4,710 USDC in escrow now.',
+    'All money is accounted for: bounties have 4,710 USDC in escrow now. The last audit found 4,210 USDC, checked 40 seconds ago; bounties were paid or finished since.',
   )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)

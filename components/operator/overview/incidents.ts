@@ -45,21 +45,24 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     : 'never checked'
   const escrow = escrowOf(seen.networks)
   const now = movedOf(seen)
+  const audited = (escrow: bigint) =>
+    `The last audit found ${readableUsdc(escrow)} USDC, ${checked}; bounties were paid or finished since.`
   const held =
     escrow === null
       ? null
-      : `${readableUsdc(escrow)} USDC in escrow, ${checked}.${now === null ? '' : ` Money has moved since. ${heldNowText(now)}`}`
+      : now === null
+        ? `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
+        : `bounties have ${readableUsdc(now)} USDC in escrow now. ${audited(escrow)}`
   if (needs.every(isUnchecked)) {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
     const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
     if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
     const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
-    const audited = `The last audit found ${readableUsdc(escrow!)} USDC, ${checked}; bounties were paid or finished since.`
     return {
       tone: 'good',
       text,
-      detail: `This is the sum of all bounties that are not finished. ${audited} ${rhythm}`,
+      detail: `This is the sum of all bounties that are not finished. ${audited(escrow!)} ${rhythm}`,
     }
   }
   const count = needs.length
