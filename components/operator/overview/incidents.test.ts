@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
   countByPage,
+  countText,
   headlineOf,
   movedOf,
   nextStepOf,
@@ -194,4 +195,11 @@ test('the navigation counts the objects that need a person by page, with the urg
     '/operator/chains': { count: 2, isUrgent: true },
     '/operator/reports': { count: 3, isUrgent: false },
   })
+})
+
+test('a number beside a page says what it counts, so that two reports may be one kind of problem', () => {
+  const needs = [need({ subject: 'report', severity: 'ticket', count: 2 })]
+  const said = [...countByPage(needs)].map(([page, count]) => countText(page, count))
+  expect(said).toEqual(['1 kind of problem needs you soon', '2 reports need you soon'])
+  expect(countText('/operator/chains', { count: 2, isUrgent: true })).toBe('2 problems need you')
 })

@@ -1,6 +1,7 @@
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { moneyPlaceOf } from '#lib/domain/bounty/money-place'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
+import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
 import { durationText, spokenDuration, underHours } from '../time-words.ts'
@@ -155,6 +156,21 @@ export function countByPage(needs: readonly Need[]): ReadonlyMap<string, NeedCou
     counts.set(page, { count: count + need.count, isUrgent: wasUrgent || isUrgent(need) })
   }
   return counts
+}
+
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  '/operator': ['kind of problem', 'kinds of problems'],
+  '/operator/bounties': ['bounty', 'bounties'],
+  '/operator/payments': ['payment', 'payments'],
+  '/operator/jobs': ['job', 'jobs'],
+  '/operator/requests': ['request', 'requests'],
+  '/operator/reports': ['report', 'reports'],
+}
+
+/** What the number beside a page counts: on the overview incidents, of which one may be about several objects, elsewhere the objects. */
+export function countText(page: string, { count, isUrgent }: NeedCount): string {
+  const [one, many] = nouns[page] ?? ['problem', 'problems']
+  return `${counted(count, one, many)} ${count === 1 ? 'needs' : 'need'} you${isUrgent ? '' : ' soon'}`
 }
 
 const pageNames: Partial<Record<Need['subject'], string>> = {
