@@ -107,6 +107,7 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await expect(hinders).toBeHidden()
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Payer')
     const timeline = page.getByRole('region', { name: 'What happened' })
+    await timeline.getByText(/^Show \d+ entries$/).click()
     await expect(timeline).toContainText(reason)
     await expect(timeline.getByRole('link', { name: `Request ${requestId.slice(0, 8)}…` })).toBeVisible()
     expect((await bountyOf(bounty)).status).toBe('cancelled')

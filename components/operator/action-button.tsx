@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
+import { doneTexts } from '#lib/domain/access/action-text'
 import type { DoneAction } from '#lib/schemas/operator-action'
 import { readUnfinished, unfinishedText, writeUnfinished } from './unfinished-action.ts'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
@@ -91,7 +92,9 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       className="dialog w-[min(36rem,100%-1rem)] [--padding:1.5rem] max-sm:max-h-[calc(100dvh-1rem)] sm:w-[min(36rem,100%-2rem)] sm:[--padding:2rem]"
     >
       <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg wrap-anywhere sm:text-xl">
-        {isDone ? `Done: ${lowered(label)}` : withShortIds(shown?.title ?? label)}
+        {isDone
+          ? (doneTexts[asked.action] ?? `Done: ${lowered(label)}`)
+          : withShortIds(shown?.title ?? label)}
       </h2>
       {run.data ? (
         <Outcome done={run.data} onClose={close} />

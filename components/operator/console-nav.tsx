@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { DemoMark } from '../site/demo-mark.tsx'
 import { Mark } from '../site/mark.tsx'
-import { countByPage, type NeedCount } from './overview/incidents.ts'
+import { countByPage, countText, type NeedCount } from './overview/incidents.ts'
 import { useOverview } from './overview/use-overview.ts'
 import { consolePages, isWithin, operatorsGuide } from './pages.ts'
 import { TimeFormatChoice } from './time-format.tsx'
@@ -63,7 +63,7 @@ export function ConsoleNav({ isDemo }: { isDemo: boolean }) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Close' : 'Menu'}
-          <Count of={isOpen ? undefined : counts.get('/operator')} />
+          <Count page="/operator" of={isOpen ? undefined : counts.get('/operator')} />
         </button>
       </div>
       <div
@@ -81,7 +81,7 @@ export function ConsoleNav({ isDemo }: { isDemo: boolean }) {
                   onClick={() => setIsOpen(false)}
                 >
                   {text}
-                  <Count of={counts.get(href)} />
+                  <Count page={href} of={counts.get(href)} />
                 </Link>
               </li>
             ))}
@@ -115,17 +115,16 @@ export function ConsoleNav({ isDemo }: { isDemo: boolean }) {
 }
 
 /** In the colours of the headline. */
-function Count({ of }: { of: NeedCount | undefined }) {
+function Count({ page, of }: { page: string; of: NeedCount | undefined }) {
   if (!of || of.count === 0) return null
-  const { count, isUrgent } = of
+  const text = countText(page, of)
   return (
     <span
-      className={`grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-2xs font-semibold text-ground tabular-nums ${isUrgent ? 'bg-bad' : 'bg-wait'}`}
+      title={text}
+      className={`grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-2xs font-semibold text-ground tabular-nums ${of.isUrgent ? 'bg-bad' : 'bg-wait'}`}
     >
-      <span>
-        {count}
-        <span className="sr-only">, needs you{isUrgent ? '' : ' soon'}</span>
-      </span>
+      <span aria-hidden="true">{of.count}</span>
+      <span className="sr-only">, {text}</span>
     </span>
   )
 }

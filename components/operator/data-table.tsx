@@ -1,7 +1,8 @@
 'use client'
-import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type CsvCell, writeCsv } from '#lib/domain/text/csv'
 import { saveText } from '../ui/save-text.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 export type Column<Row> = {
   name: string
@@ -59,6 +60,18 @@ function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
   const hasMore = useHasMore(section)
   return (
     <>
+      {/* Above the rows, because the end of a long table is out of sight. */}
+      {hasMore && (
+        <p className="mb-1 text-right text-xs">
+          <button
+            type="button"
+            className={saveButton}
+            onClick={() => section.current?.scrollBy({ left: section.current.clientWidth / 2 })}
+          >
+            More columns at the right
+          </button>
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section ref={section} aria-label={caption} tabIndex={0} className={frame}>
         <table className="w-full border-collapse bg-raised text-sm">
@@ -92,17 +105,6 @@ function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
           </tbody>
         </table>
       </section>
-      {hasMore && (
-        <p className="mt-1 text-right text-xs">
-          <button
-            type="button"
-            className={saveButton}
-            onClick={() => section.current?.scrollBy({ left: section.current.clientWidth / 2 })}
-          >
-            More columns at the right
-          </button>
-        </p>
-      )}
     </>
   )
 }
@@ -186,20 +188,5 @@ function SaveButtons<Row>({ caption, columns, rows }: Pick<Props<Row>, 'caption'
         Save as JSON
       </button>
     </p>
-  )
-}
-
-const narrow = '(width < 64rem)'
-
-/** The console is rendered only in the browser, so its first rendering knows the width. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(narrow)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => matchMedia(narrow).matches,
-    () => false,
   )
 }

@@ -6,23 +6,23 @@ export const consolePages = [
   {
     href: '/operator/bounties',
     text: 'Bounties',
-    words:
-      'escrow stuck refunds cancelled expired paid creating open accepting accepted failed films submissions',
+    words: 'stuck refunds cancelled expired paid creating open accepting accepted failed films submissions',
   },
   {
     href: '/operator/payments',
     text: 'Payments',
     words:
-      'money refunds unmatched unsolicited deposits send back settled settling claimed failed void wallets nonces',
+      'refunds unmatched unsolicited deposits send back settled settling claimed failed void wallets nonces',
   },
   {
     href: '/operator/chains',
     text: 'Chains',
     words:
-      'transactions endpoints gas nonces sender queues freeze unfreeze keys queued sent mined final reverted rejected lost',
+      'transactions endpoints gas low empty relayer anchor treasury nonces sender queues freeze unfreeze keys queued sent mined final reverted rejected lost',
   },
   { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
-  { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide ban moderation dismiss' },
+  { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide moderation dismiss' },
+  { href: '/operator/bans', text: 'Bans', words: 'ban unban banned lift wallets block moderation' },
   {
     href: '/operator/captures',
     text: 'Captures',
@@ -34,7 +34,8 @@ export const consolePages = [
   {
     href: '/operator/figures',
     text: 'Figures',
-    words: 'charts history audits queues workers keys gas revenue earned income treasury',
+    words:
+      'charts history audits queues workers keys gas revenue earned income treasury escrow books money solvency',
   },
   { href: '/operator/log', text: 'Audit log', words: 'operators actions' },
 ] as const
@@ -45,6 +46,16 @@ export const operatorsGuide = {
   text: 'Operators’ guide',
   words: 'help documentation documents runbooks alerts alarms settings backups',
 } as const
+
+/** A public page that operators look for by the same words as *Figures*. */
+const proofOfFunds = {
+  href: '/solvency',
+  text: 'Proof of funds',
+  words: 'books money solvency escrow reserves audit',
+} as const
+
+/** The pages that the palette finds. */
+export const palettePages = [...consolePages, proofOfFunds, operatorsGuide] as const
 
 /** True if the page at `path` belongs to this entry of the navigation. */
 export function isWithin(href: string, path: string): boolean {

@@ -5,11 +5,12 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createKeptValue } from '#lib/client/kept-value'
 import { readOperatorId } from '#lib/domain/access/operator-id'
-import { type Found, foundAnythingSchema } from '#lib/schemas/operator-find'
+import { foundAnythingSchema } from '#lib/schemas/operator-find'
 import { operatorQuery } from './operator-query.ts'
-import { consolePages, operatorsGuide } from './pages.ts'
+import { palettePages } from './pages.ts'
 import { usePaletteActions } from './palette-actions.ts'
 import { bountySearchText, useBountiesWithWords } from './palette-bounties.ts'
+import { foundIn, walletEntry } from './palette-found.ts'
 import { areBetterNamed, matchedTerms, matching } from './palette-match.ts'
 import { capitalised, foundTitle } from './words.ts'
 
@@ -30,17 +31,18 @@ export function PaletteList({ close }: { close: () => void }) {
     enabled: isId,
   })
   const found = isId ? foundIn(search.data?.places.flatMap((place) => place.found) ?? []) : []
+  const listed = asked.form === 'address' ? [walletEntry(asked.value), ...found] : found
   const unlooked = isId
     ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
     : []
-  const pages = isId ? [] : [...consolePages, operatorsGuide].filter(matching(text))
+  const pages = isId ? [] : palettePages.filter(matching(text))
   const allActions = usePaletteActions()
   const actions = isId || text.trim() === '' ? [] : allActions.filter(matching(text))
   const words = asked.form === 'unreadable' ? asked.words : undefined
   const { bounties, ...outcome } = useBountiesWithWords(words)
   const list = useRef<HTMLDivElement>(null)
   const isNamed = pages.length + actions.length > 0
-  const first = found[0] ? valueFor(found[0]) : isNamed ? undefined : bounties[0]?.href
+  const first = listed[0] ? valueFor(listed[0]) : isNamed ? undefined : bounties[0]?.href
   // The results arrive after the elements below are rendered, so Enter opens the first result.
   useEffect(() => {
     if (first !== undefined) setChosen(first)
@@ -99,9 +101,9 @@ export function PaletteList({ close }: { close: () => void }) {
         // The end fades out, so that a list that continues does not look complete. The fade is as high as the padding, so no last row is in it.
         className={`max-h-[min(60vh,27rem)] scroll-pb-8 overflow-y-auto p-2 pb-8 [mask-image:linear-gradient(to_top,transparent,#000_2rem)] ${isUnknown ? 'hidden' : ''}`}
       >
-        {found.length > 0 && (
+        {listed.length > 0 && (
           <Group heading="Found">
-            {found.map(({ href, kind, id, text: says }) => (
+            {listed.map(({ href, kind, id, text: says }) => (
               <Item
                 key={`${href} ${id}`}
                 value={valueFor({ href, id })}
@@ -155,7 +157,7 @@ export function PaletteList({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
-        {isId && !isUnknown && (
+        {isId && !isUnknown && asked.form !== 'address' && (
           <Group heading="Everywhere">
             <Item value="everywhere" onSelect={() => jump(everywhere)}>
               Show everything with this id
@@ -211,10 +213,6 @@ function Why({ terms }: { terms: string }) {
 }
 
 const valueFor = ({ href, id }: { href: string; id: string }) => `found ${href} ${id}`
-
-function foundIn(found: readonly Found[]): (Found & { href: string })[] {
-  return found.flatMap((one) => (one.href === null ? [] : [{ ...one, href: one.href }]))
-}
 
 function remember({ href, text }: Jump): void {
   const others = recent.read().filter((one) => one.href !== href)

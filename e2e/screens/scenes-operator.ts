@@ -9,6 +9,9 @@ const loaded = async (page: Page) => {
 /** A row, or on a phone a card. */
 const table = 'main table tbody tr, main section[aria-label] > ul > li'
 
+/** On a phone the first tables of this page are folded. */
+const chains = 'main h2:has-text("Sender queues")'
+
 const openReport = async (page: Page) => {
   await page
     .getByRole('region', { name: /^Reports/ })
@@ -103,7 +106,7 @@ export const operatorScenes: readonly Scene[] = [
     shows: 'The sender queues of the keys, and their transactions',
     path: '/operator/chains',
     as: 'operator',
-    ready: table,
+    ready: chains,
     act: loaded,
   },
   {
@@ -111,8 +114,10 @@ export const operatorScenes: readonly Scene[] = [
     shows: 'Before an action: its guard, its effect, and why',
     path: '/operator/chains',
     as: 'operator',
-    ready: table,
+    ready: chains,
     act: async (page) => {
+      const folded = page.getByText(/^Show \d+ queues? that runs?$/)
+      if (await folded.isVisible()) await folded.click()
       await page.getByRole('button', { name: 'Freeze queue' }).first().click()
       await page.getByRole('dialog').getByLabel('Reason, for the audit log').waitFor()
     },
@@ -123,7 +128,7 @@ export const operatorScenes: readonly Scene[] = [
     shows: 'One transaction, described and as signed',
     path: '/operator/chains',
     as: 'operator',
-    ready: table,
+    ready: chains,
     act: async (page) => {
       await page
         .getByRole('region', { name: 'Transactions', exact: true })
@@ -181,6 +186,14 @@ export const operatorScenes: readonly Scene[] = [
         .waitFor()
     },
     isWindow: true,
+  },
+  {
+    name: 'operator-bans',
+    shows: 'The banned wallets, and a field to ban one',
+    path: '/operator/bans',
+    as: 'operator',
+    ready: 'main h1:has-text("Bans")',
+    act: loaded,
   },
   {
     name: 'operator-captures',

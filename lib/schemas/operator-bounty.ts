@@ -133,6 +133,7 @@ const timelineEntrySchema = z.object({
   detail: z.string().nullable(),
   transaction: hex32.nullable(),
   request_id: z.string().nullable(),
+  is_repeat: z.boolean().describe('Of a request: it repeated a paid one, and got the stored answer.'),
 })
 export type TimelineEntry = z.output<typeof timelineEntrySchema>
 

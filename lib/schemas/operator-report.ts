@@ -5,6 +5,7 @@ import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor, nextCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 import { hiddenSchema } from '#lib/schemas/moderation'
+import { operatorCaptureSchema } from '#lib/schemas/operator-captures'
 import { rowNumber } from '#lib/schemas/query-formats'
 
 const reportStates = ['waiting', 'dismissed', 'acted'] as const
@@ -79,6 +80,24 @@ export const reportDetailSchema = reportSchema.extend({
   banned: z
     .array(z.object({ wallet: z.string(), reason: z.string(), at: timestamp }))
     .describe('Which of the two wallets are banned, why and since when.'),
+  claim: z
+    .object({
+      geohash: z.string().describe('The cell: at most six characters.'),
+      captured_at: timestamp.nullable().describe('Null for a bounty and its model page.'),
+    })
+    .nullable()
+    .describe(
+      'Place and time as a capture or film claims them; for a bounty and its model page, the place of the order.',
+    ),
+  taken_in: operatorCaptureSchema
+    .pick({ source: true, received_at: true })
+    .extend({
+      submission_id: z.string().nullable(),
+      bounty_id: z.string().nullable(),
+      contributor: z.string().nullable().describe('The wallet that submitted it, in lower case.'),
+    })
+    .nullable()
+    .describe('For a capture: how the service got it. Without a submission it belongs to no account.'),
   withdrawn_at: timestamp.nullable().describe('For a capture: when it was withdrawn, if it still is.'),
   decisions: z
     .array(

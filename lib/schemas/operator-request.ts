@@ -73,6 +73,11 @@ const operatorRequestSchema = z.object({
       'Of a 402: `true` for the price of a request without a payment, `false` for a refused payment. `null`: another answer, or one that was logged by an earlier version.',
     ),
   cause: z.string().nullable().describe('The cause of an internal error.'),
+  is_repeat: z
+    .boolean()
+    .describe(
+      'True if an earlier logged request with the same payment got the answer: this one got the stored answer, and nothing was charged again.',
+    ),
   bounty_id: z.string().nullable(),
   payment_id: z.int().nullable(),
   submission_id: z.string().nullable(),

@@ -108,37 +108,34 @@ const columnsWith = (opened: string): readonly Column<Submitted>[] => [
     ),
     text: (row) => [...new Set([checkOf(row), ...row.reasons.map(({ code }) => code)])].join(' '),
   },
+  { name: 'Preview', text: (row) => row.preview_status },
   {
-    name: 'Preview',
-    cell: (row) => <Stage status={row.preview_status} />,
-    text: (row) => row.preview_status,
-  },
-  {
-    name: 'Forecast',
+    // In one column, so that the table fits a window of 1440 pixels.
+    name: '3D model',
     cell: (row) => (
-      <span className={`block max-w-sm ${row.model_forecast_reason ? 'min-w-56' : 'min-w-24'}`}>
-        <Stage status={forecastOf(row)} />
-        {row.model_forecast_reason && (
-          <span className="block text-sm text-soft">{row.model_forecast_reason}</span>
-        )}
-      </span>
-    ),
-    text: forecastOf,
-  },
-  {
-    name: 'Model',
-    cell: ({ reconstruction_status: status, reconstruction_reason: reason }) => (
-      <span className="block min-w-24 max-w-sm">
-        <Stage status={status} />
-        {reason && <span className="block text-sm text-soft">{reason}</span>}
+      <span className={`grid max-w-sm gap-1.5 ${row.model_forecast_reason ? 'min-w-56' : 'min-w-36'}`}>
+        <ModelStep name="Forecast" status={forecastOf(row)} reason={row.model_forecast_reason} />
+        <ModelStep name="Model" status={row.reconstruction_status} reason={row.reconstruction_reason} />
       </span>
     ),
     text: (row) => row.reconstruction_status,
   },
+  { name: 'Forecast', text: forecastOf },
   { name: 'Submitted', text: ({ submitted_at }) => submitted_at },
 ]
 
-function Film({ of: { sha256, film, preview_url: preview, hidden } }: { of: Submitted }) {
+function ModelStep({ name, status, reason }: { name: string; status: string; reason: string | null }) {
+  return (
+    <span>
+      <span className="block text-xs text-soft">{name}</span>
+      <Stage status={status} />
+      {reason && <span className="block text-sm text-soft">{reason}</span>}
+    </span>
+  )
+}
+
+function Film({ of }: { of: Submitted }) {
+  const { sha256, film, preview_url: preview, preview_status: status, hidden } = of
   const [isOpen, setIsOpen] = useState(false)
   if (!film) return '–'
   return (
@@ -162,6 +159,12 @@ function Film({ of: { sha256, film, preview_url: preview, hidden } }: { of: Subm
         </details>
       ) : (
         <span className="text-soft">There is no preview to watch.</span>
+      )}
+      {status !== 'ready' && (
+        <span>
+          <span className="block text-xs text-soft">Preview</span>
+          <Stage status={status} />
+        </span>
       )}
     </span>
   )

@@ -55,7 +55,13 @@ export function BountyPage({ bountyId }: { bountyId: string }) {
 }
 
 function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
-  const mayRetry = !isEnded(bounty.state) && !(bounty.state === 'open' && bounty.post_is_final)
+  const hasEnded = isEnded(bounty.state)
+  const films = (
+    <Part title="Submissions">
+      <BountyFilms submissions={bounty.submissions} />
+    </Part>
+  )
+  const mayRetry = !hasEnded && !(bounty.state === 'open' && bounty.post_is_final)
   return (
     <>
       <div>
@@ -64,9 +70,9 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
           {/* How long it is hidden is said below: the age is that of the state. */}
           <BountyState bounty={{ ...bounty, is_hidden: false }} />{' '}
           <span className="font-normal text-soft">
-            {isEnded(bounty.state) ? '' : 'for '}
+            {hasEnded ? '' : 'for '}
             <Age iso={bounty.since} />
-            {isEnded(bounty.state) ? ' ago' : ''}
+            {hasEnded ? ' ago' : ''}
           </span>
         </p>
         <Blocker bounty={bounty} />
@@ -111,6 +117,7 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
       <Part title="Where the money is">
         <MoneyPath bounty={bounty} />
       </Part>
+      {hasEnded && films}
       <div className="grid gap-x-12 gap-y-10 border-t border-line pt-6 lg:grid-cols-[3fr_2fr]">
         <Part title="What happened">
           <BountyTimeline bounty={bounty} />
@@ -122,9 +129,7 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
       <Part title="Transactions requested">
         <BountyTransactions bounty={bounty} />
       </Part>
-      <Part title="Submissions">
-        <BountyFilms submissions={bounty.submissions} />
-      </Part>
+      {!hasEnded && films}
       <Part title="Webhook deliveries">
         <BountyDeliveries webhook={bounty.webhook} />
       </Part>

@@ -2,11 +2,14 @@
 import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
+import { isEnded } from '#lib/domain/bounty/bounty'
+import { counted } from '#lib/domain/text/counted'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
+import { repeatText } from '../requests/status-text.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 import { useOperationLabel } from '../use-operator.ts'
-import { capitalised } from '../words.ts'
+import { eventText } from './event-words.ts'
 
 const kindNames: Record<TimelineEntry['kind'], string> = {
   event: 'Event',
@@ -14,17 +17,20 @@ const kindNames: Record<TimelineEntry['kind'], string> = {
   request: 'Request',
 }
 
-/** Events whose names do not say what happened. */
-const eventNames: Partial<Record<string, string>> = {
-  post_signed: 'Its transfer to the escrow was signed',
-  posted: 'Its money is in the escrow',
-  post_undone: 'The chain took its transfer to the escrow back',
-  paid_back: 'Its money went back from the treasury to the payer',
-  token_recovered: 'Its payer made a new access key for it',
+/** Its events, the actions of operators, and the requests that named it; newest first. Folded once it has ended. */
+export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
+  if (!isEnded(bounty.state)) return <Entries bounty={bounty} />
+  return (
+    <details>
+      <summary className="min-h-11 content-center">
+        Show {counted(bounty.timeline.length, 'entry', 'entries')}
+      </summary>
+      <Entries bounty={bounty} />
+    </details>
+  )
 }
 
-/** Its events, the actions of operators, and the requests that named it; newest first. */
-export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
+function Entries({ bounty }: { bounty: OperatorBountyDetail }) {
   const { timeline, timeline_is_cut: isCut, network } = bounty
   return (
     <>
@@ -41,9 +47,7 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
             <p className="wrap-anywhere">
               <Title entry={entry} bountyId={bounty.bounty_id} />
             </p>
-            {entry.detail && (
-              <p className="text-sm wrap-anywhere text-soft">{detailText(entry.kind, entry.detail)}</p>
-            )}
+            {entry.detail && <p className="text-sm wrap-anywhere text-soft">{detailText(entry)}</p>}
             {entry.transaction && (
               <p>
                 <TxHash network={network} hash={entry.transaction} label="its transaction" />
@@ -68,9 +72,9 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
   )
 }
 
-function detailText(kind: TimelineEntry['kind'], detail: string): string {
-  if (kind === 'event') return `State: ${detail.replaceAll('_', ' ')}`
-  return kind === 'request' ? `Answered ${detail}` : detail
+function detailText({ kind, detail, is_repeat: isRepeat }: TimelineEntry): string {
+  if (kind === 'event') return `State: ${detail?.replaceAll('_', ' ')}`
+  return kind === 'request' ? `Answered ${detail}${isRepeat ? `. ${repeatText}` : ''}` : `${detail}`
 }
 
 /** A request is stored as its method and the id of its operation: `POST cancelBounty`. */
@@ -86,9 +90,7 @@ function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) 
       {kind === 'request' ? (
         <span title={text}>{labelOf(operationOf(text))}</span>
       ) : (
-        <strong className="font-semibold">
-          {kind === 'action' ? actionText(text) : (eventNames[text] ?? capitalised(text))}
-        </strong>
+        <strong className="font-semibold">{kind === 'action' ? actionText(text) : eventText(text)}</strong>
       )}
       {subject.id !== bountyId && (
         <span className="text-sm text-soft">

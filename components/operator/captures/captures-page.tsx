@@ -3,7 +3,7 @@ import { intakeSchema } from '#lib/schemas/operator-captures'
 import { Asked } from '../asked.tsx'
 import { Facts } from '../facts.tsx'
 import { useAsked } from '../operator-query.ts'
-import { PageHead } from '../part.tsx'
+import { PageHead, Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { FindCapture } from './find-capture.tsx'
@@ -23,9 +23,12 @@ export function CapturesPage() {
           A new capture waits for its tree. Once the root of the tree is attested, its captures are sold. Only
           the cell of a place is stored.
         </PageHead>
-        <Waiting />
+        {/* Before the figures, so that a capture that the address names is in sight. */}
+        <FindCapture />
       </div>
-      <FindCapture />
+      <Part title="On their way to a tree">
+        <Waiting />
+      </Part>
       <NewestCaptures />
       <ManifestUpload />
       <TreesSection />

@@ -30,7 +30,7 @@ import { readCaptureId } from './read-capture-id.ts'
 const hash = /^(?:sha256:|0x)?[0-9a-f]{64}$/i
 const everyMs = 5_000
 
-/** One capture, by its file or its leaf, and what can be done about it. */
+/** One capture, by its file or its leaf, and what can be done about it. It is above the fields, in sight of those who follow a link to it. */
 export function FindCapture() {
   const [filters, change] = useFilters(['id'])
   const router = useRouter()
@@ -44,6 +44,7 @@ export function FindCapture() {
   }
   return (
     <Part title="One capture">
+      {shown && hash.test(shown) && <Found key={shown} id={shown} />}
       <div className="grid gap-4">
         <FilterBar {...{ filters, change, read, button: 'Find capture' }}>
           <TextFilter name="id" label="Fingerprint (SHA-256) of the file, or its leaf" />
@@ -58,7 +59,6 @@ export function FindCapture() {
           }}
         />
       </div>
-      {shown && hash.test(shown) && <Found key={shown} id={shown} />}
     </Part>
   )
 }
@@ -89,8 +89,18 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
             `. Reason: ${withdrawalWords[withdrawal.reason].toLowerCase()}, as in the public count`}
         </StateWord>
       </p>
+      {withdrawal ? (
+        <div className="mt-4">
+          <ActionButton
+            asked={{ action: 'restore_capture', input: { sha256 } }}
+            label="Restore this capture"
+          />
+        </div>
+      ) : (
+        capture.source !== 'model' && <Withdraw sha256={sha256} />
+      )}
       <Facts
-        className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3"
+        className="mt-4 border-t border-line pt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3"
         of={[
           ['Fingerprint (SHA-256)', <Hash key="sha" value={sha256} label="fingerprint" />],
           [
@@ -149,16 +159,6 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
           ],
         ]}
       />
-      {withdrawal ? (
-        <div className="mt-6 border-t border-line pt-4">
-          <ActionButton
-            asked={{ action: 'restore_capture', input: { sha256 } }}
-            label="Restore this capture"
-          />
-        </div>
-      ) : (
-        capture.source !== 'model' && <Withdraw sha256={sha256} />
-      )}
     </article>
   )
 }
@@ -179,7 +179,7 @@ function TreeAndLeaf({ capture }: { capture: OperatorCapture }) {
 function Withdraw({ sha256 }: { sha256: string }) {
   const [reason, setReason] = useState<WithdrawalReason | ''>('')
   return (
-    <div className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-t border-line pt-4">
+    <div className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-3">
       <Field label="Reason, for the public count">
         {(ids) => (
           <Select

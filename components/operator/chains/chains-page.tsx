@@ -1,13 +1,15 @@
 'use client'
-import { type OperatorChains, operatorChainsSchema } from '#lib/schemas/operator-chain'
+import { type OperatorChains, operatorChainsSchema, type SenderQueue } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
 import { numberColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FoldOnPhone } from '../fold-on-phone.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead, Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
 import { agreementTexts } from './chain-words.ts'
+import { areEndpointsWell, endpointsText, queuesText } from './queue-words.ts'
 import { SenderQueueTable } from './sender-queue-table.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
@@ -24,7 +26,8 @@ export function ChainsPage() {
       <Asked query={query}>
         {({ chains, sender_queues: queues }) => (
           <div className="grid grid-cols-1 gap-12">
-            <Part title="Endpoints">
+            <Summary queues={queues} providers={chains.flatMap(({ providers }) => providers)} />
+            <Part title="Endpoints" id="endpoints">
               <div className="grid grid-cols-1 gap-8">
                 {chains.map((chain) => (
                   <Network key={chain.network} chain={chain} />
@@ -33,6 +36,7 @@ export function ChainsPage() {
             </Part>
             <Part
               title="Sender queues"
+              id="queues"
               note="Each holds the transactions of one key on one chain, in the order of their nonces. The first that is not mined holds up the rest. “Next nonce” is the number that the next one gets here, “On chain” how many of the key the chain has mined, and “Gap” the difference: what is signed and not mined."
             >
               <SenderQueueTable queues={queues} />
@@ -44,6 +48,32 @@ export function ChainsPage() {
     </div>
   )
 }
+
+/** What is wrong, before the long lists, and links to them. */
+function Summary({ queues, providers }: { queues: readonly SenderQueue[]; providers: readonly Provider[] }) {
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-lg font-semibold text-balance">
+        {queuesText(queues)} {endpointsText(providers)}
+      </p>
+      <ul className="flex flex-wrap gap-x-5">
+        {sections.map(([id, text]) => (
+          <li key={id}>
+            <a href={`#${id}`} className="link inline-block min-h-8 content-center pointer-coarse:min-h-11">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const sections = [
+  ['endpoints', 'Endpoints'],
+  ['queues', 'Sender queues'],
+  ['transactions', 'Transactions'],
+] as const
 
 type Chain = OperatorChains['chains'][number]
 type Provider = Chain['providers'][number]
@@ -93,6 +123,15 @@ function belowText(head: number | null, final: number): string {
 
 function Network({ chain }: { chain: Chain }) {
   const { name, providers, final, finality, head, compared_at: comparedAt } = chain
+  const table = (
+    <DataTable
+      caption={`Endpoints of ${name}`}
+      columns={columns}
+      rows={providers}
+      idOf={(provider) => `${provider.host} ${providers.indexOf(provider)}`}
+      empty="None is configured."
+    />
+  )
   return (
     <div>
       <h3 className="font-semibold">{name}</h3>
@@ -103,13 +142,11 @@ function Network({ chain }: { chain: Chain }) {
         {comparedAt !== null && ` Compared at block ${comparedAt}.`} Automatic fees go up to{' '}
         {chain.fee_cap_gwei} gwei per gas.
       </p>
-      <DataTable
-        caption={`Endpoints of ${name}`}
-        columns={columns}
-        rows={providers}
-        idOf={(provider) => `${provider.host} ${providers.indexOf(provider)}`}
-        empty="None is configured."
-      />
+      {areEndpointsWell(providers) ? (
+        <FoldOnPhone says={endpointsText(providers)}>{table}</FoldOnPhone>
+      ) : (
+        table
+      )}
     </div>
   )
 }

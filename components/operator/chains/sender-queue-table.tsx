@@ -1,20 +1,20 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
+import { counted } from '#lib/domain/text/counted'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
 import { NetworkName, textColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FoldOnPhone } from '../fold-on-phone.tsx'
 import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
-import { capitalised } from '../words.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import { coinsText, lastsText } from './gas-words.ts'
-
-/** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
-const silentAfterSeconds = 150
-const fewTransactions = 50
+import { isGasLow, isWell, standOf } from './queue-words.ts'
 
 const columns: readonly Column<SenderQueue>[] = [
   {
@@ -22,9 +22,12 @@ const columns: readonly Column<SenderQueue>[] = [
     cell: ({ roles, network, sender }) => (
       <span className="grid">
         <span className="whitespace-nowrap">
-          {capitalised(roles.join(', ') || 'not reported yet')} on <NetworkName network={network} />
+          {rolesTitle(roles) ?? 'Not reported yet'} on <NetworkName network={network} />
         </span>
         <Hash value={sender} label="the address" />
+        <span className="min-w-48 max-w-[40ch] text-xs font-normal text-soft empty:hidden">
+          {rolesSaid(roles)}
+        </span>
       </span>
     ),
     text: ({ sender }) => sender,
@@ -70,12 +73,30 @@ const columns: readonly Column<SenderQueue>[] = [
   },
 ]
 
-/** Each of our keys on each chain: its nonces, the transactions it can pay for, and the worker that has it. */
+/**
+ * Each of our keys on each chain: its nonces, the transactions it can pay for, and the worker that has it. On a phone those that are well are
+ * folded, below the others.
+ */
 export function SenderQueueTable({ queues }: { queues: readonly SenderQueue[] }) {
+  const isNarrow = useIsNarrow()
+  const shown = isNarrow ? queues.filter((queue) => !isWell(queue)) : queues
+  const folded = isNarrow ? queues.filter(isWell) : []
+  return (
+    <>
+      {(shown.length > 0 || queues.length === 0) && <Queues caption="Keys and their nonces" queues={shown} />}
+      {folded.length > 0 && (
+        <FoldOnPhone says={`Show ${counted(folded.length, 'queue that runs', 'queues that run')}`}>
+          <Queues caption="Keys and their nonces, well" queues={folded} />
+        </FoldOnPhone>
+      )}
+    </>
+  )
+}
+
+function Queues({ caption, queues }: { caption: string; queues: readonly SenderQueue[] }) {
   return (
     <DataTable
-      caption="Keys and their nonces"
-      columns={columns}
+      {...{ caption, columns }}
       rows={queues}
       idOf={({ network, sender }) => `${network} ${sender}`}
       empty="No key of ours has sent anything yet."
@@ -83,20 +104,20 @@ export function SenderQueueTable({ queues }: { queues: readonly SenderQueue[] })
   )
 }
 
-function isSilent({ passed_seconds_ago: seconds }: SenderQueue): boolean {
-  return seconds === null || seconds > silentAfterSeconds
-}
-
 function stateText(queue: SenderQueue): string {
-  const { frozen, gap, pass_error: error } = queue
-  if (frozen) return `frozen: ${frozen.reason}`
-  if (gap !== null && gap < 0) return 'used outside this database'
-  if (error !== null) return `blocked: ${error}`
-  return isSilent(queue) ? 'no worker checks it' : 'runs'
+  const texts: Record<ReturnType<typeof standOf>, string> = {
+    frozen: `frozen: ${queue.frozen?.reason}`,
+    'used elsewhere': 'used outside this database',
+    blocked: `blocked: ${queue.pass_error}`,
+    silent: 'no worker checks it',
+    runs: 'runs',
+  }
+  return texts[standOf(queue)]
 }
 
 function QueueState({ queue }: { queue: SenderQueue }) {
-  const { frozen, gap, pass_error: error } = queue
+  const { frozen, pass_error: error } = queue
+  const stand = standOf(queue)
   if (frozen)
     return (
       <span className="grid min-w-40">
@@ -106,15 +127,15 @@ function QueueState({ queue }: { queue: SenderQueue }) {
         </span>
       </span>
     )
-  if (gap !== null && gap < 0) return <StateWord is="wrong">Used outside this database</StateWord>
-  if (error === null && isSilent(queue))
+  if (stand === 'used elsewhere') return <StateWord is="wrong">Used outside this database</StateWord>
+  if (stand === 'silent')
     return (
       <span className="grid whitespace-nowrap">
         <StateWord is="wrong">No worker</StateWord>
         <span className="text-xs text-soft">none checked for a minute</span>
       </span>
     )
-  if (error === null) return <StateWord is="done">Runs</StateWord>
+  if (stand === 'runs') return <StateWord is="done">Runs</StateWord>
   return (
     <span className="grid min-w-40">
       <StateWord is="wrong">Blocked</StateWord>
@@ -156,7 +177,7 @@ function Waiting({ queue }: { queue: SenderQueue }) {
 function Gas({ queue }: { queue: SenderQueue }) {
   const { balance, coin, lasts } = queue
   if (balance === null) return <NotKnown />
-  const isLow = lasts !== null && lasts < fewTransactions
+  const isLow = isGasLow(queue)
   return (
     <span className="grid min-w-24">
       <span className="whitespace-nowrap" title={`${balance} ${coin}`}>

@@ -1,42 +1,44 @@
 'use client'
+import { Hash } from '#components/ui/hash'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
+import { rolesTitle } from '#lib/domain/chain/key-roles'
 import {
   type OperatorTransaction,
   operatorTransactionPageSchema,
   type SenderQueue,
 } from '#lib/schemas/operator-chain'
-import {
-  hashColumn,
-  networkColumn,
-  textColumn,
-  timeColumn,
-  transactionColumn,
-  txColumn,
-} from '../columns.tsx'
+import { NetworkName, timeColumn, transactionColumn, txColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import { kinds, kindText, stateTexts } from './chain-words.ts'
 import { TransactionState } from './transaction-state.tsx'
 
 const everyMs = 10_000
+/** On a phone each is a card of a third of the window. */
+const cardsAtMost = '10'
 const names = ['network', 'sender', 'state', 'kind', 'stuck', 'cursor'] as const
 
 /** All our transactions, filtered by the page's address. */
 export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) {
   const [filters, change] = useFilters(names)
+  const isNarrow = useIsNarrow()
+  const asked = isNarrow ? { ...filters, limit: cardsAtMost } : filters
   const query = useAsked({
-    ...{ path: 'transactions', asked: filters, schema: operatorTransactionPageSchema, everyMs, isList: true },
+    ...{ path: 'transactions', asked, schema: operatorTransactionPageSchema, everyMs, isList: true },
   })
+  const roleNames = new Map(queues.map(({ sender, roles }) => [sender, rolesTitle(roles)]))
   const senders = new Map(
-    queues.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
+    queues.map(({ sender, roles }) => [sender, `${rolesTitle(roles) ?? 'Key'} ${sender.slice(0, 8)}…`]),
   )
   return (
     <Part
       title="Transactions"
+      id="transactions"
       note="The hash is that of the signed form that was mined; others of the same nonce are on the page of the transaction."
     >
       <FilterBar filters={filters} change={change}>
@@ -51,7 +53,7 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
         <ChoiceFilter name="sender" label="Key" options={[...senders]} />
       </FilterBar>
       <List
-        {...{ query, columns, filters, change, caption: 'Transactions of ours' }}
+        {...{ query, columns: columnsWith(roleNames), filters, change, caption: 'Transactions of ours' }}
         rowsOf={({ transactions }) => transactions}
         idOf={({ id }) => String(id)}
         empty="No transaction was requested yet."
@@ -61,9 +63,23 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
   )
 }
 
-const columns: readonly Column<OperatorTransaction>[] = [
+/** @param roleNames the roles of each key */
+const columnsWith = (
+  roleNames: ReadonlyMap<string, string | undefined>,
+): readonly Column<OperatorTransaction>[] => [
   transactionColumn('Transaction', ({ id }) => id),
-  textColumn('Kind', ({ kind }) => kindText(kind)),
+  {
+    name: 'Kind',
+    cell: ({ kind, network }) => (
+      <span className="whitespace-nowrap">
+        {kindText(kind)}
+        <span className="block text-xs text-soft">
+          <NetworkName network={network} />
+        </span>
+      </span>
+    ),
+    text: ({ kind }) => kindText(kind),
+  },
   {
     name: 'State',
     cell: ({ state, error }) => (
@@ -78,11 +94,27 @@ const columns: readonly Column<OperatorTransaction>[] = [
     ),
     text: ({ state }) => state,
   },
-  networkColumn(),
+  { name: 'Network', text: ({ network }) => network },
   txColumn('Hash', ({ mined_hash }) => mined_hash, 'the hash'),
-  hashColumn('Key', ({ sender }) => sender, 'the key’s address'),
-  textColumn('Nonce', ({ nonce }) => nonce),
-  textColumn('Times signed', ({ attempts }) => attempts),
+  {
+    name: 'Key',
+    cell: ({ sender }) => {
+      const role = roleNames.get(sender)
+      return role ? <span title={sender}>{role}</span> : <Hash value={sender} label="the key’s address" />
+    },
+    text: ({ sender }) => sender,
+  },
+  {
+    name: 'Nonce',
+    cell: ({ nonce, attempts }) => (
+      <span className="whitespace-nowrap">
+        {nonce ?? '–'}
+        {attempts > 1 && <span className="block text-xs text-soft">signed {attempts} times</span>}
+      </span>
+    ),
+    text: ({ nonce }) => nonce ?? '',
+  },
+  { name: 'Times signed', text: ({ attempts }) => attempts },
   timeColumn('Requested', ({ created_at }) => created_at),
   timeColumn('Changed', ({ updated_at }) => updated_at),
 ]

@@ -1,10 +1,16 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type FoundAnything, foundAnythingSchema, type LookedPlace } from '#lib/schemas/operator-find'
+import {
+  type Found,
+  type FoundAnything,
+  foundAnythingSchema,
+  type LookedPlace,
+} from '#lib/schemas/operator-find'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { operatorQuery } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { foundTitle } from '../words.ts'
@@ -53,6 +59,8 @@ function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof
   if (reason !== null) return <p className="max-w-[65ch]">{reason}</p>
   const of = (outcome: LookedPlace['outcome']) => places.filter((place) => place.outcome === outcome)
   const found = of('found').flatMap((place) => place.found)
+  const actions = found.filter(({ kind }) => kind === 'action')
+  const others = found.filter(({ kind }) => kind !== 'action')
   const [nothing, unlooked, whole] = [of('nothing'), of('could_not_look'), of('needs_whole_id')]
   return (
     <div className="grid gap-5">
@@ -75,25 +83,11 @@ function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof
           <ActionButton {...ban} />
         </div>
       )}
-      {found.length > 0 && (
-        <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
-          {found.map((one) => (
-            <li key={`${one.kind} ${one.id} ${one.text}`} className="grid gap-1 bg-raised px-4 py-3">
-              <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="caption">{foundTitle(one)}</span>
-                {one.at && (
-                  <span className="text-sm text-soft">
-                    <Time iso={one.at} />
-                  </span>
-                )}
-              </p>
-              <p className="wrap-anywhere">{one.text}</p>
-              <p className="text-sm wrap-anywhere">
-                {one.href ? <PageLink href={one.href} text={one.id} /> : <code>{one.id}</code>}
-              </p>
-            </li>
-          ))}
-        </ul>
+      <FoundList found={others} />
+      {actions.length > 0 && (
+        <Part title="What operators did">
+          <FoundList found={actions} />
+        </Part>
       )}
       {has_more && (
         <p className="max-w-[65ch]">More ids begin like this. Give more of its digits to see the others.</p>
@@ -107,6 +101,30 @@ function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof
         <p className="max-w-[65ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>
       )}
     </div>
+  )
+}
+
+function FoundList({ found }: { found: readonly Found[] }) {
+  if (found.length === 0) return null
+  return (
+    <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
+      {found.map((one) => (
+        <li key={`${one.kind} ${one.id} ${one.text}`} className="grid gap-1 bg-raised px-4 py-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="caption">{foundTitle(one)}</span>
+            {one.at && (
+              <span className="text-sm text-soft">
+                <Time iso={one.at} />
+              </span>
+            )}
+          </p>
+          <p className="wrap-anywhere">{one.text}</p>
+          <p className="text-sm wrap-anywhere">
+            {one.href ? <PageLink href={one.href} text={one.id} /> : <code>{one.id}</code>}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

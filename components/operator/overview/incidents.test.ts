@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
   countByPage,
+  countText,
   headlineOf,
   movedOf,
   nextStepOf,
@@ -70,7 +71,7 @@ test('the headline has what bounties hold now, and says apart what the last audi
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
-    'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago. Money has moved since. By their states, bounties have 4,710 USDC in escrow now.',
+    'All money is accounted for: bounties have 4,710 USDC in escrow now. The last audit found 4,210 USDC, checked 40 seconds ago; bounties were paid or finished since.',
   )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)
@@ -194,4 +195,11 @@ test('the navigation counts the objects that need a person by page, with the urg
     '/operator/chains': { count: 2, isUrgent: true },
     '/operator/reports': { count: 3, isUrgent: false },
   })
+})
+
+test('a number beside a page says what it counts, so that two reports may be one kind of problem', () => {
+  const needs = [need({ subject: 'report', severity: 'ticket', count: 2 })]
+  const said = [...countByPage(needs)].map(([page, count]) => countText(page, count))
+  expect(said).toEqual(['1 kind of problem needs you soon', '2 reports need you soon'])
+  expect(countText('/operator/chains', { count: 2, isUrgent: true })).toBe('2 problems need you')
 })

@@ -1,6 +1,7 @@
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { moneyPlaceOf } from '#lib/domain/bounty/money-place'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
+import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { hrefOf } from '../subject-link.tsx'
 import { durationText, spokenDuration, underHours } from '../time-words.ts'
@@ -47,21 +48,24 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     : 'never checked'
   const escrow = escrowOf(seen.networks)
   const now = movedOf(seen)
+  const audited = (escrow: bigint) =>
+    `The last audit found ${readableUsdc(escrow)} USDC, ${checked}; bounties were paid or finished since.`
   const held =
     escrow === null
       ? null
-      : `${readableUsdc(escrow)} USDC in escrow, ${checked}.${now === null ? '' : ` Money has moved since. ${heldNowText(now)}`}`
+      : now === null
+        ? `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
+        : `bounties have ${readableUsdc(now)} USDC in escrow now. ${audited(escrow)}`
   if (needs.every(isUnchecked)) {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
     const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
     if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
     const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
-    const audited = `The last audit found ${readableUsdc(escrow!)} USDC, ${checked}; bounties were paid or finished since.`
     return {
       tone: 'good',
       text,
-      detail: `This is the sum of all bounties that are not finished. ${audited} ${rhythm}`,
+      detail: `This is the sum of all bounties that are not finished. ${audited(escrow!)} ${rhythm}`,
     }
   }
   const count = needs.length
@@ -154,6 +158,21 @@ export function countByPage(needs: readonly Need[]): ReadonlyMap<string, NeedCou
     counts.set(page, { count: count + need.count, isUrgent: wasUrgent || isUrgent(need) })
   }
   return counts
+}
+
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  '/operator': ['kind of problem', 'kinds of problems'],
+  '/operator/bounties': ['bounty', 'bounties'],
+  '/operator/payments': ['payment', 'payments'],
+  '/operator/jobs': ['job', 'jobs'],
+  '/operator/requests': ['request', 'requests'],
+  '/operator/reports': ['report', 'reports'],
+}
+
+/** What the number beside a page counts: on the overview incidents, of which one may be about several objects, elsewhere the objects. */
+export function countText(page: string, { count, isUrgent }: NeedCount): string {
+  const [one, many] = nouns[page] ?? ['problem', 'problems']
+  return `${counted(count, one, many)} ${count === 1 ? 'needs' : 'need'} you${isUrgent ? '' : ' soon'}`
 }
 
 const pageNames: Partial<Record<Need['subject'], string>> = {

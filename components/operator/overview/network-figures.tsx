@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { parseUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { readable } from '../amount.tsx'
@@ -12,7 +13,6 @@ import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
-import { capitalised } from '../words.ts'
 import { heldNowText } from './incidents.ts'
 
 type Networks = { networks: Overview['networks'] }
@@ -102,7 +102,12 @@ export function KeyFigures({ networks }: Networks) {
           networkColumn(),
           {
             name: 'Used for',
-            cell: ({ roles }) => capitalised(roles.join(', ')) || '–',
+            cell: ({ roles }) => (
+              <span className="grid min-w-48">
+                {rolesTitle(roles) ?? '–'}
+                <span className="text-xs text-soft empty:hidden">{rolesSaid(roles)}</span>
+              </span>
+            ),
             text: ({ roles }) => roles.join(' '),
           },
           {

@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PreviewPlayer } from '#components/bounty/preview-player'
-import { Hash } from '#components/ui/hash'
+import { PlaceName } from '#components/place/place-name'
+import { Hash, shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { ActionButton } from '../action-button.tsx'
+import { sourceTexts } from '../captures/capture-words.ts'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
 import { Instructions } from '../instructions.tsx'
@@ -17,6 +19,10 @@ import { StateWord } from '../state-word.tsx'
 import { hrefOf } from '../subject-link.tsx'
 import { Hour, Time } from '../time-format.tsx'
 import { kindTexts, reportMarks, reportStateText, subjectTitle } from './report-words.ts'
+
+/** As in docs/operations.md, CairnReportsWait. */
+const recordAdvice =
+  'A record without a picture is judged by its claim, by what people wrote, and by its public page: withdraw it only if the claim cannot be true or its publication harms somebody.'
 
 /** `/operator/reports/{report_id}`: the reported subject, the reasons, and the possible actions. */
 export function OneReport({ reportId }: { reportId: string }) {
@@ -41,7 +47,7 @@ export function OneReport({ reportId }: { reportId: string }) {
             title="What to do"
             note={
               report.kind === 'capture'
-                ? 'Your reason is for the audit log alone. A withdrawal also has a public reason, which you choose.'
+                ? `${recordAdvice} Your reason is for the audit log alone. A withdrawal also has a public reason, which you choose.`
                 : 'If you hide, cancel or ban, the people concerned read your reason. Otherwise it is for the audit log alone.'
             }
           >
@@ -71,7 +77,7 @@ export function OneReport({ reportId }: { reportId: string }) {
 
 function Summary({ report }: { report: OperatorReportDetail }) {
   const { state, hidden, categories, reports, contributor, payer, page_url: page, banned } = report
-  const { withdrawn_at: withdrawnAt } = report
+  const { withdrawn_at: withdrawnAt, claim, taken_in: takenIn } = report
   return (
     <div>
       <p role="status" className="text-lg font-semibold">
@@ -119,6 +125,20 @@ function Summary({ report }: { report: OperatorReportDetail }) {
               ({report.bounty_state})
             </span>,
           ],
+          claim && [
+            report.kind === 'capture' || report.kind === 'submission' ? 'Claimed place' : 'Place to film',
+            <span key="place">
+              <PlaceName geohash={claim.geohash} />, cell <code>{claim.geohash}</code>
+            </span>,
+          ],
+          claim !== null &&
+            claim.captured_at !== null && [
+              'Claimed capture time',
+              <Time key="claimed" iso={claim.captured_at} />,
+            ],
+          takenIn && ['Came as', sourceTexts[takenIn.source]],
+          takenIn && ['Received', <Time key="received" iso={takenIn.received_at} />],
+          takenIn && ['Account', <Account key="account" takenIn={takenIn} />],
           page && [
             'Public page',
             <a key="page" href={page} className="link">
@@ -136,6 +156,22 @@ function Summary({ report }: { report: OperatorReportDetail }) {
         ]}
       />
     </div>
+  )
+}
+
+function Account({ takenIn }: { takenIn: NonNullable<OperatorReportDetail['taken_in']> }) {
+  const { contributor, submission_id: submission, bounty_id: bounty } = takenIn
+  if (contributor === null || submission === null || bounty === null)
+    return 'None: an operator took it in, not a contributor'
+  return (
+    <span className="grid justify-items-start">
+      <Link href={hrefOf('wallet', contributor)} title={contributor} className="link">
+        <code className="text-sm">{shortHash(checksumAddress(contributor))}</code>
+      </Link>
+      <Link href={`${hrefOf('bounty', bounty)}#${submission}`} className="link text-sm">
+        Its film on the page of the bounty
+      </Link>
+    </span>
   )
 }
 

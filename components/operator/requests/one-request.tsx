@@ -14,7 +14,7 @@ import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { adviceOf } from './advice.ts'
-import { StatusText } from './status-text.tsx'
+import { repeatText, StatusText } from './status-text.tsx'
 
 /** `/operator/requests/{request_id}`: one request and its answer. */
 export function OneRequest({ requestId }: { requestId: string }) {
@@ -69,7 +69,13 @@ function Kept({ request }: { request: OperatorRequest }) {
               </span>
             </span>,
           ],
-          ['Answer', <StatusText key="status" request={request} />],
+          [
+            'Answer',
+            <span key="status">
+              <StatusText request={request} />
+              {request.is_repeat && <span className="block text-sm text-soft">{repeatText}</span>}
+            </span>,
+          ],
           ['Took', `${request.duration_ms} ms`],
         ]}
       />

@@ -15,7 +15,7 @@ import { fieldText, readField } from '../time-field.ts'
 import { useTimeFormat } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { useOperationLabel, useOperations } from '../use-operator.ts'
-import { meaningOf402, StatusText } from './status-text.tsx'
+import { meaningOf402, repeatText, StatusText } from './status-text.tsx'
 
 const columns: readonly Column<OperatorRequest>[] = [
   {
@@ -34,10 +34,13 @@ const columns: readonly Column<OperatorRequest>[] = [
             {request.message}
           </span>
         )}
+        {request.is_repeat && <span className="block max-w-88 text-xs text-soft">{repeatText}</span>}
       </>
     ),
     text: (request) =>
-      [request.status, request.code, meaningOf402(request)].filter((part) => part != null).join(' '),
+      [request.status, request.code, meaningOf402(request), request.is_repeat ? 'repeat' : null]
+        .filter((part) => part != null)
+        .join(' '),
   },
   { name: 'Message', text: ({ message }) => message ?? '' },
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },

@@ -21,3 +21,6 @@ export function meaningOf402({ is_quote }: Pick<OperatorRequest, 'is_quote'>): s
   if (is_quote === null) return undefined
   return is_quote ? 'price quoted' : 'payment refused'
 }
+
+/** Of a request that repeated a paid one. */
+export const repeatText = 'Repeat: the stored answer, nothing charged again'

@@ -1,6 +1,7 @@
-// Console: the queue of reported bounties, films and model pages.
+// Console: the queue of reported bounties, films and model pages, and the banned wallets.
 
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
+import { bansQuery, bansSchema } from '#lib/schemas/operator-bans'
 import {
   operatorReportParams,
   reportDetailSchema,
@@ -9,6 +10,7 @@ import {
 } from '#lib/schemas/operator-report'
 import { parseInput } from '#lib/schemas/parse'
 import { getReport as runGetReport } from '#lib/services/reports/get-report'
+import { listBans as runListBans } from '#lib/services/reports/list-bans'
 import { listReports as runListReports } from '#lib/services/reports/list-reports'
 
 const listReports = defineOperation({
@@ -38,4 +40,16 @@ const getReport = defineOperation({
   run: ({ ctx, input }) => runGetReport({ ctx, input }),
 })
 
-export const operatorReports = [listReports, getReport]
+const listBans = defineOperation({
+  name: 'listBans',
+  method: 'GET',
+  path: '/api/operator/bans',
+  credential: 'operator',
+  summary: 'List banned wallets',
+  description: 'The bans in force, the newest first, each with its reason and who made it.',
+  ...inputFrom('query', bansQuery),
+  output: bansSchema,
+  run: ({ ctx, input }) => runListBans({ ctx, input }),
+})
+
+export const operatorReports = [listReports, getReport, listBans]

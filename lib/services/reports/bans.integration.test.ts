@@ -3,9 +3,11 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { session } from '#db/schema/account'
+import { bansQuery, bansSchema } from '#lib/schemas/operator-bans'
 import { bansPlace } from '#lib/schemas/operator-find'
 import { banWallet } from '#lib/services/operator/actions/ban-wallet'
 import { findAnything } from '#lib/services/operator/find/find-anything'
+import { listBans } from '#lib/services/reports/list-bans'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
@@ -136,4 +138,40 @@ test('an operator who searches for a wallet sees whether it is banned, and why',
     outcome: 'found',
     found: [{ kind: 'ban', id: wallet.toLowerCase(), text: expect.stringContaining(reason) }],
   })
+})
+
+test('an operator who searches for a wallet sees what operators did about it, also once its ban is lifted', async () => {
+  const { address: wallet } = privateKeyToAccount(generatePrivateKey())
+  await ban(wallet)
+  await unban(wallet)
+  for (const id of [wallet, wallet.slice(0, 14)]) {
+    const { places } = await findAnything({ ctx: ctx(), input: { id }, operationNames: {} })
+    expect(places.find(({ place }) => place === 'the log of actions')).toMatchObject({
+      outcome: 'found',
+      found: [
+        { kind: 'action', text: expect.stringMatching(/^Lift ban of wallet\. Reason: /) },
+        { kind: 'action', text: `Ban wallet. Reason: ${reason}` },
+      ],
+    })
+  }
+})
+
+test('the bans in force are listed in pages, the newest first, with who made each and why', async () => {
+  const wallets = Array.from({ length: 3 }, () =>
+    privateKeyToAccount(generatePrivateKey()).address.toLowerCase(),
+  )
+  for (const wallet of wallets) await ban(wallet)
+  await unban(wallets[1]!)
+  const list = async (query: object) =>
+    bansSchema.parse(await listBans({ ctx: ctx(), input: bansQuery.parse(query) }))
+  const first = await list({ limit: '1' })
+  expect(first.bans).toEqual([
+    {
+      ...{ wallet: wallets[2], reason, at: expect.any(String), action_id: expect.any(Number) },
+      operator: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    },
+  ])
+  const next = await list({ limit: '1', cursor: first.next_cursor })
+  expect(next.bans.map(({ wallet }) => wallet)).toEqual([wallets[0]])
+  expect((await list({})).bans.map(({ wallet }) => wallet)).not.toContain(wallets[1])
 })

@@ -16,6 +16,7 @@ import { visibleText } from '#lib/domain/text/visible-text'
 import type { OperatorReportDetail } from '#lib/schemas/operator-report'
 import { modelPageUrl } from '#lib/services/models/page-url'
 import { describeReport, reportColumns } from '#lib/services/reports/list-reports'
+import { readClaim } from '#lib/services/reports/read-claim'
 import { servedPreview } from '#lib/services/submissions/served-files'
 
 /**
@@ -78,6 +79,7 @@ export async function getReport(args: {
     preview_url: previewKey ? await ctx.storage.signGet({ key: previewKey, served, now }) : null,
     page_url: pageOf(ctx.env, found),
     banned: found.banned.map((ban) => ({ ...ban, at: isoSeconds(ban.at) })),
+    ...(await readClaim(ctx, row)),
     withdrawn_at: found.withdrawnAt === null ? null : isoSeconds(found.withdrawnAt),
     decisions: await listDecisions(ctx, row),
   }

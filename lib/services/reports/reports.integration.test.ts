@@ -8,11 +8,13 @@ import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture
 import { findAnything } from '#lib/services/operator/find/find-anything'
 import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
+import { readClaim } from '#lib/services/reports/read-claim'
 import { requestLogOf } from '#lib/services/requests/request-log'
 import { anchorTestCaptures } from '#testing/anchored-captures'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { dispatcher } from '#testing/paid-service'
+import { publishTestFilms } from '#testing/published-films'
 import { openUnchained } from '#testing/unchained-context'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
@@ -218,6 +220,8 @@ test('the record of a capture can be reported, and its withdrawal settles the re
     page_url: expect.stringMatching(new RegExp(`/verify/${sha256}$`)),
     texts: [{ text: 'My garden is in it.' }],
     may: { dismiss: true, hide: false, unhide: false, cancel: false },
+    claim: { geohash: 'u33dbb', captured_at: '2026-01-01T00:00:00Z' },
+    taken_in: { submission_id: null, bounty_id: null, contributor: null, received_at: expect.any(String) },
   })
   const { id: number } = (await caseOf(sha256))!
   for (const text of [`report ${number}`, sha256]) {
@@ -246,6 +250,20 @@ test('the record of a capture can be reported, and its withdrawal settles the re
   expect(await capture()).toMatchObject({ report: { id, is_waiting: false } })
   await operate(service.ctx, 'restore_capture', { sha256 })
   expect(await detailOf(sha256)).toMatchObject({ state: 'acted', in_force: false, withdrawn_at: null })
+})
+
+test('a report of a film, and of the capture that it became, has the claimed place and time, and the account', async () => {
+  const [contributor, payer] = [`0x${'c1'.repeat(20)}`, `0x${'b1'.repeat(20)}`]
+  const film = { ...{ contributor, payer, origin: 'declared' as const }, geohash: 'u33dbb' }
+  const films = [{ ...film, capturedAt: '2026-01-02T03:04:05Z' }]
+  const [sha256] = await publishTestFilms(service.ctx, { treeId: 9_001, films })
+  await report({ kind: 'capture', id: sha256! })
+  const claim = { geohash: 'u33dbb', captured_at: '2026-01-02T03:04:05Z' }
+  const { taken_in, ...capture } = await detailOf(sha256!)
+  expect(capture).toMatchObject({ claim })
+  expect(taken_in).toMatchObject({ source: 'film', contributor, submission_id: `sub_${sha256}` })
+  const reported = { kind: 'submission', subjectId: `sub_${sha256}`, bountyId: taken_in!.bounty_id } as const
+  expect(await readClaim(service.ctx, reported)).toEqual({ claim, taken_in: null })
 })
 
 test('a report says that its measure was lifted again, who decided, and since when a wallet is banned', async () => {

@@ -2,7 +2,9 @@ import type { requestLog } from '#db/schema/request-log'
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 
 /** A row as the console reads it. */
-export function describeRequest(row: typeof requestLog.$inferSelect): OperatorRequest {
+export function describeRequest(
+  row: typeof requestLog.$inferSelect & { isRepeat: boolean },
+): OperatorRequest {
   return {
     request_id: row.requestId,
     at: row.at.toISOString(),
@@ -14,6 +16,7 @@ export function describeRequest(row: typeof requestLog.$inferSelect): OperatorRe
     message: row.message,
     is_quote: row.isQuote,
     cause: row.cause,
+    is_repeat: row.isRepeat,
     bounty_id: row.bountyId,
     payment_id: row.paymentId,
     submission_id: row.submissionId,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { eq, gt, max, sql, sum } from 'drizzle-orm'
+import { eq, getTableColumns, gt, max, sql, sum } from 'drizzle-orm'
 import { operatorAction } from '#db/schema/operator'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
@@ -7,6 +7,7 @@ import { requestDays } from '#lib/domain/request-retention'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorRequestDetail } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
+import { isRepeat } from '#lib/services/requests/is-repeat'
 
 /**
  * Returns the logged request with an id. An unknown id looks the same as one whose request was not retained, so the result also
@@ -20,7 +21,10 @@ export async function getRequest(args: {
   const { requestId } = args.input
   const { minute, reason, count } = requestLogGap
   const [[row], [acted], gaps] = await Promise.all([
-    db.select().from(requestLog).where(eq(requestLog.requestId, requestId)),
+    db
+      .select({ ...getTableColumns(requestLog), isRepeat: sql<boolean>`${sql.raw(isRepeat)}` })
+      .from(requestLog)
+      .where(eq(requestLog.requestId, requestId)),
     db.select({ id: operatorAction.id }).from(operatorAction).where(eq(operatorAction.requestId, requestId)),
     db
       .select({ reason, count: sum(count).mapWith(Number), last: max(minute) })

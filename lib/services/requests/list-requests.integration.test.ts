@@ -114,6 +114,29 @@ test('an id of which nothing is kept is answered with how many were left out', a
   expect(absent.left_out.last_at).not.toBeNull()
 })
 
+test('a repeated paid request is told from the first one, and from reads of its payment', async () => {
+  const { paymentId } = await insertBounty(database.db, 'open')
+  const order = (minutes: number, of: object) =>
+    row('createBounty', { method: 'POST', status: 201, paymentId, at: minutesAgo(minutes), ...of })
+  const requests = [
+    order(40, { status: 503 }),
+    order(30, {}),
+    order(20, { status: 409 }),
+    order(10, {}),
+    order(5, {}),
+    row('getOperatorPayment', { paymentId, at: minutesAgo(4) }),
+    row('getOperatorPayment', { paymentId, at: minutesAgo(3) }),
+  ]
+  await database.db.insert(requestLog).values(requests)
+  const listed = await list({ payment_id: String(paymentId) })
+  expect(listed.requests.map(({ is_repeat }) => is_repeat).reverse()).toEqual([
+    ...[false, false, false, true, true],
+    ...[false, false],
+  ])
+  const { request } = await getRequest({ ctx: database, input: { requestId: requests[4]!.requestId } })
+  expect(request?.is_repeat).toBe(true)
+})
+
 test('a wallet finds the requests that its payments paid for, without the reads of operators', async () => {
   const { paymentId, payer } = await insertBounty(database.db, 'open')
   await database.db

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paymentJournal } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
@@ -10,6 +10,7 @@ import {
   writeRequestCursor,
 } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
+import { isRepeat } from '#lib/services/requests/is-repeat'
 import { withoutOperatorReads } from '#lib/services/requests/without-operator-reads'
 
 /** In the words of the partial indexes, so that they serve. */
@@ -50,7 +51,7 @@ export async function listRequests(args: {
     since && sql`${at} >= ${since.toISOString()}::timestamptz`,
   ]
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(requestLog), isRepeat: sql<boolean>`${sql.raw(isRepeat)}` })
     .from(requestLog)
     .where(
       and(

@@ -4,6 +4,7 @@ import { readTime } from '#lib/adapters/read-time'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { TimelineEntry } from '#lib/schemas/operator-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { isRepeat } from '#lib/services/requests/is-repeat'
 
 const maxOfEach = 100
 
@@ -17,6 +18,7 @@ type Found = {
   detail: string | null
   transaction: string | null
   request_id: string | null
+  is_repeat: boolean
 }
 
 /**
@@ -37,16 +39,16 @@ export async function readTimeline(args: {
   const found = await Promise.all([
     sql<Found[]>`
       select id::text, at, 'event' as kind, name as text, subject, subject_id, nullif(data ->> 'state', name) as detail,
-             data ->> 'transaction' as transaction, null as request_id
+             data ->> 'transaction' as transaction, null as request_id, false as is_repeat
       from event where ${isAbout} order by id desc limit ${maxOfEach + 1}`,
     sql<Found[]>`
       select id::text, at, 'action' as kind, action as text, subject, subject_id,
-             reason || ' (' || operator || ')' as detail, null as transaction, request_id
+             reason || ' (' || operator || ')' as detail, null as transaction, request_id, false as is_repeat
       from operator_action where ${isAbout} order by id desc limit ${maxOfEach + 1}`,
     sql<Found[]>`
       select request_id::text as id, at, 'request' as kind, method || ' ' || operation as text, 'bounty' as subject,
              ${row.bountyId} as subject_id, status || coalesce(' ' || code || ': ' || message, '') as detail,
-             null as transaction, request_id::text
+             null as transaction, request_id::text, ${sql.unsafe(isRepeat)} as is_repeat
       from request_log
       where (bounty_id = ${row.bountyId} or payment_id = ${row.paymentId})
         and operation not in ('getOperatorBounty', 'getOperatorPayment', 'getPaymentAuthorization', 'previewAction', 'runAction')
@@ -68,11 +70,11 @@ function order({ kind, id }: Pick<Found, 'kind' | 'id'>): number {
 }
 
 function describe(found: Omit<Found, 'at'> & { at: Date }): TimelineEntry {
-  const { id, at, kind, text, subject, subject_id, detail, transaction, request_id } = found
+  const { id, at, kind, text, subject, subject_id, detail, transaction, request_id, is_repeat } = found
   return {
     key: `${kind} ${id}`,
     at: isoTime(at),
-    ...{ kind, text, detail, transaction, request_id },
+    ...{ kind, text, detail, transaction, request_id, is_repeat },
     subject: { kind: subject, id: subject_id },
   }
 }

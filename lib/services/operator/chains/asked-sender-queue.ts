@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { chainAccount } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/chain/caip2'
+import { rolesText } from '#lib/domain/chain/key-roles'
 import { CairnError } from '#lib/domain/errors'
 import { address } from '#lib/schemas/formats'
 import { networkId } from '#lib/schemas/query-formats'
@@ -38,7 +39,7 @@ export async function loadQueue(ctx: Pick<Context, 'db' | 'env'>, asked: AskedQu
     .where(and(eq(chainAccount.chainId, chainId), eq(chainAccount.address, of)))
   if (!row) throw new CairnError('not_found', 'No key of ours with this address has sent anything there.')
   const network = ctx.env.networks.find((one) => one.chainId === chainId)
-  const who = row.roles.length > 0 ? `the ${row.roles.join(' and ')} (${of})` : of
+  const who = row.roles.length > 0 ? `the ${rolesText(row.roles)} (${of})` : of
   const networkName = network?.name ?? asked.network
   return { ...row, networkName, name: `${who} on ${networkName}` }
 }

@@ -51,7 +51,7 @@ function queriesFor(ctx: FindContext, read: OperatorId): IdQueries {
             from submission where submission_id = asked.submission_id) about
           where asked.request_id = ${read.value}::uuid`,
         'the log of actions': () => sql<Found[]>`
-          select 'action' as kind, id::text, at, '/operator/log' as href, ${name.action()} || '. Reason: ' || reason as text
+          select 'action' as kind, id::text, at, '/operator/log?id=' || id as href, ${name.action()} || '. Reason: ' || reason as text
           from operator_action where request_id = ${read.value}`,
       }
     case 'bounty':
@@ -139,7 +139,7 @@ function numberQueries(ctx: FindContext, read: NumberId): IdQueries {
              'Has this number in the escrow on ' || ${name.chain()} || ', ' || ${name.words('state')} || ': ' || title as text
       from bounty where post_is_final and onchain_id = ${value} and chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[])`,
     'the log of actions': () => sql<Found[]>`
-      select 'action' as kind, id::text, at, '/operator/log' as href, ${name.action()} || '. Reason: ' || reason as text
+      select 'action' as kind, id::text, at, '/operator/log?id=' || id as href, ${name.action()} || '. Reason: ' || reason as text
       from operator_action where id = ${value}`,
   }
 }

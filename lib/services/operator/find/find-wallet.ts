@@ -1,13 +1,19 @@
 import 'server-only'
 import { isAddressEqual } from 'viem'
-import type { Context } from '#lib/adapters/context'
 import { bansPlace, type Found } from '#lib/schemas/operator-find'
 import type { IdQueries } from '#lib/services/operator/find/id-search'
+import { type FindContext, nameColumns } from '#lib/services/operator/find/name-columns'
 import { submissionCheck, submissionOutcome } from '#lib/services/operator/find/submission-outcome'
 import { networkName } from '#lib/services/operator/overview/network-name'
 
-/** Finds the roles of a wallet: an account of the service, a payer, a contributor, or an operator. */
-export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): IdQueries {
+const actionsAtMost = 20
+
+/**
+ * Finds the roles of a wallet (an account of the service, a payer, a contributor, or an operator) and what operators did about it, which
+ * outlives a ban.
+ */
+export function findWallet(ctx: FindContext, address: `0x${string}`): IdQueries {
+  const { sql, env } = ctx
   const chainName = (chainId: number) => networkName(env, `eip155:${chainId}`)
   const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
   const own = (id: string, text: string, href: string | null): Found => ({
@@ -50,6 +56,10 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
     [bansPlace]: () => sql<Found[]>`
       select 'ban' as kind, subject_id as id, taken_at as at, null as href, 'Banned by an operator. Reason: ' || reason as text
       from moderation where kind = 'wallet' and subject_id = ${address} and measure = 'banned'`,
+    'the log of actions': () => sql<Found[]>`
+      select 'action' as kind, id::text, at, '/operator/log?id=' || id as href,
+             ${nameColumns(ctx).action()} || '. Reason: ' || reason as text
+      from operator_action where subject = 'wallet' and subject_id = ${address} order by operator_action.id desc limit ${actionsAtMost}`,
     'who paid for bounties': () => sql<Found[]>`
       select 'payer of bounties' as kind, ${address} as id, max(paid_at) as at, '/operator/bounties?text=' || ${address}::text as href,
              'Paid for ' || count(*) || case when count(*) = 1 then ' bounty.' else ' bounties.' end as text

@@ -75,6 +75,12 @@ export function shortenedQueries(id: ShortenedId, limit: number): WholeIdQuery[]
     ...wallet('who filmed', 'submission', 'contributor'),
     ...wallet('who uploads', 'upload', 'owner'),
     ...query(
+      'the log of actions',
+      walletLength,
+      fromText(`(select subject_id as wallet from operator_action where subject = 'wallet') acted`, 'wallet'),
+      '0x',
+    ),
+    ...query(
       'accounts of ours',
       walletLength,
       fromText('(select lower(address) as address from chain_account) account', 'address'),

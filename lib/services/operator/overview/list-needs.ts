@@ -1,5 +1,6 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
+import { rolesText } from '#lib/domain/chain/key-roles'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
@@ -171,7 +172,7 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
       ticket('CairnChainAway', 'chain', `${one.name} is ${one.behind} blocks behind on ${name}.`, chain),
     ),
     ...network.keys.flatMap((key) => {
-      const who = key.roles.length > 0 ? `The ${key.roles.join(' and ')} key` : `Key ${key.address}`
+      const who = key.roles.length > 0 ? `The ${rolesText(key.roles)} key` : `Key ${key.address}`
       const left =
         key.lasts === null ? '' : `: enough for ${counted(key.lasts, 'transaction', 'transactions')}`
       return [

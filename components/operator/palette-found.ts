@@ -1,0 +1,17 @@
+import type { Found } from '#lib/schemas/operator-find'
+import { hrefOf } from './subject-link.tsx'
+
+type Entry = Pick<Found, 'kind' | 'id' | 'text'> & { href: string }
+
+/** The results that have a page. */
+export function foundIn(found: readonly Found[]): Entry[] {
+  return found.flatMap((one) => (one.href === null ? [] : [{ ...one, href: one.href }]))
+}
+
+/** The first result for an address. The others are lists in which a wallet has only one of its roles. */
+export function walletEntry(address: string): Entry {
+  return {
+    ...{ kind: 'wallet', id: address, href: hrefOf('wallet', address) },
+    text: 'All that is recorded of it: payments, bounties, films, bans, and what operators did. It can be banned there.',
+  }
+}

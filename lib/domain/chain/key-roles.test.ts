@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { rolesSaid, rolesText, rolesTitle } from './key-roles.ts'
+
+test('the key that moves bounties in the escrow is not named like a person', () => {
+  expect(rolesTitle(['operator'])).toBe('Escrow operator')
+  expect(rolesText(['relayer', 'operator'])).toBe('relayer and escrow operator')
+})
+
+test('each role says what it does and what stops without gas', () => {
+  for (const role of ['relayer', 'treasury', 'operator', 'anchor'])
+    expect(rolesSaid([role]), role).toContain('Without gas')
+})
+
+test('a role of a later version is shown as it is reported, without a guess of what it does', () => {
+  expect(rolesTitle([])).toBeUndefined()
+  expect(rolesText(['indexer'])).toBe('indexer')
+  expect(rolesSaid(['indexer'])).toBe('')
+})
