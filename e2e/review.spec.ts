@@ -101,7 +101,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   await handIn({ bounty, contributor, film: good, note: 'In the sun.' })
   await handIn({ bounty, contributor, film: freshFilm('qc/dark.mp4'), note: 'Late, sorry.' })
   const second = page.getByRole('article', { name: 'Film 2' })
-  await page.getByRole('button', { name: 'Film 2' }).click()
+  await page.getByRole('button', { name: /^Film 2\b/ }).click()
   await expect(second.getByText('Late, sorry.')).toBeVisible()
   await expect(second.getByText('Technical check not passed')).toBeVisible({ timeout: 180_000 })
   await expect(second.getByText(/too dark/)).toBeVisible()
@@ -134,7 +134,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
 
   await test.step('all facts of a film are in sight in a low window', async () => {
     const usual = page.viewportSize()!
-    await page.getByRole('button', { name: 'Film 1' }).click()
+    await page.getByRole('button', { name: /^Film 1\b/ }).click()
     const facts = page.getByRole('region', { name: 'What is known of it' })
     for (const size of [
       { width: 1_280, height: 720 },
@@ -144,7 +144,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       await expect.poll(() => facts.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
     }
     await page.setViewportSize(usual)
-    await page.getByRole('button', { name: 'Film 2' }).click()
+    await page.getByRole('button', { name: /^Film 2\b/ }).click()
   })
 
   await test.step('the films play, stop and are searched together', async () => {
@@ -211,7 +211,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await theirs.getByRole('button', { name: 'Sign out' }).click()
     await expect(theirs.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
     await theirs.close()
-    await expect(page.getByRole('button', { name: 'Film 3' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Film 3\b/ })).toBeVisible()
   })
 
   await test.step('J, K and A choose; Escape goes back; accepting takes a deliberate key, and pays once', async () => {

@@ -79,9 +79,9 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
           </>
         )}
       </p>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {onAnyTime && (
-          <button type="button" className="button" onClick={onAnyTime}>
+          <button type="button" className="button px-3" onClick={onAnyTime}>
             Search all dates
           </button>
         )}

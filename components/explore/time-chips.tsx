@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/explore-url'
 import { anyTime } from './words.ts'
 
-/** In words so short that all fit in one line of a phone. */
 const presets: readonly { text: string; window: TimeWindow }[] = [
   { text: 'Day', window: { is: 'last', days: 1 } },
   { text: 'Week', window: { is: 'last', days: 7 } },
@@ -29,12 +28,13 @@ export function TimeChips({ window, problem, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
-      <div className="flex flex-wrap gap-1 max-[24rem]:gap-0.5">
+      {/* One line, which a phone scrolls: the price below should be in sight. */}
+      <div className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:[scrollbar-width:none] lg:flex-wrap">
         {presets.map((preset) => (
           <button
             key={preset.text}
             type="button"
-            className="chip grow px-1 max-[24rem]:px-0.5"
+            className="chip flex-none px-2.5 lg:grow lg:px-1"
             aria-pressed={preset === chosen}
             onClick={() => {
               setShowsMore(false)
@@ -46,7 +46,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="chip grow px-1 max-[24rem]:px-0.5"
+          className="chip flex-none px-2.5 lg:grow lg:px-1"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}

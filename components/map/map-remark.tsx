@@ -15,14 +15,15 @@ export function MapRemark({ map }: { map: MapLibre | undefined }) {
   const isOffline = useSyncExternalStore(watchConnection, isWithoutConnection, () => false)
   const isFailing = useFailingTiles(map)
   const isBlank = useStreetsInView(map)
+  const trouble = isOffline
+    ? 'No connection: the map may be incomplete.'
+    : isFailing && 'Parts of the map could not be loaded. Trying again.'
+  // What is true of a place is not announced each time that the map moves.
   return (
-    <p role="status" className="map-note map-remark">
-      {isOffline
-        ? 'No connection: the map may be incomplete.'
-        : isFailing
-          ? 'Parts of the map could not be loaded. Trying again.'
-          : isBlank && 'There is no street map of this place here.'}
-    </p>
+    <div className="map-note map-remark">
+      <p role="status">{trouble}</p>
+      {isBlank && !trouble && <p>There is no street map of this place here.</p>}
+    </div>
   )
 }
 
