@@ -63,7 +63,7 @@ test('the button that pays, with its price, is in sight at once, and a chosen pe
   await page.goto('/explore?circle=52.52082,13.40943,900')
   await expect(page.getByText('you pay for an empty answer')).toBeVisible()
   await expect(pay(page)).toBeInViewport({ ratio: 0.5 })
-  await page.getByRole('button', { name: 'Dates' }).click()
+  await page.getByRole('button', { name: 'Dates', exact: true }).click()
   await expect(page.getByLabel('From')).toBeVisible()
   await page.getByRole('button', { name: '3 months' }).click()
   await expect(page).toHaveURL(/days=90/)
