@@ -29,12 +29,12 @@ export function TimeChips({ window, problem, onChange }: Props) {
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
       {/* One line, which a phone scrolls: the price below should be in sight. */}
-      <div className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:[scrollbar-width:none] lg:flex-wrap">
+      <div className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
         {presets.map((preset) => (
           <button
             key={preset.text}
             type="button"
-            className="chip flex-none px-2.5 lg:grow lg:px-1"
+            className="chip flex-none px-2.5"
             aria-pressed={preset === chosen}
             onClick={() => {
               setShowsMore(false)
@@ -46,7 +46,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="chip flex-none px-2.5 lg:grow lg:px-1"
+          className="chip flex-none px-2.5"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}

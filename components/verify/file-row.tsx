@@ -72,7 +72,7 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
           </button>
           {place && (
             <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">
-              {place}, {claimedTime},{'\u00a0'}claimed
+              {place}, {claimedTime}, claimed
             </span>
           )}
         </th>
