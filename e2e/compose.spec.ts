@@ -169,7 +169,7 @@ test('a chosen bridge is named beside its area, and written into the instruction
   const instructions = page.getByLabel('Instructions')
   await instructions.fill('Walk across it once, slowly.')
   await page.getByRole('button', { name: 'Add its name to the instructions' }).click()
-  await expect(instructions).toHaveValue('Film at Ponte Vecchio.\nWalk across it once, slowly.')
+  await expect(instructions).toHaveValue('Film Ponte Vecchio.\nWalk across it once, slowly.')
   await expect(page.getByRole('button', { name: 'Add its name to the instructions' })).toHaveCount(0)
   await assertNothingInTheWay(page)
 })

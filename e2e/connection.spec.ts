@@ -24,7 +24,7 @@ test('a file that could not be checked without a connection is checked when the 
   await choose('first.jpg', Buffer.concat([sample, Buffer.from('1')]))
   await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
   await expect(page.locator('[data-likeness]')).toHaveAttribute('data-likeness', 'alike')
-  await expect(page.getByRole('region', { name: /The file itself says/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^What the file itself says/ })).toBeVisible()
   await context.setOffline(true)
   await choose('second.jpg', sample)
   await expect(verdict).toHaveAttribute('data-verdict', 'could_not_check')
@@ -91,7 +91,7 @@ test.describe('a part of Verify whose scripts cannot be fetched fails alone, and
   test('of a file without a record', async ({ page }) => {
     const verdict = page.locator('[data-verdict]').first()
     const likeness = page.locator('[data-likeness]')
-    const statement = page.getByRole('region', { name: /The file itself says/ })
+    const statement = page.getByRole('region', { name: /^What the file itself says/ })
     await checkWithoutScripts(page, text, other)
     await expect(failed(page, 'The search for captures that look alike')).toBeVisible()
     await expect(failed(page, 'What the file itself says')).toBeVisible()

@@ -205,7 +205,7 @@ test('an unknown picture is no dead end: what it may mean, what to ask, and wher
     .toContain('send it as a document')
   await expect(page.getByRole('link', { name: 'Commission a film' })).toHaveAttribute('href', '/bounties/new')
   // What its own metadata say, read on the device.
-  const stated = page.getByRole('region', { name: 'The file itself says, and anybody can change that' })
+  const stated = page.getByRole('region', { name: 'What the file itself says. Anybody can change it.' })
   await expect(stated).toContainText('cell u33dbb')
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   // What is wrong with a file is said before that it has no record.

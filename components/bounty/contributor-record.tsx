@@ -17,7 +17,7 @@ export function ContributorRecord({
       <p>
         {text}
         {/established/i.test(text) &&
-          ' Only posters who have bought a film that a camera signed count as established.'}
+          ' Only posters who have bought a film with Content Credentials of its camera count as established.'}
       </p>
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>

@@ -2,6 +2,8 @@ import Link from 'next/link'
 import { Moment } from '#components/ui/moment'
 import type { Submission } from '#lib/schemas/bounty'
 
+const lateMs = 5 * 60_000
+
 /**
  * Tells poster and contributor that the proof of a delivered film is not public yet, until when at most, and why. A round can end with
  * a single film, at any setting, and then the time of publication does reveal the payment: the text promises no more.
@@ -12,18 +14,23 @@ export function ProofWait({
 }: Pick<Submission, 'proof_status' | 'proof_by'>) {
   if (status !== 'pending') return null
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
-  const isDue = Date.parse(by) - Date.now() < 60_000
+  const leftMs = Date.parse(by) - Date.now()
+  const isDue = leftMs < 60_000
   return (
     <p className="max-w-[65ch] text-sm text-soft">
       {isDue ? (
-        'The proof of this film is about to be published.'
+        leftMs < -lateMs ? (
+          'The proof of this film is late: it should have been published already.'
+        ) : (
+          'The proof of this film is about to be published.'
+        )
       ) : (
         <>
-          The proof of this film is published by <Moment within iso={by} />.
+          The proof of this film is published by <Moment within iso={by} />. It waits for other films: if
+          several appear at once, nobody can tell from the time which payment was for which film. If this one
+          is alone, its time does tell.
         </>
       )}{' '}
-      It waits for other films: if several appear at once, nobody can tell from the time which payment was for
-      which film. If this one is alone, its time does tell.{' '}
       <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">
         More on this wait
       </Link>

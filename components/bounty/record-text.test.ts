@@ -22,7 +22,7 @@ test('a first film is a first film, and one after films for other posters is not
   expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here.')
   const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
   expect(recordText(others)).toBe(
-    'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film that a camera signed.',
+    'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film with Content Credentials of its camera.',
   )
 })
 
@@ -30,7 +30,7 @@ test('a poster reads its own decisions apart, and never as those of an establish
   const yours = { submitted: 3, accepted: 1, declined: 1 }
   const own = { ...none, ...yours, posters: 1, yours }
   expect(recordText(own)).toBe(
-    'For your bounties: 3 films, 1 accepted, 1 declined. Nothing from other posters counts yet: their decisions count once they have paid for a film that a camera signed.',
+    'For your bounties: 3 films, 1 accepted, 1 declined. Nothing from other posters counts yet: their decisions count once they have paid for a film with Content Credentials of its camera.',
   )
   expect(recordText({ ...own, submitted: 12, accepted: 6, posters: 3 })).toBe(
     'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films.',

@@ -40,8 +40,8 @@ function ownText({ submitted, accepted, declined }: Counts): string {
 function othersText(record: Counts & { posters: number }, other = ''): string {
   if (isShort(record))
     return other === ''
-      ? 'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film that a camera signed.'
-      : 'Nothing from other posters counts yet: their decisions count once they have paid for a film that a camera signed.'
+      ? 'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film with Content Credentials of its camera.'
+      : 'Nothing from other posters counts yet: their decisions count once they have paid for a film with Content Credentials of its camera.'
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`

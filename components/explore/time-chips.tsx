@@ -29,7 +29,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
       {/* One line, which a phone scrolls: the price below should be in sight. */}
-      <div className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
+      <div className="flex gap-1 max-lg:-mx-4 max-lg:-my-2 max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
         {presets.map((preset) => (
           <button
             key={preset.text}

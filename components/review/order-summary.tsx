@@ -53,8 +53,8 @@ export function OrderSummary({
       </p>
       <p>
         <strong>The title and the instructions cannot be changed after you pay.</strong> You could only cancel
-        and post again. Everyone can see how many bounties your wallet has cancelled, also one that was
-        cancelled at once and had no films, and how many it let expire with films waiting.
+        and post again. Everyone can see how many bounties your wallet has cancelled, including one cancelled
+        at once without films, and how many it let expire with films waiting.
       </p>
       <p>
         <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before

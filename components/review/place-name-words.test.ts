@@ -13,7 +13,7 @@ test('the name of the chosen place is offered only if neither title nor instruct
 
 test('the name stands before the words of the poster, and is then not offered again', () => {
   const brief = withPlaceName('Once around the fountain.', 'Piazza della Signoria')
-  expect(brief).toBe('Film at Piazza della Signoria.\nOnce around the fountain.')
+  expect(brief).toBe('Film Piazza della Signoria.\nOnce around the fountain.')
   expect(nameToAdd(label, brief)).toBeUndefined()
-  expect(withPlaceName('', 'Piazza della Signoria')).toBe('Film at Piazza della Signoria.')
+  expect(withPlaceName('', 'Piazza della Signoria')).toBe('Film Piazza della Signoria.')
 })

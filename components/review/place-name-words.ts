@@ -11,7 +11,7 @@ export function nameToAdd(label: string | undefined, words: string): string | un
 
 /** The instructions with a sentence that names the place, before the others. */
 export function withPlaceName(brief: string, name: string): string {
-  return [`Film at ${name}.`, brief].filter((part) => part.trim() !== '').join('\n')
+  return [`Film ${name}.`, brief].filter((part) => part.trim() !== '').join('\n')
 }
 
 /** Without capitals and accents, which people leave out. */

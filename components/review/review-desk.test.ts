@@ -178,7 +178,9 @@ test('a delivered film says until when its proof waits at most, and that a film 
   expect(shownIn('accepted', proof)).toMatch(
     /is published by .*2126-11-20T20:10:00Z.*If this one is alone, its time does tell\./s,
   )
-  const due = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
+  const late = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
+  expect(late).toContain('The proof of this film is late')
+  const due = shownIn('accepted', { ...proof, proof_by: new Date().toISOString() })
   expect(due).toContain('The proof of this film is about to be published.')
   expect(due).not.toContain('is published by')
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')

@@ -51,7 +51,7 @@ export function TimeFact({ submission, orderedAt }: Props) {
       }
     >
       {isEarly && unsold}
-      {isJustBefore && 'By that time, some minutes before: clocks differ. '}
+      {isJustBefore && 'The film’s time is some minutes before your order, which a wrong clock can explain. '}
       {sourceText(submission.time_from)} {submitted}
     </FilmFact>
   )

@@ -60,12 +60,12 @@ export default function FileStatement({ file, kind, record }: Props) {
       <section aria-labelledby={titleId} className="border-l-2 border-line pl-4">
         <h2 id={titleId} className="caption">
           {record
-            ? 'The file itself says, and anybody could change that before it was recorded'
-            : 'The file itself says, and anybody can change that'}
+            ? 'What the file itself says. Anybody could have changed it before it was recorded.'
+            : 'What the file itself says. Anybody can change it.'}
         </h2>
         <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {times.length > 0 && (
-            <Fact name={times.length > 1 ? 'Times, which no time zone reconciles' : 'Time'}>
+            <Fact name={times.length > 1 ? 'Two times that do not agree in any time zone' : 'Time'}>
               {statedTimes(times, kind, readerTimeZone()).map((text) => (
                 <span key={text} className="block">
                   {text}

@@ -11,7 +11,7 @@ test('a time without a zone is shown as the camera’s clock, and two clocks tha
   expect(statedTimes(['2026-05-01T10:00:00Z'], 'photo', rome)).toEqual(['1 May 2026, 12:00 GMT+2'])
   expect(statedTimes(['2008-10-22T16:28:39', '2008-10-23T14:27:07Z'], 'photo', rome)).toEqual([
     '22 Oct 2008, 16:28 by the camera’s clock',
-    '23 Oct 2008, 14:27 UTC by its satellite receiver',
+    '23 Oct 2008, 14:27 UTC by the camera’s satellite receiver',
   ])
   expect(statedTimes([], 'film', rome)).toEqual([])
 })

@@ -13,7 +13,7 @@ export function statedTimes(times: readonly string[], kind: 'photo' | 'film', ti
   if (second !== undefined)
     return [
       `${writtenIn(first, 'UTC')} by the camera’s clock`,
-      `${writtenIn(second, 'UTC')} UTC by ${kind === 'photo' ? 'its satellite receiver' : 'the film’s container'}`,
+      `${writtenIn(second, 'UTC')} UTC by ${kind === 'photo' ? 'the camera’s satellite receiver' : 'the film’s container'}`,
     ]
   return [
     hasZone(first)

@@ -113,7 +113,7 @@ export const listCoverage = defineOperation({
   method: 'GET',
   path: '/api/coverage',
   summary: 'List the cells with observations',
-  description: `The cells, twenty to forty kilometres wide, that hold at least one observation. Free, without counts and times: the captures themselves are sold by \`POST /api/v1/spatial/query\`, for agents the tool \`cairn_query_coverage\`. An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
+  description: `The cells, twenty to forty kilometres wide, that hold at least one observation, without counts and times. The observations themselves are sold by a query (\`queryObservations\`, for agents the tool \`cairn_query_coverage\`). An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
   ...inputFrom('query', coverageQuery),
   output: coverageSchema,
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },

@@ -1,9 +1,9 @@
+import { gasLowTransactions } from '#lib/domain/chain/gas-low'
 import { counted } from '#lib/domain/text/counted'
 import type { OperatorChains, SenderQueue } from '#lib/schemas/operator-chain'
 
 /** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
 const silentAfterSeconds = 150
-const fewTransactions = 50
 
 type Stand = 'frozen' | 'used elsewhere' | 'blocked' | 'silent' | 'runs'
 
@@ -21,7 +21,7 @@ function isIdle({ roles, queued, sent, mined }: SenderQueue): boolean {
 }
 
 export function isGasLow(queue: SenderQueue): boolean {
-  return queue.lasts !== null && queue.lasts < fewTransactions && !isIdle(queue)
+  return queue.lasts !== null && queue.lasts < gasLowTransactions && !isIdle(queue)
 }
 
 /** True if nothing about a queue needs a look. Gas that could not be read needs one. */
@@ -75,11 +75,13 @@ export function endpointsText(providers: readonly Provider[]): string {
       'endpoints have a different block',
     ),
   ]
+  if (providers.length === 0) return 'No endpoint is configured.'
   if (troubles.length > 0) return troubles.join(' ')
   return providers.length === 1 ? 'The endpoint answers.' : `All ${providers.length} endpoints answer.`
 }
 
 export const areEndpointsWell = (providers: readonly Provider[]) =>
+  providers.length > 0 &&
   providers.every(({ answer_ms, agreement }) => answer_ms !== null && agreement !== 'differs')
 
 function numbered<One>(all: readonly One[], is: (one: One) => boolean, one: string, many: string): string[] {

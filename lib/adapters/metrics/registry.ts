@@ -134,6 +134,11 @@ function create() {
       ['network'],
     ),
     gas: gauge('gas_balance', 'Native token balance of each key, whole units.', ['chain', 'address']),
+    gasNeeded: gauge(
+      'gas_needed',
+      'Native token balance without which the relayer takes no payments, whole units.',
+      ['chain', 'address'],
+    ),
     gasSpentToday: gauge(
       'gas_spent_today',
       'Gas cost of a key since midnight UTC, native token, whole units.',

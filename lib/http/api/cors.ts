@@ -19,6 +19,8 @@ const exposed = [
 /** `@x402/fetch` sends the last one with its requests, so browsers ask for it in the preflight. */
 const allowed = [
   'PAYMENT-SIGNATURE',
+  // Of version 1 of x402: its clients are told what to send.
+  'X-PAYMENT',
   'SIGN-IN-WITH-X',
   'Authorization',
   'Content-Type',

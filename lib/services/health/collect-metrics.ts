@@ -2,6 +2,7 @@ import 'server-only'
 import { formatEther } from 'viem'
 import { readBudget } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
+import { readNeededGas } from '#lib/adapters/facilitator/gas-check'
 import { inTime } from '#lib/adapters/in-time'
 import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
@@ -123,8 +124,19 @@ async function collectPushes(ctx: Ctx): Promise<void> {
 }
 
 async function collectGas(ctx: Ctx): Promise<void> {
-  const { gas } = metrics()
+  const { gas, gasNeeded } = metrics()
   gas.reset()
+  gasNeeded.reset()
+  const { relayerKey, facilitatorUrl, contractPayers } = ctx.env
+  if (relayerKey && !facilitatorUrl) {
+    const address = addressOf(relayerKey).toLowerCase()
+    const contractPayerGas = contractPayers.maxGas
+    for (const [chainId, chain] of ctx.chains) {
+      const needed = await inTime(chainTimeoutMs, readNeededGas({ chain, contractPayerGas }))
+      if (needed !== undefined)
+        gasNeeded.set({ chain: String(chainId), address }, Number(formatEther(needed)))
+    }
+  }
   for (const { chainId, address, balanceWei, isInUse } of await readGas({ ctx }))
     if (balanceWei !== null && isInUse)
       gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))

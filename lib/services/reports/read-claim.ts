@@ -39,7 +39,10 @@ async function ofCapture(
   ctx: Ctx,
   sha256: string,
 ): Promise<Pick<OperatorReportDetail, 'claim' | 'taken_in'>> {
-  const { geohash, captured_at, received_at, source, film } = await getCapture({ ctx, input: { id: sha256 } })
+  const capture = await getCapture({ ctx, input: { id: sha256 } })
+  const { geohash, captured_at, received_at, source } = capture
+  // The same file may also have been submitted to a bounty, and not have come from there.
+  const film = capture.film?.is_delivered ? capture.film : null
   const [sent] = film
     ? await ctx.db
         .select({ contributor: submission.contributor })

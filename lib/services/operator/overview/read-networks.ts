@@ -4,15 +4,12 @@ import { cacheFor } from '#lib/adapters/cache-for'
 import { type ProviderHead, readProviderHeads } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { gasLowTransactions } from '#lib/domain/chain/gas-low'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
 import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 
-/**
- * As in docs/alerts.yml, CairnGasLow: a hundred transactions, or the amount that replaces them on Base before the first one. With less than about
- * 75, the facilitator takes no payments (`gas-check.ts`).
- */
-const gasLowTransactions = 100
+/** As in docs/alerts.yml, CairnGasLow: in place of a number of transactions on Base before the first one. */
 const gasLowWei = 2_000_000_000_000_000n
 /** Chains are read at most this often, for all viewers together. */
 const sharedMs = 3_000
