@@ -19,7 +19,7 @@ import { verdictNames } from '#lib/client/verdict-names'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
-import { contradictingText } from './stated-words.ts'
+import { StatedNote } from './stated-note.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { partsText } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
@@ -85,9 +85,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           options={filterOptions(summary, snapshot.rows.length)}
         />
         <p className="mt-2 text-xs text-soft empty:hidden">{partsText(summary.counts)}</p>
-        <p role="status" className="mt-2 text-sm font-semibold text-wait empty:hidden">
-          {contradictingText(summary.counts.contradicting)}
-        </p>
+        <StatedNote run={run} summary={summary} />
       </div>
       <table className="mt-5 w-full text-left text-sm">
         <caption className="sr-only">

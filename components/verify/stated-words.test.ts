@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
-import { contradictingText, contradictionMarks, contradictionSentences, statedTimes } from './stated-words.ts'
+import {
+  contradictingText,
+  contradictionMarks,
+  contradictionSentences,
+  readingText,
+  statedTimes,
+  unreadText,
+} from './stated-words.ts'
 
 const rome = 'Europe/Rome'
 
@@ -32,4 +39,13 @@ test('a list counts the files that contradict their records, and calls both clai
     '1 file names another place or time than its record claims. Both are claims.',
   )
   expect(contradictingText(1_200)).toMatch(/^1,200 files name another/)
+})
+
+test('a list counts the files that are still read apart from those that could not be', () => {
+  expect([readingText(1), readingText(1_200)]).toEqual([
+    'Still reading the place and time in 1 file.',
+    'Still reading the place and time in 1,200 files.',
+  ])
+  expect(unreadText(1)).toMatch(/^1 file could not be read for its own place and time, /)
+  expect(unreadText(1_200)).toMatch(/^1,200 files could not be read for their own place and time, /)
 })

@@ -47,6 +47,18 @@ export function contradictingText(count: number): string {
     : `${count.toLocaleString('en')} files name another place or time than their records claim. Both are claims.`
 }
 
+/** For a list: how many files are still read, so that none of them counts as agreeing. */
+export function readingText(count: number): string {
+  return `Still reading the place and time in ${count === 1 ? '1 file' : `${count.toLocaleString('en')} files`}.`
+}
+
+/** For a list: how many files nobody could compare with their records. */
+export function unreadText(count: number): string {
+  return count === 1
+    ? '1 file could not be read for its own place and time, so it was not compared with its record.'
+    : `${count.toLocaleString('en')} files could not be read for their own place and time, so they were not compared with their records.`
+}
+
 function hasZone(time: string): boolean {
   return time.endsWith('Z')
 }

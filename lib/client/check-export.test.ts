@@ -122,6 +122,7 @@ const recorded = (stated?: CheckRow['stated']): CheckRow => ({
       ...{ attestation: { chain_id: 8453 }, tree: {} },
     },
   } as unknown as Partial<Report>),
+  file: new File(['x'], 'a.jpg'),
   ...(stated && { stated }),
 })
 
@@ -138,10 +139,14 @@ test('a demonstration is named beside the number of its chain, and where that is
 })
 
 test('a file that contradicts the claims of its record says so, and one that was not read is not said to agree', () => {
+  const { file: _, ...withoutFile } = recorded()
   const rows = [
     recorded({ times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' }),
     recorded({ times: ['2026-11-27T19:40:00Z'], geohash: 'srb0br' }),
     recorded({ times: [], geohash: undefined }),
+    withoutFile,
+    recorded('reading'),
+    recorded('unread'),
     recorded(),
     rowOf('b'),
   ]
@@ -155,6 +160,9 @@ test('a file that contradicts the claims of its record says so, and one that was
     ['none_found', '2026-11-27T19:40:00Z', 'srb0br'],
     ['not_compared', '', ''],
     ['not_compared', '', ''],
+    ['not_read', '', ''],
+    ['not_read', '', ''],
+    ['not_read', '', ''],
     ['', '', ''],
   ])
 })

@@ -3,7 +3,7 @@ import { type CsvColumns, writeTable } from '#lib/domain/text/csv'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
-import { cluesOf, contradictionIn, isNotCompared, listedVerdict } from './check-view.ts'
+import { cluesOf, contradictionIn, factsIn, isNotCompared, listedVerdict } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
 import { verdictNames } from './verdict-names.ts'
 
@@ -56,8 +56,8 @@ const columns: CsvColumns<Checked> = [
   ['tree_id', ({ proof }) => proof?.tree.tree_id ?? ''],
   ['withdrawn_at', ({ row }) => row.report?.withdrawnAt ?? ''],
   ['hashes_match_proof', ({ row }) => yesNo(row.report?.recomputed?.holds)],
-  ['captured_at_in_file', ({ row, proof }) => (proof && row.stated?.times.join('; ')) ?? ''],
-  ['geohash_in_file', ({ row, proof }) => (proof && row.stated?.geohash) ?? ''],
+  ['captured_at_in_file', ({ row, proof }) => (proof && factsIn(row)?.times.join('; ')) ?? ''],
+  ['geohash_in_file', ({ row, proof }) => (proof && factsIn(row)?.geohash) ?? ''],
   ['file_contradicts_claims', contradictionCode],
   // Only files without a record are looked at closer.
   ['content_credentials', ({ row, clues }) => clues?.credentials ?? (isUnknown(row) ? 'not_read' : '')],
@@ -88,10 +88,13 @@ function isUnknown({ report }: CheckRow): boolean {
   return report?.verdict === 'unknown'
 }
 
-/** `not_compared` also for a file that states neither, or cannot be read. */
+/** `not_compared`: there is nothing to compare. `not_read`: nobody knows, because the file was not read yet, or could not be. */
 function contradictionCode({ row, proof }: Checked): string {
   if (!proof) return ''
-  if (!row.stated || (row.stated.times.length === 0 && !row.stated.geohash)) return 'not_compared'
+  if (!row.file) return 'not_compared'
+  const facts = factsIn(row)
+  if (!facts) return 'not_read'
+  if (facts.times.length === 0 && !facts.geohash) return 'not_compared'
   const found = contradictionIn(row)
   if (!found) return 'none_found'
   return [found.place ? ['place'] : [], found.times.length > 0 ? ['time'] : []].flat().join('; ')

@@ -1,7 +1,7 @@
-import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import type { BundleFile } from './bundle.ts'
 import type { Found as FoundProof, Report } from './check.ts'
 import type { Clues } from './look-closer.ts'
+import type { Stated } from './stated-reading.ts'
 
 /** A file between its selection and its verdict. Rows are immutable: a change replaces the row. */
 export type CheckRow = {
@@ -25,8 +25,8 @@ export type CheckRow = {
   report?: Report | undefined
   /** Of a file without a record, among several files. */
   clues?: Clues
-  /** Of a file with a record, among several files: what its metadata state, once it was read. */
-  stated?: StatedFacts
+  /** Of a file with a record, among several files: what its metadata state. Absent where nobody reads it. */
+  stated?: Stated
 }
 
 export type RunSnapshot = {

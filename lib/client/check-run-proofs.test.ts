@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CheckRun } from '#lib/client/check-run'
+import { factsIn, summarise } from '#lib/client/check-view'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import { filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
@@ -204,7 +205,7 @@ test('what files themselves state is read for those of several that have a recor
     ]),
   )
   const found = () =>
-    Object.fromEntries(run.snapshot().rows.map((row) => [row.name, row.stated?.geohash] as const))
+    Object.fromEntries(run.snapshot().rows.map((row) => [row.name, factsIn(row)?.geohash] as const))
   await expect
     .poll(found)
     .toEqual({ 'gone.jpg': undefined, 'a.jpg': 'u3ckuh', 'b.jpg': 'u3ckuh', 'none.jpg': undefined })
@@ -214,4 +215,42 @@ test('what files themselves state is read for those of several that have a recor
   const alone = start({ readStated: async () => stated })
   await giveInTurn(alone, [photo('a.jpg'), proofFile('a.proof.json', 'a.jpg')])
   expect(alone.snapshot().rows[0]?.stated).toBeUndefined()
+})
+
+test('files whose own statements are still read, or could not be, are told apart, and are read again on request', async () => {
+  let isLost = true
+  const held = Promise.withResolvers<void>()
+  const run = start({
+    readStated: async () => {
+      await held.promise
+      if (isLost) throw new Error('a part of this page could not be loaded')
+      return undefined
+    },
+  })
+  const names = ['a.jpg', 'b.jpg']
+  await run.add(filesOfChoice(names.flatMap((name) => [photo(name), proofFile(`${name}.json`, name)])))
+  const counts = () => {
+    const { reading, unread } = summarise(run.snapshot().rows)
+    return { reading, unread }
+  }
+  const verdicts = () => run.snapshot().rows.map(({ state, report }) => [state, report?.verdict])
+  await expect.poll(counts).toEqual({ reading: 2, unread: 0 })
+  const before = verdicts()
+  expect(before.map(([state]) => state)).toEqual(['done', 'done'])
+  held.resolve()
+  await expect.poll(counts).toEqual({ reading: 0, unread: 2 })
+  expect(verdicts()).toEqual(before)
+  isLost = false
+  run.readStated()
+  await expect.poll(counts).toEqual({ reading: 0, unread: 0 })
+  expect(run.snapshot().rows.map(factsIn)).toEqual(names.map(() => ({ times: [], geohash: undefined })))
+  expect(verdicts()).toEqual(before)
+})
+
+test('a file that was alone is read once another one makes it a list', async () => {
+  const run = start({ readStated: async () => ({ times: [], geohash: 'u3ckuh' }) })
+  await giveInTurn(run, [photo('a.jpg'), proofFile('a.proof.json', 'a.jpg'), photo('b.jpg')])
+  await expect
+    .poll(() => run.snapshot().rows.map((row) => factsIn(row)?.geohash))
+    .toEqual(['u3ckuh', undefined])
 })

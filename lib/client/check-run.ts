@@ -18,6 +18,7 @@ import type { Records } from './look-up.ts'
 import { hashModelArchive, openModelArchive } from './model-archive.ts'
 import { joinsOf, LooseProofs, looseProofs } from './pair-proofs.ts'
 import type { RunTools } from './run-tools.ts'
+import { StatedReading } from './stated-reading.ts'
 
 /** Two, because one file is hashed while the other is opened and read. More would only compete for the disk. */
 const hashedAtOnce = 2
@@ -62,14 +63,16 @@ export class CheckRun {
   #snapshot: RunSnapshot = nothing
   #notice: ReturnType<typeof setTimeout> | undefined
   readonly #closerLook: CloserLook | undefined
-  #reading = Promise.resolve()
+  readonly #statedReading: StatedReading | undefined
 
   constructor(settings: CheckSettings, tools: RunTools) {
     this.#settings = settings
     this.#tools = tools
-    const { closer, wait } = tools
+    const { closer, wait, readStated } = tools
     this.#closerLook =
       closer && new CloserLook({ ...closer, wait }, (id, clues) => this.#change(id, { clues }))
+    this.#statedReading =
+      readStated && new StatedReading(readStated, (id, stated) => this.#change(id, { stated }))
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -114,6 +117,8 @@ export class CheckRun {
       isCut: this.#rest.isCut || found.isCut,
     }
     this.#changed()
+    // An earlier file was alone until now.
+    this.readStated()
     this.#hashNext()
     this.#askNext()
   }
@@ -147,6 +152,11 @@ export class CheckRun {
     this.#closerLook?.stop()
   }
 
+  /** Reads what the files of a list themselves state, where it is not known yet. No verdict depends on it. */
+  readStated(): void {
+    for (const { id } of [...this.#rows.values()]) this.#readStated(id)
+  }
+
   /** Checks again what is hashed already. */
   repeat(id: number): void {
     if (this.#rows.get(id)?.state !== 'done' || !this.#rows.get(id)?.sha256) return
@@ -166,6 +176,7 @@ export class CheckRun {
   clear(): void {
     this.cancelAll()
     this.stopLooking()
+    this.#statedReading?.stop()
     this.#rows.clear()
     this.#files.clear()
     this.#proofs.clear()
@@ -178,6 +189,7 @@ export class CheckRun {
     this.#all.abort(new Error('left the page'))
     this.cancelAll()
     this.stopLooking()
+    this.#statedReading?.stop()
     clearTimeout(this.#notice)
     this.#listeners.clear()
   }
@@ -353,18 +365,13 @@ export class CheckRun {
     // The view of a single file looks closer itself.
     if (report.verdict === 'unknown' && row.file && !row.clues && this.#rows.size > 1)
       this.#closerLook?.add(id, row.file)
-    if (report.recomputed?.holds && row.file && !row.stated && this.#rows.size > 1)
-      this.#readStated(id, row.file)
+    this.#readStated(id)
   }
 
-  /** One file after the other, because each is read whole. */
-  #readStated(id: number, file: File): void {
-    this.#reading = this.#reading.then(async () => {
-      if (!this.#rows.has(id) || this.#all.signal.aborted) return
-      // Nothing is said of what could not be read.
-      const stated = await this.#tools.readStated?.(file).catch(() => undefined)
-      if (stated) this.#change(id, { stated })
-    })
+  #readStated(id: number): void {
+    const { report, file, stated } = this.#rows.get(id)!
+    const isDue = report?.recomputed?.holds && (!stated || stated === 'unread')
+    if (isDue && file && this.#rows.size > 1) this.#statedReading?.add(id, file)
   }
 
   #change(id: number, part: Partial<CheckRow>): void {

@@ -72,7 +72,12 @@ test('a file that contradicts the claims of its record is found among many, and 
     ...rowOf(name, undefined, holding(holds)),
     stated: { times: [], geohash },
   })
+  const reading: CheckRow = { ...of('reading.jpg', ''), stated: 'reading' }
+  const unread: CheckRow = { ...of('unread.jpg', ''), stated: 'unread' }
   const rows = [of('same.jpg', 'srb0br'), of('other.jpg', 'u3ckuh'), of('broken.jpg', 'u3ckuh', false)]
+  expect(summarise([...rows, reading, unread, unread])).toMatchObject({
+    ...{ reading: 1, unread: 2, counts: { verified: 6, contradicting: 1 } },
+  })
   const names = arrange(rows, 'contradicting', { by: 'given', isDescending: false }).map(({ name }) => name)
   expect(names).toEqual(['other.jpg'])
   expect(summarise(rows).counts).toMatchObject({ verified: 3, contradicting: 1 })

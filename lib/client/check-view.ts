@@ -1,4 +1,5 @@
 import { type Contradiction, contradictionOf } from '#lib/domain/proof/contradiction'
+import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import type { Verdict } from '#lib/domain/proof/verdict'
 import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
@@ -51,11 +52,16 @@ export function isNotCompared({ report, clues, file }: CheckRow): boolean {
   return clues?.likeness === undefined && clues?.picture !== 'no_picture'
 }
 
+/** What a file itself states, if it was read. */
+export function factsIn({ stated }: CheckRow): StatedFacts | undefined {
+  return typeof stated === 'object' ? stated : undefined
+}
+
 /** Where a file states another place or time than its record claims. */
-export function contradictionIn({ report, stated }: CheckRow): Contradiction | undefined {
-  return stated && report?.recomputed?.holds && report.proof
-    ? contradictionOf(stated, report.proof)
-    : undefined
+export function contradictionIn(row: CheckRow): Contradiction | undefined {
+  const { report } = row
+  const facts = factsIn(row)
+  return facts && report?.recomputed?.holds && report.proof ? contradictionOf(facts, report.proof) : undefined
 }
 
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
@@ -72,13 +78,17 @@ export type RunSummary = {
   looking: number
   /** Pictures without a record that were not compared with those on record, and will not be. */
   notCompared: number
+  /** Files with a record whose own place and time are still read. */
+  reading: number
+  /** Those that could not be read, so that nobody knows whether they contradict their records. */
+  unread: number
 }
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
   const counts = Object.fromEntries(
     [...verdictOrder, ...clueOrder, 'contradicting', 'unfinished', 'cancelled'].map((name) => [name, 0]),
   )
-  let [totalBytes, doneBytes, looking, notCompared] = [0, 0, 0, 0]
+  let [totalBytes, doneBytes, looking, notCompared, reading, unread] = [0, 0, 0, 0, 0, 0]
   for (const row of rows) {
     counts[filterOf(row)]!++
     if (row.state === 'cancelled') continue
@@ -87,6 +97,10 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     for (const name of cluesOf(row)) counts[name]!++
     if (contradictionIn(row)) counts.contradicting!++
+    if (row.report?.recomputed?.holds) {
+      if (row.stated === 'reading') reading++
+      if (row.stated === 'unread') unread++
+    }
     if (row.clues?.isOver === false) looking++
     else if (row.state === 'done' && isNotCompared(row)) notCompared++
   }
@@ -97,6 +111,8 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     isOver: counts.unfinished === 0,
     looking,
     notCompared,
+    reading,
+    unread,
   }
 }
 

@@ -23,3 +23,9 @@ test('a file without metadata, or of no picture, claims nothing', async () => {
   expect(await read(Buffer.from('no picture'))).toBeUndefined()
   expect(await read(Buffer.alloc(0))).toBeUndefined()
 })
+
+test('a file that is gone is not one that claims nothing', async () => {
+  const gone = new File(['x'], 'a.jpg')
+  gone.arrayBuffer = () => Promise.reject(new Error('gone'))
+  await expect(readPhotoClaims(gone)).rejects.toThrow('gone')
+})

@@ -3,11 +3,15 @@ import type { PlaceAndTime } from '#lib/domain/proof/capture'
 import { describedTime, photoClaims, photoTagOptions } from '#lib/domain/proof/photo-claims'
 import { photoBytes } from './photo-bytes.ts'
 
-/** The place and time that a photo's metadata claim; `undefined` if it has no metadata, or they cannot be read here. */
+/**
+ * The place and time that a photo's metadata claim; `undefined` if it has none that can be read here.
+ *
+ * @throws if the file is gone, or too large to be read into memory
+ */
 export async function readPhotoClaims(file: Blob): Promise<PlaceAndTime | undefined> {
+  const bytes = await photoBytes(file)
+  if (!bytes) throw new Error('too large')
   try {
-    const bytes = await photoBytes(file)
-    if (!bytes) return undefined
     const tags = ExifReader.load(bytes, photoTagOptions)
     const claims = photoClaims(tags)
     return claims.time.kind === 'none' ? { ...claims, time: describedTime(tags) } : claims

@@ -23,6 +23,10 @@ export type RunTools = {
   now: () => number
   /** Looks closer at those of several files that have no record. Without it, nobody does. */
   closer?: Omit<CloserTools, 'wait'>
-  /** Reads the time and place in those of several files that have a record. `undefined` if they have none. Without it, nobody does. */
+  /**
+   * Reads the time and place in those of several files that have a record. `undefined` if they have none. Without it, nobody does.
+   *
+   * @throws if the file or the code that reads it cannot be read
+   */
   readStated?: (file: File) => Promise<StatedFacts | undefined>
 }
