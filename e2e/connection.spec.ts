@@ -34,6 +34,29 @@ test('a file that could not be checked without a connection is checked when the 
   await expect(verdict).toHaveAttribute('data-verdict', 'verified')
 })
 
+test('what a map could not load for its first view is announced, and is there after it was requested again', async ({
+  page,
+}) => {
+  let isDown = true
+  const passed: string[] = []
+  // The description of the streets, and the tiles of streets and world.
+  await page.route(/\/tiles\/(streets|\d+)[./]/, async (route) => {
+    if (isDown) return route.fulfill({ status: 503 })
+    passed.push(new URL(route.request().url()).pathname)
+    await route.continue()
+  })
+  await page.goto('/explore?at=43.7731,11.2558,15')
+  const map = page.locator('#explore-map')
+  const trouble = map.getByText('Parts of the map could not be loaded. Trying again.')
+  await expect(trouble).toBeVisible()
+  await expect(map).not.toContainText('© OpenStreetMap')
+  isDown = false
+  await expect(trouble).toBeHidden()
+  await expect(map).toContainText('© OpenStreetMap')
+  for (const part of [/\/tiles\/\d+\//, /\/tiles\/streets\.json$/, /\/tiles\/streets\/14\//])
+    expect(passed).toContainEqual(expect.stringMatching(part))
+})
+
 test.describe('a part of Verify whose scripts cannot be fetched fails alone, and is fetched again', () => {
   const scripts = '**/_next/static/**/*.js*'
   const recorded = { name: 'recorded.jpg', mimeType: 'image/jpeg', buffer: sample }

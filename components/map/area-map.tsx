@@ -22,7 +22,7 @@ const noPulses: readonly string[] = []
 export default function AreaMap(props: MapProps) {
   const { tool = 'look', area, cover, showsCoverage = false, className = '' } = props
   const element = useRef<HTMLDivElement>(null)
-  const { map, failed } = useOpenMap(element, props)
+  const { map, failedTiles, failed } = useOpenMap(element, props)
   const label = useCells(map, { ...props, answers: tool === 'look' })
   const { pulses = noPulses } = props
   const coverage = useCoverage(map, showsCoverage, props.onCoverage, pulses)
@@ -74,7 +74,7 @@ export default function AreaMap(props: MapProps) {
       )}
       {/* Mounted while drawing too, so that the streets still follow the view. */}
       <div hidden={tool !== 'look'}>
-        <MapRemark map={map} />
+        <MapRemark map={map} failedTiles={failedTiles} />
       </div>
       {map && tool !== 'look' && (
         <DrawPanel

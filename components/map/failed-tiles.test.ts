@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FailedTiles } from './failed-tiles.ts'
 
 /** A map that records what it is asked for. */
@@ -26,6 +26,7 @@ test('only the tiles that failed are requested again, so that the others stay on
   expect(failed.add(failure('basemap', 1))).toBe(true)
   failed.add(failure('streets', 3))
   failed.add(failure('streets', 4))
+  failed.add(failure('streets', 3))
   expect(failed.hasAny).toBe(true)
   failed.request(map)
   expect(calls).toEqual([
@@ -52,4 +53,30 @@ test('a description of a source that failed is requested again, and an error of 
   expect(calls).toEqual([['setUrl', '/tiles/streets.json']])
   expect(failed.add({ error: new Error('of the style') } as never)).toBe(false)
   expect(failed.hasAny).toBe(false)
+})
+
+test('what fails is collected, drawn around, and reported if it is of no source', () => {
+  let fire: (event: never) => void = () => {}
+  const triggerRepaint = vi.fn()
+  const report = vi.fn()
+  vi.stubGlobal('reportError', report)
+  try {
+    const failed = new FailedTiles()
+    failed.collect({
+      on: (_: 'error', listener: typeof fire) => {
+        fire = listener
+      },
+      triggerRepaint,
+    } as unknown as MapLibre)
+    const error = new Error('of the style')
+    fire({ error } as never)
+    expect(report).toHaveBeenCalledExactlyOnceWith(error)
+    expect(failed.hasAny).toBe(false)
+    fire(failure('streets'))
+    expect(triggerRepaint).toHaveBeenCalledOnce()
+    expect(failed.hasAny).toBe(true)
+    expect(report).toHaveBeenCalledOnce()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

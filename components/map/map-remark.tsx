@@ -1,19 +1,23 @@
-import type { ErrorEvent, Map as MapLibre } from 'maplibre-gl'
+import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { meets } from './coverage-look.ts'
-import { FailedTiles } from './failed-tiles.ts'
+import type { FailedTiles } from './failed-tiles.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 import { boundsOfStreets } from './open-map.ts'
 import { showStreets } from './street-layers.ts'
 import { lacksStreets } from './streets-in-view.ts'
-
-/** Tiles that failed are requested again after this time. */
-const againMs = 10_000
+import { useFailingTiles } from './use-failing-tiles.ts'
 
 /** A line on the map about what it does not show, and why. */
-export function MapRemark({ map }: { map: MapLibre | undefined }) {
+export function MapRemark({
+  map,
+  failedTiles,
+}: {
+  map: MapLibre | undefined
+  failedTiles: FailedTiles | undefined
+}) {
   const isOffline = useSyncExternalStore(watchConnection, isWithoutConnection, () => false)
-  const isFailing = useFailingTiles(map)
+  const isFailing = useFailingTiles(map, failedTiles)
   const isBlank = useStreetsInView(map)
   const trouble = isOffline
     ? 'No connection: the map may be incomplete.'
@@ -25,45 +29,6 @@ export function MapRemark({ map }: { map: MapLibre | undefined }) {
       {isBlank && !trouble && <p>There is no street map of this place here.</p>}
     </div>
   )
-}
-
-/** True while tiles fail. They are requested again after a while, and when the connection is back. */
-function useFailingTiles(map: MapLibre | undefined): boolean {
-  const [isFailing, setIsFailing] = useState(false)
-  useEffect(() => {
-    if (!map) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const failed = new FailedTiles()
-    const again = () => {
-      clearTimeout(timer)
-      timer = undefined
-      // Without a connection it is requested when that is back.
-      if (!navigator.onLine) return
-      failed.request(map)
-      // If nothing of it is in view any more, the map would not come to rest again.
-      map.triggerRepaint()
-    }
-    const fail = (event: ErrorEvent) => {
-      // The library reports errors itself only if nobody listens. Those of a source name it.
-      if (!failed.add(event)) return reportError(event.error)
-      setIsFailing(true)
-      timer ??= setTimeout(again, againMs)
-    }
-    const rest = () => {
-      if (!failed.hasAny) setIsFailing(false)
-    }
-    const ending = new AbortController()
-    map.on('error', fail)
-    map.on('idle', rest)
-    window.addEventListener('online', again, { signal: ending.signal })
-    return () => {
-      clearTimeout(timer)
-      ending.abort()
-      map.off('error', fail)
-      map.off('idle', rest)
-    }
-  }, [map])
-  return isFailing
 }
 
 /**

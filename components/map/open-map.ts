@@ -10,6 +10,7 @@ import {
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import type { MapView } from '#lib/domain/map/map-types'
 import { leastZoom } from '#lib/domain/map/world-frame'
+import { FailedTiles } from './failed-tiles.ts'
 import { hideTownsWithin } from './label-layers.ts'
 import type { Inset } from './map-types.ts'
 import { overlayLayers, overlaySources } from './overlays.ts'
@@ -23,7 +24,7 @@ const font = 'system-ui, "Noto Sans", sans-serif'
 /** The closest zoom. Cells are a kilometre wide, so a closer view shows nothing more. */
 const maxZoom = 17
 
-export type OpenMap = { map: MapLibre; close: () => void }
+export type OpenMap = { map: MapLibre; failedTiles: FailedTiles; close: () => void }
 
 /**
  * Opens a map in an element. `data-drawn` of the element is true once its first view is drawn, and `data-ready` while nothing is left to
@@ -59,6 +60,9 @@ export function openMap(options: {
     attributionControl: false,
     locale: { 'Map.Title': label },
   })
+  // Already now: the map counts as loaded when every tile of its first view is there or has failed.
+  const failedTiles = new FailedTiles()
+  failedTiles.collect(map)
   if (inset) map.jumpTo({ center: [view.longitude, view.latitude], padding: inset })
   map.on('resize', () => map.setMinZoom(leastZoomOf(element, inset)))
   map.touchZoomRotate.disableRotation()
@@ -88,6 +92,7 @@ export function openMap(options: {
   scheme.addEventListener('change', repaint)
   return {
     map,
+    failedTiles,
     close: () => {
       scheme.removeEventListener('change', repaint)
       map.remove()

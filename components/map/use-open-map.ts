@@ -2,12 +2,13 @@ import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { wrapLongitude } from '#lib/domain/map/geometry'
 import type { MapView } from '#lib/domain/map/map-types'
+import type { FailedTiles } from './failed-tiles.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 import type { MapProps } from './map-types.ts'
 import { openMap } from './open-map.ts'
 import type { OverlayId } from './overlays.ts'
 
-type State = { map?: MapLibre; failed?: boolean }
+type State = { map?: MapLibre; failedTiles?: FailedTiles; failed?: boolean }
 
 /** Keeps a map open in an element for as long as the page shows it, and where the page wants it to look. */
 export function useOpenMap(
@@ -44,7 +45,7 @@ export function useOpenMap(
 
   useEffect(() => {
     const onLoad = () => {
-      setState({ map: opened.map })
+      setState({ map: opened.map, failedTiles: opened.failedTiles })
       opened.map.on('moveend', () => tell(opened.map))
       tellFirst(opened.map)
     }
