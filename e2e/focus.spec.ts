@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
 // Where a reader with a keyboard or a screen reader goes on when what had the focus is gone.
@@ -14,8 +15,26 @@ test('a button that disappears when it is pressed leaves the focus in its part o
   await expect(place.getByLabel('Where')).toBeFocused()
 })
 
-test('a link that is followed leaves the focus at the beginning of the new page', async ({ page }) => {
+/** Opens a page, and waits for its scripts: until they run, nothing keeps the focus. */
+async function openRules(page: Page): Promise<void> {
   await page.goto('/rules')
+  const isKept = () =>
+    page.evaluate(async () => {
+      const main = document.querySelector('main')!
+      const button = document.createElement('button')
+      main.prepend(button)
+      button.focus()
+      button.remove()
+      await new Promise(requestAnimationFrame)
+      const isInMain = document.activeElement === main
+      main.blur()
+      return isInMain
+    })
+  await expect.poll(isKept).toBe(true)
+}
+
+test('a link that is followed leaves the focus at the beginning of the new page', async ({ page }) => {
+  await openRules(page)
   await page.locator('main a[href="/verify"]').first().press('Enter')
   await expect(page).toHaveURL(/\/verify$/)
   await expect(page.locator('main')).toBeFocused()
@@ -24,7 +43,7 @@ test('a link that is followed leaves the focus at the beginning of the new page'
 test('a reader who pressed elsewhere is not brought back when what had the focus disappears', async ({
   page,
 }) => {
-  await page.goto('/rules')
+  await openRules(page)
   await page.evaluate(() => {
     const button = document.createElement('button')
     button.textContent = 'For a moment'
@@ -37,7 +56,7 @@ test('a reader who pressed elsewhere is not brought back when what had the focus
 })
 
 test('the focus does not go to an element that is hidden', async ({ page }) => {
-  await page.goto('/rules')
+  await openRules(page)
   await page.evaluate(() => {
     const part = document.createElement('section')
     part.append(document.createElement('button'))
