@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isOffline } from '#lib/client/offline'
 import { meets } from './coverage-look.ts'
 import type { FailedTiles } from './failed-tiles.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
@@ -8,7 +9,7 @@ import { showStreets } from './street-layers.ts'
 import { lacksStreets } from './streets-in-view.ts'
 import { useFailingTiles } from './use-failing-tiles.ts'
 
-/** A line on the map about what it does not show, and why. */
+/** A line on the map that says what is missing from it, and why. */
 export function MapRemark({
   map,
   failedTiles,
@@ -16,10 +17,10 @@ export function MapRemark({
   map: MapLibre | undefined
   failedTiles: FailedTiles | undefined
 }) {
-  const isOffline = useSyncExternalStore(watchConnection, isWithoutConnection, () => false)
+  const isCutOff = useSyncExternalStore(watchConnection, isOffline, () => false)
   const isFailing = useFailingTiles(map, failedTiles)
   const isBlank = useStreetsInView(map)
-  const trouble = isOffline
+  const trouble = isCutOff
     ? 'No connection: the map may be incomplete.'
     : isFailing && 'Parts of the map could not be loaded. Trying again.'
   // What is true of a place is not announced each time that the map moves.
@@ -70,8 +71,4 @@ function watchConnection(notify: () => void): () => void {
     window.removeEventListener('online', notify)
     window.removeEventListener('offline', notify)
   }
-}
-
-function isWithoutConnection(): boolean {
-  return !navigator.onLine
 }

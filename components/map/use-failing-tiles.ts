@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
+import { isOffline } from '#lib/client/offline'
 import type { FailedTiles } from './failed-tiles.ts'
 import { RetryWait } from './retry-wait.ts'
 
@@ -44,5 +45,5 @@ export function useFailingTiles(map: MapLibre | undefined, failed: FailedTiles |
 
 /** False while a request would fail, or nobody would see what it brings. */
 function isOfUse(): boolean {
-  return navigator.onLine && document.visibilityState === 'visible'
+  return !isOffline() && document.visibilityState === 'visible'
 }

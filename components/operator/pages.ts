@@ -54,7 +54,7 @@ const proofOfFunds = {
   words: 'books money solvency escrow reserves audit',
 } as const
 
-/** The pages that the palette finds. */
+/** The pages that the command palette searches. */
 export const palettePages = [...consolePages, proofOfFunds, operatorsGuide] as const
 
 /** True if the page at `path` belongs to this entry of the navigation. */

@@ -17,7 +17,7 @@ type Props = {
   files?: ReactNode
 }
 
-/** The states before and after the board in which the order is not over: whether another one is needed is not known yet. */
+/** States in which the outcome of the order is open and no film can be submitted, so posting again is not offered. */
 const underWay: readonly Review['status'][] = ['paid', 'creating', 'accepting']
 
 /** The order, the state of the money, and the other actions of the bounty. */

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** An entry of the glossary, in a tab of its own: the order stays as it is. */
+/** A link to an entry of the glossary. It opens in a new tab, so that the order form stays open. */
 export function Word({ entry, children }: { entry: string; children: ReactNode }) {
   return (
     <Link

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { signTypedData, switchChain } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/api-refusal'
+import { isOffline } from '#lib/client/offline'
 import type { Payer } from '#lib/client/sign-payment'
 import { useWhenOnline } from '../ui/use-when-online.ts'
 import { connectWallet, isDeclined } from './connect-wallet.ts'
@@ -35,7 +36,7 @@ export function usePayer() {
       })
     } catch (error) {
       setProblem(wordsOf(error as Error))
-      setIsLost(!navigator.onLine || (error instanceof ApiRefusal && error.status === 0))
+      setIsLost(isOffline() || (error instanceof ApiRefusal && error.status === 0))
       return undefined
     } finally {
       setIsBusy(false)

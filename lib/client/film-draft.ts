@@ -30,7 +30,7 @@ export function readFilmDraft(film: string): FilmDraft {
   }
 }
 
-/** Stores changes of a film's draft, in place of the draft of any other film. If the browser blocks storage, nothing is stored. */
+/** Stores changes of a film's draft. Only one draft is kept, so that of another film is replaced. If the browser blocks storage, nothing is stored. */
 export function changeFilmDraft(film: string, changes: FilmDraft): void {
   try {
     sessionStorage.setItem(entry, JSON.stringify({ ...readFilmDraft(film), ...changes, of: film }))

@@ -25,7 +25,7 @@ export type FilmUploadState = {
 export type FilmUpload = {
   pause: () => void
   resume: () => void
-  /** The id on the server, also before the file is complete; `undefined` before the upload began there. */
+  /** The id of the upload on the server; `undefined` until the server has created it. */
   serverId: () => string | undefined
   /** Stops the upload and deletes it from the server. */
   discard: () => Promise<void>

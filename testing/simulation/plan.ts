@@ -66,7 +66,7 @@ export function planOf(random: Random, kinds: number): Plan {
     operators: fault(30, 4),
     receiptMissing: fault(25, 90),
   }
-  // A missing receipt matters only once its block is long final.
+  // A missing receipt can be taken for a lost transaction only many final blocks later, so such a run makes more blocks.
   if (plan.receiptMissing > 0) plan.blocks *= 3
   const focus = random.below(7)
   if (focus === 0) return { ...plan, ...undonePaybacks(random) }

@@ -41,7 +41,7 @@ export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
 /** Reasons for records alone. */
 const ofRecords: readonly ReportCategory[] = ['wrong_place', 'not_real']
 
-/** The reasons that fit a subject, in the order in which people read them. A record exists already, so filming it endangers nobody. */
+/** The reasons offered for a subject, in display order. `dangerous` is not offered for records, because they are filmed already. */
 export function categoriesFor(kind: ReportedKind): ReportCategory[] {
   const unfit: readonly ReportCategory[] = kind === 'capture' ? ['dangerous'] : ofRecords
   const fitting = reportCategories.filter((one) => one !== 'other' && !unfit.includes(one))

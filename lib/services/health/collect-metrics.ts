@@ -1,5 +1,6 @@
 import 'server-only'
 import { formatEther } from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
 import { readBudget } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import { readNeededGas } from '#lib/adapters/facilitator/gas-check'
@@ -33,6 +34,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectMessages(ctx),
     collectPushes(ctx),
     collectGas(ctx),
+    collectNeededGas(ctx),
     collectGasBudgets(ctx),
     collectReleaseLimits(ctx),
     collectSenderQueues(ctx),
@@ -124,22 +126,25 @@ async function collectPushes(ctx: Ctx): Promise<void> {
 }
 
 async function collectGas(ctx: Ctx): Promise<void> {
-  const { gas, gasNeeded } = metrics()
+  const { gas } = metrics()
   gas.reset()
-  gasNeeded.reset()
-  const { relayerKey, facilitatorUrl, contractPayers } = ctx.env
-  if (relayerKey && !facilitatorUrl) {
-    const address = addressOf(relayerKey).toLowerCase()
-    const contractPayerGas = contractPayers.maxGas
-    for (const [chainId, chain] of ctx.chains) {
-      const needed = await inTime(chainTimeoutMs, readNeededGas({ chain, contractPayerGas }))
-      if (needed !== undefined)
-        gasNeeded.set({ chain: String(chainId), address }, Number(formatEther(needed)))
-    }
-  }
   for (const { chainId, address, balanceWei, isInUse } of await readGas({ ctx }))
     if (balanceWei !== null && isInUse)
       gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
+}
+
+async function collectNeededGas({ env, chains }: Ctx): Promise<void> {
+  const { gasNeeded } = metrics()
+  gasNeeded.reset()
+  const { relayerKey, facilitatorUrl, contractPayers } = env
+  if (!relayerKey || facilitatorUrl) return
+  const address = addressOf(relayerKey).toLowerCase()
+  const contractPayerGas = contractPayers.maxGas
+  const collect = async ([chainId, chain]: [number, Chain]) => {
+    const needed = await inTime(chainTimeoutMs, readNeededGas({ chain, contractPayerGas }))
+    if (needed !== undefined) gasNeeded.set({ chain: String(chainId), address }, Number(formatEther(needed)))
+  }
+  await Promise.all([...chains].map(collect))
 }
 
 async function collectGasBudgets({ sql, env }: Ctx): Promise<void> {

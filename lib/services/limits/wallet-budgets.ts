@@ -3,7 +3,7 @@ import type { walletBudgetNames } from '#db/schema/wallet-budget'
 import type { Env } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 
-// The daily budgets of a wallet, and their refusals.
+// The daily budgets of a wallet, and the errors when one is used up.
 
 export type WalletBudgetName = (typeof walletBudgetNames)[number]
 export type WalletBudgetEnv = Pick<Env, 'walletLimits'>

@@ -50,7 +50,7 @@ test('the first film of another wallet is checked before thirty films of one wal
   const bountyId = await bench.openBounty()
   const startedAt = performance.now()
   const many = await handInMany(newWallet(), bountyId, 30)
-  // As if all of them had been submitted just now, however long it took: their places count seconds down.
+  // Lowers the priorities by the seconds that the submissions took, as if all of them had been submitted just now.
   const passedSeconds = Math.ceil((performance.now() - startedAt) / 1_000)
   await bench.ctx.sql`update pgboss.job set priority = priority - ${passedSeconds}::int`
   const first = await take()

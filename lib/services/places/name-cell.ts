@@ -22,9 +22,9 @@ import { distinguishingTown } from './larger-town-near.ts'
 
 type Named = { ctx: Pick<Context, 'env' | 'log'>; input: { geohash: string } }
 
-/** From this zoom on, an archive has the names of all quarters. */
+/** From this zoom level on, a street archive has the names of all quarters. */
 const quartersZoom = 13
-/** From this zoom on, it has the names of all buildings. */
+/** From this zoom level on, a street archive has the names of all buildings. */
 const sightsZoom = 14
 const sightLayers = ['pois', 'landuse', 'buildings']
 const quarters = new Set(['suburb', 'quarter', 'borough', 'neighbourhood', 'village'])
