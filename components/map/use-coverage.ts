@@ -7,12 +7,11 @@ import { hasRoomForSquares } from './coverage-look.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 import { coverageShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
+import { createPageRetry } from './page-retry.ts'
 import { setShapes } from './use-open-map.ts'
 
 /** The coverage is requested once the map has been still for this time. */
 const restMs = 250
-/** After a failure it is requested again, for example when the service was busy for a moment. */
-const retryMs = 5_000
 
 /**
  * Highlights where there are captures, at the precision of the public coverage.
@@ -36,6 +35,9 @@ export function useCoverage(
     if (!map || !isShown) return
     let asked = new AbortController()
     let rest: ReturnType<typeof setTimeout>
+    const ending = new AbortController()
+    // After a failure, for example when the service was busy for a moment.
+    const wait = createPageRetry(() => void ask(), ending.signal)
     const ask = async () => {
       asked.abort()
       asked = new AbortController()
@@ -47,11 +49,11 @@ export function useCoverage(
         tell(cells)
         setShown(cells)
         setProblem(undefined)
+        wait.reset()
       } catch {
         if (signal.aborted) return
         setProblem('The places with captures could not be loaded. Trying again.')
-        clearTimeout(rest)
-        rest = setTimeout(ask, retryMs)
+        wait.begin()
       }
     }
     const begin = () => {
@@ -65,6 +67,7 @@ export function useCoverage(
     return () => {
       map.off('moveend', begin)
       clearTimeout(rest)
+      ending.abort()
       asked.abort()
       setShapes(map, 'coverage', coverageShapes([]))
       setShown(undefined)

@@ -1,8 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { isOffline } from '#lib/client/offline'
 import type { FailedTiles } from './failed-tiles.ts'
-import { RetryWait } from './retry-wait.ts'
+import { createPageRetry } from './page-retry.ts'
 
 /** True while tiles fail. They are requested again after a while, and when the connection is back. */
 export function useFailingTiles(map: MapLibre | undefined, failed: FailedTiles | undefined): boolean {
@@ -14,7 +13,8 @@ export function useFailingTiles(map: MapLibre | undefined, failed: FailedTiles |
       // If nothing of it is in view any more, the map would not come to rest again.
       map.triggerRepaint()
     }
-    const wait = new RetryWait(request, isOfUse)
+    const ending = new AbortController()
+    const wait = createPageRetry(request, ending.signal)
     const fail = () => {
       if (!failed.hasAny) return
       setIsFailing(true)
@@ -25,25 +25,15 @@ export function useFailingTiles(map: MapLibre | undefined, failed: FailedTiles |
       setIsFailing(false)
       wait.reset()
     }
-    const ending = new AbortController()
-    const { signal } = ending
     // What failed while the map was loading.
     fail()
     map.on('error', fail)
     map.on('idle', rest)
-    window.addEventListener('online', () => wait.end(), { signal })
-    document.addEventListener('visibilitychange', () => wait.resume(), { signal })
     return () => {
-      wait.reset()
       ending.abort()
       map.off('error', fail)
       map.off('idle', rest)
     }
   }, [map, failed])
   return isFailing
-}
-
-/** False while a request would fail, or nobody would see what it brings. */
-function isOfUse(): boolean {
-  return !isOffline() && document.visibilityState === 'visible'
 }
