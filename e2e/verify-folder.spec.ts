@@ -117,6 +117,27 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   expect(csv).toContain(',2014-06-07T10:24:24,u3cku7,place; time,')
 })
 
+test('a file that could not be read for its own place and time does not look as if it agreed with its record', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+    window.addEventListener('readable', () => {
+      Blob.prototype.arrayBuffer = read
+    })
+  })
+  await page.goto('/verify')
+  const input = page.locator('input[type=file]').first()
+  await input.setInputFiles(demoCapture('lund-declared-in-florence-03.jpg'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
+  const claims = page.getByRole('region', { name: 'Claimed place and time' })
+  await expect(claims).toContainText('1 file could not be read for its own place and time')
+  await page.evaluate(() => window.dispatchEvent(new Event('readable')))
+  await claims.getByRole('button', { name: 'Try again' }).click()
+  await expect(claims).toContainText('The file’s own data say 7 Jun 2014.')
+})
+
 async function filesWithoutRecord() {
   const original = readFileSync(samplePath)
   return [

@@ -8,7 +8,7 @@ import { positionName } from '#lib/domain/geo/rough-position'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import type { StatedFacts } from '#lib/domain/proof/stated-facts'
-import { contradictionSentences, statedTimes } from './stated-words.ts'
+import { contradictionSentences, statedTimes, unreadText } from './stated-words.ts'
 
 type Props = {
   file: File
@@ -23,22 +23,27 @@ type Props = {
  */
 export default function FileStatement({ file, kind, record }: Props) {
   const [read, setRead] = useState<{ file: File; facts: StatedFacts }>()
-  const [isLost, setIsLost] = useState(false)
+  const [failure, setFailure] = useState<'code' | 'file'>()
   const titleId = useId()
   useEffect(() => {
-    if (isLost) return
+    if (failure) return
     let isLeft = false
     const show = async (readFacts: Awaited<ReturnType<typeof loadFactReader>>) => {
-      // Nothing is said of what could not be read.
-      const facts = await readFacts(file).catch(() => undefined)
-      if (facts && !isLeft) setRead({ file, facts })
+      try {
+        const facts = await readFacts(file)
+        if (facts && !isLeft) setRead({ file, facts })
+      } catch {
+        if (!isLeft) setFailure('file')
+      }
     }
-    loadFactReader(kind).then(show, () => !isLeft && setIsLost(true))
+    loadFactReader(kind).then(show, () => !isLeft && setFailure('code'))
     return () => {
       isLeft = true
     }
-  }, [file, kind, isLost])
-  if (isLost) return <NotLoaded name="What the file itself says" onRetry={() => setIsLost(false)} />
+  }, [file, kind, failure])
+  const retry = () => setFailure(undefined)
+  if (failure === 'code') return <NotLoaded name="What the file itself says" onRetry={retry} />
+  if (failure) return <NotRead isKnown={record !== undefined} onRetry={retry} />
   if (read?.file !== file) return null
   const { times, geohash } = read.facts
   if (times.length === 0 && !geohash) return null
@@ -81,5 +86,17 @@ export default function FileStatement({ file, kind, record }: Props) {
         </dl>
       </section>
     </div>
+  )
+}
+
+/** Without it, a file that could not be read would look like one that agrees with its record. */
+function NotRead({ isKnown, onRetry }: { isKnown: boolean; onRetry: () => void }) {
+  return (
+    <p role="status" className="text-sm text-wait">
+      {isKnown ? unreadText(1) : 'The file could not be read for its own place and time.'}{' '}
+      <button type="button" className="font-semibold text-ink underline" onClick={onRetry}>
+        Try again
+      </button>
+    </p>
   )
 }
