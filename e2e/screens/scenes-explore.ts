@@ -10,7 +10,12 @@ export const exploreScenes: readonly Scene[] = [
     ready: 'h1',
     // The map is loaded once the visitor moves the pointer or presses a key.
     act: async (page) => {
-      await page.mouse.move(100, 100)
+      const map = page.locator('[data-ready]')
+      // A movement before the scripts of the page run opens nothing.
+      for (let x = 100; (await map.count()) === 0; x = 200 - x + 1) {
+        await page.mouse.move(x, 100)
+        await map.waitFor({ timeout: 500 }).catch(() => {})
+      }
       await page.locator('[data-ready=true]').waitFor()
     },
   },
