@@ -7,7 +7,7 @@ export default function NotFound() {
   return (
     <NothingHere
       title="Page not found"
-      text="There is no page at this address. A bounty has a page once it is posted, and a tree once it is anchored."
+      text="There is no page at this address. It may be misspelt, or a part of it may be missing."
       links={['/explore', '/verify', '/board']}
     />
   )

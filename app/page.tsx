@@ -83,21 +83,20 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">
-            Records of photos and films: the place and time claimed for each, and public proof that it is
-            unchanged since it was recorded. A record does not include the photo or film itself. Find records
-            on the map,{' '}
-            <Link href="/verify" className="whitespace-nowrap underline underline-offset-4">
-              check a file
-            </Link>
-            , or have a place filmed.
+            See whether a photo or film was changed, look up what was recorded where, or pay somebody to film
+            a place.
           </p>
           <HomeSearch />
           <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
             <Link href="/explore" prefetch={false} className="button button-accent">
               Open the map
             </Link>
+            <Link href="/verify" className="button">
+              Check a file
+            </Link>
             <span className="text-soft">
-              Looking is free. The records of an area cost {price} per search.
+              Looking and checking are free. The records of an area (claimed place, time and proof, without
+              the files) cost {price} per search.
             </span>
           </p>
         </div>

@@ -103,11 +103,18 @@ test('the explorer is sent with the names of its places and the newest captures'
   expect(html).not.toContain('Loading the name of the place')
 })
 
-test('a page or tree that does not exist answers 404', async ({ page }) => {
-  for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc']) {
+test('a page, tree or bounty that does not exist answers 404', async ({ page }) => {
+  const titles = {
+    '/nowhere': 'Page not found',
+    '/trees/999999': 'No tree here',
+    '/trees/0': 'No tree here',
+    '/trees/abc': 'No tree here',
+    '/board/bty_00000000000000000000000000000000': 'No bounty here',
+  }
+  for (const [path, title] of Object.entries(titles)) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     if (path === '/nowhere') await expect(page).toHaveTitle('Page not found · Cairn')
   }
   // A link that a messenger cut is no verdict on a file.

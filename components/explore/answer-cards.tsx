@@ -125,7 +125,7 @@ function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardPr
         </h2>
         {contains && (
           <p className="text-xs text-soft wrap-anywhere">
-            Its area of up to 1.2 × 0.6 km includes {contains}
+            Its area of up to 1.2 × 0.6 km includes {contains}
           </p>
         )}
         <p className="overflow-hidden text-soft">
@@ -135,10 +135,10 @@ function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardPr
             <Moment iso={captured_at} show="relative" />
           </span>
         </p>
-        <p className="flex flex-wrap items-center gap-x-1.5 text-xs">
+        <p className="flex items-baseline gap-x-1.5 text-xs">
           <span
             aria-hidden="true"
-            className="size-2 rounded-full"
+            className="size-2 flex-none rounded-full"
             style={{ background: color, boxShadow: `0 0 6px 1px ${color}` }}
           />
           <span>

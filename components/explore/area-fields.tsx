@@ -58,7 +58,7 @@ export function AreaFields({ area, measured, onArea, onFound }: Props) {
       {measured?.isValid && (
         <p className="text-xs text-soft">
           The area touches {measured.cells.toLocaleString('en')} {measured.cells === 1 ? 'cell' : 'cells'} of
-          at most 1.2 × 0.6 km.
+          at most 1.2 × 0.6 km.
           {measured.boxKm2 !== undefined &&
             ` The box around it has ${km2Words(measured.boxKm2)} of at most ${maxBoundingBoxKm2} km².`}
         </p>

@@ -63,7 +63,7 @@ export function ExplorePanel(props: PanelProps) {
       onRetry={props.onRetry}
       isHeld={isHeld}
       paidOn={answer?.network}
-      isSecond={owned !== undefined}
+      isSecond={owned !== undefined || presence?.is === 'nothing'}
       isPaying={isPaying}
       waiting={isPaying ? sending.waiting : ''}
       problem={isHeld ? '' : sending.problem}

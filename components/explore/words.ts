@@ -11,7 +11,7 @@ export const chargedText = 'You pay for each answer, even if nothing is found. E
 
 /** Says why an answer may contain captures outside the area. */
 export const cellsText =
-  'Whole cells of up to 1.2 × 0.6 km are searched, so captures may be outside your area.'
+  'Whole cells of up to 1.2 × 0.6 km are searched, so captures may be outside your area.'
 
 /** A position as text, with the latitude first, as people write it: `48.8584, 2.2945`. */
 export function latLon([longitude, latitude]: Position): string {

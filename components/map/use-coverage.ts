@@ -1,7 +1,8 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
-import { wrapBounds } from '#lib/domain/map/geometry'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { isInView, wrapBounds } from '#lib/domain/map/geometry'
 import { coverageSchema } from '#lib/schemas/coverage'
 import { hasRoomForSquares } from './coverage-look.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
@@ -46,7 +47,7 @@ export function useCoverage(
         const path = `/api/coverage?bbox=${boxOf(map)}` as const
         const { cells } = await callApi({ path, schema: coverageSchema, signal })
         setShapes(map, 'coverage', coverageShapes(cells))
-        tell(cells)
+        tell(inView(map, cells))
         setShown(cells)
         setProblem(undefined)
         wait.reset()
@@ -81,6 +82,11 @@ export function useCoverage(
 function showEdges(map: MapLibre): void {
   const isShown = hasRoomForSquares(wrappedBoundsOf(map))
   map.setLayoutProperty('coverage-edge', 'visibility', isShown ? 'visible' : 'none')
+}
+
+function inView(map: MapLibre, cells: readonly string[]): readonly string[] {
+  const view = wrappedBoundsOf(map)
+  return cells.filter((cell) => isInView(view, geohashBounds(cell)!))
 }
 
 /** Rounded outward to whole degrees, so that views of nearly the same place use the same cached answer. */

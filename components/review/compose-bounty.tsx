@@ -95,8 +95,8 @@ function Compose(
   const heading = (
     <>
       <p className="text-sm">
-        <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
-          Your bounties
+        <Link href="/bounties" className="inline-flex min-h-11 items-center text-soft hover:text-ink">
+          ‹ Your bounties
         </Link>
       </p>
       <h1 className="mt-1 text-xl sm:text-[2.25rem]">Commission a film</h1>

@@ -141,7 +141,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           <Field
             name="amount_usdc"
             label="You pay (USDC)"
-            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC. 1 USDC is worth 1 US dollar.`}
+            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC (US dollars)`}
             problem={problemOf('amount_usdc')}
           >
             {(control) => (

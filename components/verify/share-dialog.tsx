@@ -62,7 +62,8 @@ function Contents({ report, title, subject }: Props) {
     <div className="mt-4 grid gap-5">
       <Card src={card} />
       <p className="text-sm text-soft">
-        The link shows the record{isHashedFile && ', not your check of the file'}. Whoever opens it can drop{' '}
+        The link shows the record
+        {isHashedFile && ', not your check and not what the file itself says'}. Whoever opens it can drop{' '}
         {subject === 'model' ? 'the same ZIP' : 'the same file'} there to check it.
         {subject !== 'fingerprint' && ' Your file never left your device.'}
       </p>

@@ -36,7 +36,7 @@ test('a retired key with nothing waiting needs neither gas nor a worker', () => 
 test('an endpoint without an answer, or with another block, is not called well', () => {
   const answers = { answer_ms: 4, agreement: 'agrees' } as never
   const away = { answer_ms: null, agreement: 'unknown' } as never
-  expect(endpointsText([answers, answers])).toBe('All 2 endpoints answer.')
+  expect(endpointsText([answers, answers])).toBe('Both endpoints answer.')
   expect(endpointsText([answers, away])).toBe('1 endpoint does not answer.')
   expect([[answers], [answers, away]].map(areEndpointsWell)).toEqual([true, false])
 })

@@ -77,7 +77,8 @@ export function endpointsText(providers: readonly Provider[]): string {
   ]
   if (providers.length === 0) return 'No endpoint is configured.'
   if (troubles.length > 0) return troubles.join(' ')
-  return providers.length === 1 ? 'The endpoint answers.' : `All ${providers.length} endpoints answer.`
+  if (providers.length === 1) return 'The endpoint answers.'
+  return providers.length === 2 ? 'Both endpoints answer.' : `All ${providers.length} endpoints answer.`
 }
 
 export const areEndpointsWell = (providers: readonly Provider[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distanceM, positionAt, ringsOf, wrapBounds, wrapLongitude } from './geometry.ts'
+import { distanceM, isInView, positionAt, ringsOf, wrapBounds, wrapLongitude } from './geometry.ts'
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const latitude = fc.double({ min: -85, max: 85, noNaN: true })
@@ -59,4 +59,26 @@ test('longitudes are within ±180, also after scrolling around the world', () =>
     south: -90,
     north: 90,
   })
+})
+
+test('an area is in view if a copy of it around the world overlaps the view', () => {
+  const at = (west: number, width: number, south: number, height: number) => ({
+    ...{ west, east: west + width, south, north: south + height },
+  })
+  const side = (low: number, high: number) => fc.integer({ min: low, max: high })
+  fc.assert(
+    fc.property(
+      ...[side(-180, 180), side(1, 359), side(-90, 60), side(1, 30)],
+      ...[side(-180, 170), side(1, 10), side(-90, 85), side(1, 5)],
+      (west, width, south, height, cellWest, cellWidth, cellSouth, cellHeight) => {
+        const view = at(west, width, south, height)
+        const cell = at(cellWest, cellWidth, cellSouth, cellHeight)
+        const overlaps = [-360, 0, 360].some(
+          (turn) => cell.west + turn <= view.east && cell.east + turn >= view.west,
+        )
+        const isSeen = overlaps && cell.south <= view.north && cell.north >= view.south
+        expect(isInView(wrapBounds(view), cell)).toBe(isSeen)
+      },
+    ),
+  )
 })

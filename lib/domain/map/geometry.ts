@@ -54,6 +54,14 @@ export function ringsOf(area: DrawnArea): Position[][] {
   return [[...ring, ring[0]!]]
 }
 
+/** @param view as of `wrapBounds` @param bounds that do not cross the antimeridian */
+export function isInView(view: CellBounds, bounds: CellBounds): boolean {
+  if (bounds.south > view.north || bounds.north < view.south) return false
+  const isWestOfEast = bounds.west <= view.east
+  const isEastOfWest = bounds.east >= view.west
+  return view.west <= view.east ? isWestOfEast && isEastOfWest : isWestOfEast || isEastOfWest
+}
+
 /**
  * The bounds of a map, within ±180 and ±90: `west` is more than `east` if it shows the antimeridian, and a map of the whole globe goes from
  * -180 to 180.

@@ -3,10 +3,10 @@ import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
 
 const anchored = { state: 'anchored', time: '2026-11-23T15:34:09Z', isWithdrawn: false } as const
 
-test('a shared proof states its time, and its place if known', () => {
+test('a shared proof states its time, and calls its place claimed', () => {
   expect(shareWords(anchored).title).toBe('On record since 23 Nov 2026, 15:34 UTC')
   expect(shareWords({ ...anchored, place: 'Near Lund, Sweden' }).title).toBe(
-    'On record since 23 Nov 2026, 15:34 UTC, near Lund, Sweden',
+    'On record since 23 Nov 2026, 15:34 UTC; claimed place: near Lund, Sweden',
   )
 })
 

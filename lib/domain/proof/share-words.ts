@@ -26,7 +26,7 @@ export function shareWords(proof: SharedProof): { title: string; description: st
       const end = proof.isWithdrawn
         ? ', and withdrawn'
         : proof.place
-          ? `, ${withinSentence(proof.place)}`
+          ? `; claimed place: ${withinSentence(proof.place)}`
           : ''
       return {
         title: `${sinceText({ hasFile: false })} ${when}${end}`,

@@ -1,0 +1,11 @@
+import { NothingHere } from '#components/site/nothing-here'
+
+export default function NoTree() {
+  return (
+    <NothingHere
+      title="No tree here"
+      text="There is no tree of records with this number. A tree has a page once it is published on the chain."
+      links={['/explore', '/verify']}
+    />
+  )
+}
