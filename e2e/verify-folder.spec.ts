@@ -122,7 +122,7 @@ test('a file that could not be read for its own place and time does not look as 
 }) => {
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer
-    // Parts of the file, which are hashed, can be read.
+    // Hashing reads parts of the file, which are not of the class File, so it still works.
     Blob.prototype.arrayBuffer = function () {
       return this instanceof File
         ? Promise.reject(new DOMException('gone', 'NotReadableError'))

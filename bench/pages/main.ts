@@ -29,7 +29,7 @@ try {
   for (const path of paths)
     for (const form of ['mobile', 'desktop'] as const) {
       const reports: Report[] = []
-      for (let run = 0; run < runs; run++) reports.push(await lookAgain(base_url + path, form))
+      for (let run = 0; run < runs; run++) reports.push(await lookWithRetries(base_url + path, form))
       const median = (read: (report: Report) => number) =>
         reports.map(read).sort((a, b) => a - b)[Math.floor(runs / 2)]!
       const scores = categories.map((name) => [
@@ -52,16 +52,15 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Lighthouse sometimes ends with an error of its own (no start of the navigation in the trace), so each run has three attempts. */
-async function lookAgain(url: string, form: 'mobile' | 'desktop', attempts = 3): Promise<Report> {
-  try {
-    return await look(url, form)
-  } catch (error) {
-    if (attempts === 1) throw error
-    const lines = String((error as { stderr?: string }).stderr ?? error).trim()
-    console.warn(`Lighthouse failed and runs again: ${lines.split('\n')[0]}`)
-    return lookAgain(url, form, attempts - 1)
-  }
+/** Runs Lighthouse up to three times, because it sometimes fails for reasons of its own, such as NO_NAVSTART. */
+async function lookWithRetries(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await look(url, form)
+    } catch (error) {
+      if (attempt === 3) throw error
+      console.warn('Lighthouse failed and runs again:', (error as { stderr?: string }).stderr ?? error)
+    }
 }
 
 async function look(url: string, form: 'mobile' | 'desktop'): Promise<Report> {

@@ -8,6 +8,7 @@ import { ageOf, newestByCell } from '#lib/client/group-cells'
 import type { Observation } from '#lib/schemas/observation'
 import { ageStep, ageTokens } from '../map/age-ramp.ts'
 import { CommissionLink } from './commission-link.tsx'
+import { cellSize } from './words.ts'
 
 type Props = {
   observations: readonly Observation[]
@@ -125,7 +126,7 @@ function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardPr
         </h2>
         {contains && (
           <p className="text-xs text-soft wrap-anywhere">
-            Its area of up to 1.2 × 0.6 km includes {contains}
+            Its area of up to {cellSize} includes {contains}
           </p>
         )}
         <p className="overflow-hidden text-soft">

@@ -4,7 +4,7 @@ import type { Measured } from '#lib/client/measure-area'
 import { defaultRadiusM, maxBoundingBoxKm2, maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
 import type { DrawnArea, Position } from '#lib/domain/map/map-types'
 import { PasteArea } from './paste-area.tsx'
-import { km2Words, latLon } from './words.ts'
+import { cellSize, km2Words, latLon } from './words.ts'
 
 type Props = {
   area: DrawnArea | undefined
@@ -58,7 +58,7 @@ export function AreaFields({ area, measured, onArea, onFound }: Props) {
       {measured?.isValid && (
         <p className="text-xs text-soft">
           The area touches {measured.cells.toLocaleString('en')} {measured.cells === 1 ? 'cell' : 'cells'} of
-          at most 1.2 × 0.6 km.
+          at most {cellSize}.
           {measured.boxKm2 !== undefined &&
             ` The box around it has ${km2Words(measured.boxKm2)} of at most ${maxBoundingBoxKm2} km².`}
         </p>

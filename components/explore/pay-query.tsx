@@ -27,7 +27,7 @@ export type PayQueryProps = {
   isHeld: boolean
   /** The id of the network on which the answer that the page shows was paid. It is undefined if the page shows none. */
   paidOn: string | undefined
-  /** True if something better is offered before it: what is there for free, or a commission where no captures are known. */
+  /** True if the page recommends something else: captures that are shown for free, or a commission where no captures are known. */
   isSecond: boolean
   isPaying: boolean
   waiting: string

@@ -9,9 +9,11 @@ import { counted } from '#lib/domain/text/counted'
 /** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, even if nothing is found. Errors cost nothing.'
 
+/** The largest size of a cell of six characters. No-break spaces keep it on one line. */
+export const cellSize = '1.2\u00a0×\u00a00.6\u00a0km'
+
 /** Says why an answer may contain captures outside the area. */
-export const cellsText =
-  'Whole cells of up to 1.2 × 0.6 km are searched, so captures may be outside your area.'
+export const cellsText = `Whole cells of up to ${cellSize} are searched, so captures may be outside your area.`
 
 /** A position as text, with the latitude first, as people write it: `48.8584, 2.2945`. */
 export function latLon([longitude, latitude]: Position): string {

@@ -2,10 +2,11 @@ import { isOffline } from '#lib/client/offline'
 import { RetryWait } from './retry-wait.ts'
 
 /**
- * A wait for requests of this page: it ends when the connection is back, and what is due while nobody sees the page is requested when
- * somebody does.
+ * Repeats failed requests of a page after growing waits, or at once when the connection is back. While the page is hidden, nothing is
+ * requested.
  *
- * @param signal ends it
+ * @param request repeats what failed
+ * @param signal stops the repetition
  */
 export function createPageRetry(request: () => void, signal: AbortSignal): RetryWait {
   const wait = new RetryWait(request, isOfUse)
@@ -15,7 +16,7 @@ export function createPageRetry(request: () => void, signal: AbortSignal): Retry
   return wait
 }
 
-/** False while a request would fail, or nobody would see what it brings. */
+/** False while the device is offline or the page is hidden. */
 function isOfUse(): boolean {
   return !isOffline() && document.visibilityState === 'visible'
 }

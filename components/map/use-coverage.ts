@@ -37,7 +37,7 @@ export function useCoverage(
     let asked = new AbortController()
     let rest: ReturnType<typeof setTimeout>
     const ending = new AbortController()
-    // After a failure, for example when the service was busy for a moment.
+    // Repeats the request after a failure, for example when the service was busy for a moment.
     const wait = createPageRetry(() => void ask(), ending.signal)
     const ask = async () => {
       asked.abort()

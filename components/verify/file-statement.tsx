@@ -17,37 +17,36 @@ type Props = {
   record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
 }
 
+type Failure = 'reader_not_loaded' | 'file_not_read'
+
 /**
  * The time and place in the metadata of a photo or film, after sentences on what its record claims otherwise. They are read on this device.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
 export default function FileStatement({ file, kind, record }: Props) {
-  const [read, setRead] = useState<{ file: File; facts: StatedFacts }>()
-  const [failure, setFailure] = useState<'code' | 'file'>()
+  const [read, setRead] = useState<{ file: File; result: StatedFacts | Failure | undefined }>()
   const titleId = useId()
+  const isRead = read?.file === file
   useEffect(() => {
-    if (failure) return
+    if (isRead) return
     let isLeft = false
-    const show = async (readFacts: Awaited<ReturnType<typeof loadFactReader>>) => {
-      try {
-        const facts = await readFacts(file)
-        if (facts && !isLeft) setRead({ file, facts })
-      } catch {
-        if (!isLeft) setFailure('file')
-      }
-    }
-    loadFactReader(kind).then(show, () => !isLeft && setFailure('code'))
+    const show = (result: StatedFacts | Failure | undefined) => !isLeft && setRead({ file, result })
+    loadFactReader(kind).then(
+      (readFacts) => readFacts(file).then(show, () => show('file_not_read')),
+      () => show('reader_not_loaded'),
+    )
     return () => {
       isLeft = true
     }
-  }, [file, kind, failure])
-  const retry = () => setFailure(undefined)
-  if (failure === 'code') return <NotLoaded name="What the file itself says" onRetry={retry} />
-  if (failure) return <NotRead isKnown={record !== undefined} onRetry={retry} />
-  if (read?.file !== file) return null
-  const { times, geohash } = read.facts
+  }, [file, kind, isRead])
+  const retry = () => setRead(undefined)
+  const result = isRead ? read.result : undefined
+  if (result === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
+  if (result === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
+  if (!result) return null
+  const { times, geohash } = result
   if (times.length === 0 && !geohash) return null
-  const contradiction = record && contradictionOf(read.facts, record)
+  const contradiction = record && contradictionOf(result, record)
   return (
     <div className="grid gap-4 text-sm">
       {contradiction && (
@@ -89,7 +88,7 @@ export default function FileStatement({ file, kind, record }: Props) {
   )
 }
 
-/** Without it, a file that could not be read would look like one that agrees with its record. */
+/** Says that the file could not be read. If nothing were said, it would look like a file that agrees with its record. */
 function NotRead({ isKnown, onRetry }: { isKnown: boolean; onRetry: () => void }) {
   return (
     <p role="status" className="text-sm text-wait">

@@ -11,8 +11,8 @@ export const exploreScenes: readonly Scene[] = [
     // The map is loaded once the visitor moves the pointer or presses a key.
     act: async (page) => {
       const map = page.locator('[data-ready]')
-      // A movement before the scripts of the page run opens nothing.
-      for (let x = 100; (await map.count()) === 0; x = 200 - x + 1) {
+      // The page notices no movement before its scripts run, so the pointer moves until the map opens.
+      for (let x = 100; (await map.count()) === 0; x++) {
         await page.mouse.move(x, 100)
         await map.waitFor({ timeout: 500 }).catch(() => {})
       }

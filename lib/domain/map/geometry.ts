@@ -54,7 +54,12 @@ export function ringsOf(area: DrawnArea): Position[][] {
   return [[...ring, ring[0]!]]
 }
 
-/** @param view as of `wrapBounds` @param bounds that do not cross the antimeridian */
+/**
+ * Tells whether an area overlaps what a map shows.
+ *
+ * @param view the bounds of the map, as `wrapBounds` returns them
+ * @param bounds of the area, which must not cross the antimeridian
+ */
 export function isInView(view: CellBounds, bounds: CellBounds): boolean {
   if (bounds.south > view.north || bounds.north < view.south) return false
   const isWestOfEast = bounds.west <= view.east
