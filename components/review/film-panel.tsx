@@ -117,7 +117,7 @@ function Contributor({ submission, number }: { submission: ReviewedSubmission; n
   return (
     <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-2">
       <Face of={contributor} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 lg:[@media(height<58rem)]:[&_p]:leading-snug">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
           {number !== undefined && <span className={inLow}>Film {number} by</span>}
           <span title={contributor}>
