@@ -226,7 +226,7 @@ export const errorTable = {
       todo: 'Try again after `Retry-After`; with a payment, send the same one again.',
     },
     operator:
-      'A required part was unavailable: database, chain or disk. The cause tells which. Callers were told when to retry; check Chains and Overview.',
+      'Payments were paused (a freeze, or a relayer without gas), the service was overloaded, or the database, a chain or the disk did not answer. What the caller read tells which. Callers were told when to retry; check Chains and Overview.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -19,6 +19,8 @@ export class CairnError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** For `rate_limited`, unless the limit is that of an address or a key. */
   readonly rateLimit: RateLimitPolicy | undefined
+  /** For a payment that was not taken: why, as an x402 error reason. */
+  readonly reason: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -27,6 +29,7 @@ export class CairnError extends Error {
       field?: string
       retryAfterSeconds?: number
       rateLimit?: RateLimitPolicy
+      reason?: string
       cause?: unknown
     } = {},
   ) {
@@ -35,6 +38,7 @@ export class CairnError extends Error {
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rateLimit = options.rateLimit
+    this.reason = options.reason
   }
 }
 

@@ -7,6 +7,9 @@ export const frozenRetrySeconds = 60
 /** A freeze in the words of people. Operators also freeze the service by hand, so it names no cause. */
 export const pausedShortText = 'Payments are paused right now.'
 
+/** A pause of one network, by its name. */
+export const networkPausedText = (name: string) => `Payments on ${name} are paused right now.`
+
 /** The same with its consequence, for people who want to order or buy something. */
 export const pausedText = `${pausedShortText} Nothing can be ordered or bought.`
 

@@ -33,7 +33,16 @@ export const checkReadiness = defineOperation({
     output: {
       status: 'ready',
       database: { ok: true, latency_ms: 2 },
-      chains: [{ network: 'eip155:8453', ok: true, head: 41_327_019, head_age_seconds: 2 }],
+      chains: [
+        {
+          network: 'eip155:8453',
+          ok: true,
+          head: 41_327_019,
+          head_age_seconds: 2,
+          payments_paused: null,
+          payouts_paused: false,
+        },
+      ],
       worker: { ok: true, last_beat_seconds: 1 },
       films: {
         ok: true,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'degraded']).meta({
     description:
-      'degraded: a chain or every worker does not respond, films wait too long, no worker can confine media programs, or the service is frozen. Free reads still work.',
+      'degraded: a chain or every worker does not respond, payments or payouts on a network are paused, films wait too long, no worker can confine media programs, or the service is frozen. Free reads still work.',
   }),
   database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
   chains: z.array(
@@ -12,6 +12,14 @@ export const readinessSchema = z.object({
       ok: z.boolean(),
       head: z.int().nullable(),
       head_age_seconds: z.int().nullable(),
+      payments_paused: z.enum(['operator', 'gas']).nullable().meta({
+        description:
+          'Why no new payment is accepted on this network: an operator froze the key that settles payments, or it has no gas. `null`: payments are accepted, or the cause could not be read.',
+      }),
+      payouts_paused: z.boolean().meta({
+        description:
+          'True while an operator has frozen a key that posts, pays or refunds bounties or anchors captures on this network. What is due waits.',
+      }),
     }),
   ),
   worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),

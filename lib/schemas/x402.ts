@@ -80,16 +80,18 @@ export const errorBody = z.object({
     .string()
     .describe('What happened and what to do. For a paid operation it also says whether money moved.'),
   field: z.string().optional().describe('The faulty member of the request, as a dotted path'),
+  reason: z
+    .string()
+    .optional()
+    .describe(
+      'Why the payment was refused, as an x402 error reason: the payment was not taken. Absent if no payment was sent, and for other errors.',
+    ),
   request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
 /** The body of a 402: repeats the quote of the header, for clients that read bodies. */
 export const quoteBody = errorBody.extend({
-  reason: z
-    .string()
-    .optional()
-    .describe('Why the payment was refused, as an x402 error reason; absent if no payment was sent.'),
   buys: z
     .string()
     .optional()

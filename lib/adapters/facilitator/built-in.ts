@@ -3,7 +3,7 @@ import type { Network, PaymentPayload, PaymentRequirements, SettleResponse } fro
 import type { Hex } from 'viem'
 import { cacheFalse } from '#lib/adapters/cache-false'
 import { errorText } from '#lib/adapters/chain/error-text'
-import { isQueueFrozen, SenderQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
+import { isQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
@@ -14,6 +14,7 @@ import { createGasCheck } from '#lib/adapters/facilitator/gas-check'
 import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator } from '#lib/adapters/facilitator/simulate'
+import { frozenRetrySeconds } from '#lib/domain/frozen'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** Shorter than the default timeouts of common HTTP clients and proxies. */
@@ -132,8 +133,6 @@ export function createBuiltInFacilitator(options: {
         settler.isFrozen(),
         settler.lacksGas(),
       ])
-      // Refused before the client is charged: a frozen key cannot settle.
-      if (isFrozen) throw new SenderQueueFrozen(network, signer.address)
       rememberCode(payment, simulated.contractPayer)
       if (simulated.contractPayer) {
         // Read from the database, so that a failure another process recorded applies at once. Such payers are
@@ -144,7 +143,8 @@ export function createBuiltInFacilitator(options: {
       if (!simulated.ok) return invalid(simulated.reason)
       if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
         return invalid('contract_payer_below_minimum')
-      // Nor can one without gas. Said last, since a payer can mend the faults before it.
+      // Neither a frozen key nor one without gas can settle. Said last, since a payer can mend the faults before it.
+      if (isFrozen) return invalid('network_paused', frozenRetrySeconds)
       if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       settler.expected.add(nameOf(payment))
       return { isValid: true, payer }

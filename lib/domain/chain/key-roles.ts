@@ -1,6 +1,6 @@
 import { capital } from '../text/capital.ts'
 
-type Role = { name: string; does: string; whenEmpty: string }
+type Role = { name: string; does: string; whenEmpty: string; whenFrozen: string }
 
 /** The roles of the service's keys, as workers report them. The key `operator` is named apart from the people who are operators. */
 const keyRoles: Readonly<Record<string, Role>> = {
@@ -8,26 +8,31 @@ const keyRoles: Readonly<Record<string, Role>> = {
     name: 'relayer',
     does: 'Settles payments.',
     whenEmpty: 'Without gas, payments on this network are refused before they are charged.',
+    whenFrozen: 'No new payment is accepted on this network; nobody is charged.',
   },
   treasury: {
     name: 'treasury',
     does: 'Moves paid bounties into the escrow, and pays back what cannot be posted.',
     whenEmpty: 'Without gas, both wait; the money stays in the treasury.',
+    whenFrozen: 'Paid bounties are not posted and nothing is paid back; the money stays in the treasury.',
   },
   operator: {
     name: 'escrow operator',
     does: 'Releases, cancels and refunds bounties in the escrow.',
     whenEmpty: 'Without gas, these wait; the money stays in the escrow.',
+    whenFrozen: 'Accepted films are not paid and no bounty is refunded; the money stays in the escrow.',
   },
   anchor: {
     name: 'anchor',
     does: 'Attests new captures.',
     whenEmpty: 'Without gas, they wait and are not sold yet.',
+    whenFrozen: 'New captures are not attested, so they are not sold yet.',
   },
   retired: {
     name: 'retired',
     does: 'Finishes what it sent before the keys were changed.',
     whenEmpty: 'It needs no gas once it has nothing waiting.',
+    whenFrozen: 'What it sent before the keys were changed is still followed.',
   },
 }
 
@@ -49,4 +54,15 @@ export function rolesSaid(roles: readonly string[]): string {
       return known ? [`${known.does} ${known.whenEmpty}`] : []
     })
     .join(' ')
+}
+
+/** What stops while a key is frozen. */
+export function frozenRolesSaid(roles: readonly string[]): string {
+  const said = roles.flatMap((role) => keyRoles[role]?.whenFrozen ?? [])
+  return said.length === 0 ? 'It sends nothing new.' : said.join(' ')
+}
+
+/** True if customers wait for money, or cannot pay, while a key with these roles sends nothing. */
+export function stopsMoney(roles: readonly string[]): boolean {
+  return roles.some((role) => role === 'relayer' || role === 'treasury' || role === 'operator')
 }

@@ -156,6 +156,11 @@ const explanations = {
       `Our gas budget for today on ${network ?? 'the network of the payment'} is spent, so no new payment is accepted there until the next day begins (UTC).`,
     next: 'Pay on another network, or wait.',
   },
+  network_paused: {
+    happened: ({ network }) =>
+      `Payments on ${network ?? 'the network of the payment'} are paused right now, so no new payment is accepted there.`,
+    next: 'Pay on another network, or wait.',
+  },
   relayer_without_gas: {
     happened: ({ network }) =>
       `Our relayer has too little gas on ${network ?? 'the network of the payment'}, so no new payment is accepted there until it has more.`,

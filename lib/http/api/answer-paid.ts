@@ -20,6 +20,7 @@ import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/sche
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { parseWalletProof } from '#lib/services/payments/parse-wallet-proof'
+import { assertSomeOpen } from '#lib/services/payments/paused-networks'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
@@ -93,10 +94,10 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
 
   if (header === null) {
     const checked = showsPrice ? undefined : findWhyEmpty(paid)
-    // A frozen service accepts no payment, so it quotes no price.
-    await assertNotFrozenNow({ ctx })
+    // A frozen service accepts no payment, so it quotes no price; nor is there one on a network that is paused.
+    const [paused] = await Promise.all([assertSomeOpen({ ctx }), assertNotFrozenNow({ ctx })])
     const whyEmpty = await checked
-    return quote(request.headers.has(version1Header) ? { whyEmpty, ...version1 } : { whyEmpty })
+    return quote({ whyEmpty, paused, ...(request.headers.has(version1Header) && version1) })
   }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
@@ -255,6 +256,8 @@ type Refusal = {
   accepted?: ExactPayment['accepted']
   receipt?: SettleResponse
   proofRequest?: ProofRequest
+  /** Networks that are not offered. */
+  paused?: ReadonlySet<string>
 }
 
 function respondQuote<Input, Output>(
@@ -270,7 +273,7 @@ function respondQuote<Input, Output>(
   } & Partial<Refusal>,
 ): Response {
   const { terms, url, lacksBody, buys, wouldBeEmpty, ignored } = quoted
-  const { reason, fault, accepted, receipt, proofRequest } = quoted
+  const { reason, fault, accepted, receipt, proofRequest, paused } = quoted
   noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
@@ -281,6 +284,7 @@ function respondQuote<Input, Output>(
       requestHash,
       resource: { url, ...resource },
       error: reason,
+      paused,
       extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer, ...proof },
     },
   })

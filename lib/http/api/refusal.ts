@@ -36,11 +36,11 @@ export function refusalOf(error: unknown, options: { asksForMoney: boolean }): C
 }
 
 function withMoney(refusal: CairnError): CairnError {
-  const { code, message, field, retryAfterSeconds, rateLimit, cause } = refusal
+  const { code, message, field, retryAfterSeconds, rateLimit, reason, cause } = refusal
   if (statusOf(refusal) >= 500 || message.includes('charged')) return refusal
   const sentence = message.endsWith('.') ? message : `${message}.`
   return new CairnError(code, `${sentence} Nothing was charged.`, {
-    ...{ field, retryAfterSeconds, rateLimit, cause },
+    ...{ field, retryAfterSeconds, rateLimit, reason, cause },
   })
 }
 

@@ -40,6 +40,7 @@ export function respondError(args: {
     error: error.code,
     message: error.message,
     ...(error.field === undefined ? {} : { field: error.field }),
+    ...(error.reason === undefined ? {} : { reason: error.reason }),
     ...extra,
     request_id: requestId,
   }

@@ -5,6 +5,7 @@ import { inTime } from '#lib/adapters/in-time'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Readiness } from '#lib/schemas/readiness'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { readPausedNetworks } from '#lib/services/payments/paused-networks'
 
 const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30
@@ -20,14 +21,23 @@ export async function checkReadiness(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 }): Promise<Readiness> {
   const { ctx } = args
-  const [database, worker, films, frozen, chains] = await Promise.all([
+  const [database, worker, films, frozen, heads, paused, waiting] = await Promise.all([
     probeDatabase(ctx),
     probeWorker(ctx),
     probeFilms(ctx),
     probeFreeze(ctx),
     Promise.all([...ctx.chains.values()].map((chain) => probeChain(chain, ctx.clock.now()))),
+    inTime(probeTimeoutMs, readPausedNetworks({ ctx })),
+    probeSenderQueues(ctx),
   ])
-  const allWell = worker.ok && films.ok && frozen === null && chains.every((chain) => chain.ok)
+  const chains = heads.map((chain) => ({
+    ...chain,
+    payments_paused: paused?.get(chain.network) ?? null,
+    payouts_paused: waiting.has(chain.network),
+  }))
+  const isWell = (chain: Readiness['chains'][number]) =>
+    chain.ok && chain.payments_paused === null && !chain.payouts_paused
+  const allWell = worker.ok && films.ok && frozen === null && chains.every(isWell)
   const status = !database.ok ? 'unavailable' : allWell ? 'ready' : 'degraded'
   return { status, database, chains, worker, films, frozen }
 }
@@ -95,7 +105,20 @@ async function probeFreeze(ctx: Pick<Context, 'db' | 'env'>): Promise<Readiness[
   return freeze ? { cause: freeze.cause, since: isoTime(freeze.since), waiting_for: freeze.waiting } : null
 }
 
-async function probeChain(chain: Chain, now: Date): Promise<Readiness['chains'][number]> {
+/** The networks on which an operator froze a key that posts, pays, refunds or anchors. Empty if it cannot be read. */
+async function probeSenderQueues({ sql, chains }: Pick<Context, 'sql' | 'chains'>): Promise<Set<string>> {
+  const rows = await inTime(
+    probeTimeoutMs,
+    sql<{ chainId: number }[]>`
+      select distinct chain_id as "chainId" from chain_account
+      where frozen_at is not null and roles && array['treasury', 'operator', 'anchor']`,
+  )
+  return new Set(rows?.flatMap(({ chainId }) => chains.get(chainId)?.id ?? []))
+}
+
+type Head = Omit<Readiness['chains'][number], 'payments_paused' | 'payouts_paused'>
+
+async function probeChain(chain: Chain, now: Date): Promise<Head> {
   const block = await inTime(probeTimeoutMs, chain.client.getBlock({ blockTag: 'latest' }))
   if (!block) return { network: chain.id, ok: false, head: null, head_age_seconds: null }
   const age = Math.round(now.getTime() / 1_000 - Number(block.timestamp))

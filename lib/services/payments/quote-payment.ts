@@ -8,7 +8,7 @@ import type { Terms } from '#lib/services/payments/types'
 /** How long a client's authorization is valid: longer than the slowest settlement, and short for the payer. */
 const timeoutSeconds = 60
 
-/** The price of one request on every network that we accept, tied to the request by the challenge. Valid for `quoteSeconds`. */
+/** The price of one request on every network that takes payments now, tied to the request by the challenge. Valid for `quoteSeconds`. */
 export function quotePayment(args: {
   ctx: Pick<Context, 'env' | 'clock'>
   input: {
@@ -19,6 +19,8 @@ export function quotePayment(args: {
     extensions?: Record<string, unknown>
     /** Why the payment that came with the request was refused. */
     error?: string
+    /** Ids of networks that take no payment now, and are not offered. */
+    paused?: ReadonlySet<string>
   }
 }): PaymentRequired {
   const { ctx, input } = args
@@ -33,9 +35,9 @@ export function quotePayment(args: {
     x402Version: 2,
     ...(input.error === undefined ? {} : { error: input.error }),
     resource: input.resource,
-    accepts: ctx.env.networks.map((network) =>
-      requirementsOf({ ctx, network, terms: input.terms, challenge }),
-    ),
+    accepts: ctx.env.networks
+      .filter(({ id }) => !input.paused?.has(id))
+      .map((network) => requirementsOf({ ctx, network, terms: input.terms, challenge })),
     ...(input.extensions ? { extensions: input.extensions } : {}),
   }
 }

@@ -13,8 +13,13 @@ import { requirementsOf } from '#lib/services/payments/quote-payment'
 import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 import { bannedError, findBan } from '#lib/services/reports/find-ban'
 
-/** @property wait thrown instead of a new quote, if any other payment of the wallet would be refused too */
-export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
+/** @property wait the error instead of a new quote, if any other payment of the wallet on the network would be refused too */
+export type Vetted =
+  | { requirements: PaymentRequirements }
+  | { reason: string; wait?: Pick<CairnError, 'code' | 'message' | 'retryAfterSeconds'> }
+
+/** Refusals that come from the state of our own relayer. The others with a wait are limits of the payer. */
+const oursToMend = new Set(['gas_budget_spent', 'relayer_without_gas', 'network_paused'])
 
 /**
  * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this request;
@@ -87,18 +92,22 @@ function refusedBy(
     network: ctx.env.networks.find(({ id }) => id === network)?.name,
   }
   const until = new Date(ctx.clock.now().getTime() + retryAfterSeconds * 1_000)
-  // The others are limits of the payer.
-  const isOurs = reason === 'gas_budget_spent' || reason === 'relayer_without_gas'
-  const code = isOurs ? 'unavailable' : 'rate_limited'
+  const code = oursToMend.has(reason) ? 'unavailable' : 'rate_limited'
   const message = `${explainRefusal(reason, offer)} Try again from ${isoTime(until)} on.`
-  return { reason, wait: new CairnError(code, message, { retryAfterSeconds }) }
+  return { reason, wait: { code, message, retryAfterSeconds } }
 }
 
 /** The outcome of a payment that did not pass the check. @throws CairnError when its payer has to wait or is banned */
 export function refuseVetted(vetted: Vetted): Purchase {
   if (!('reason' in vetted)) throw new Error('a good payment is not refused')
   const { reason, wait } = vetted
-  if (wait) throw wait
+  if (wait) {
+    const { code, message, retryAfterSeconds } = wait
+    throw new CairnError(code, message, {
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      reason,
+    })
+  }
   return { outcome: 'refused', reason }
 }
 

@@ -99,7 +99,10 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   expect(needs[0]).toMatchObject({ alert: 'CairnFrozen', for_seconds: 90 })
   // The banner above says why.
   expect(needs[0]!.text).not.toMatch(/another copy|is frozen/)
-  expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({ for_seconds: 120 })
+  expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({
+    ...{ for_seconds: 120, severity: 'page' },
+    text: 'The relayer key is frozen on eip155:8453. No new payment is accepted on this network; nobody is charged.',
+  })
   const severities = needs.map(({ severity }) => severity)
   expect(severities).toEqual([...severities].sort())
   const texts = needs.map(({ text }) => text)

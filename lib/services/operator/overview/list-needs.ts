@@ -1,6 +1,6 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
-import { rolesText } from '#lib/domain/chain/key-roles'
+import { frozenRolesSaid, rolesText, stopsMoney } from '#lib/domain/chain/key-roles'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
@@ -188,10 +188,10 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
           : []),
         ...(key.is_frozen
           ? [
-              ticket(
+              (stopsMoney(key.roles) ? page : ticket)(
                 'CairnSenderQueueFrozen',
                 'sender_queue',
-                `${who} sends nothing new on ${name}: it is frozen.`,
+                `${who} is frozen on ${name}. ${frozenRolesSaid(key.roles)}`,
                 { ...queue(key.address), for_seconds: key.frozen_seconds },
               ),
             ]

@@ -1,0 +1,62 @@
+import 'server-only'
+import { cacheFor } from '#lib/adapters/cache-for'
+import { isQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
+import { createGasCheck } from '#lib/adapters/facilitator/gas-check'
+import { inTime } from '#lib/adapters/in-time'
+import { addressOf } from '#lib/adapters/key-ref'
+import { CairnError } from '#lib/domain/errors'
+import { frozenRetrySeconds, pausedQuoteText } from '#lib/domain/frozen'
+
+type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
+
+/** Why a network takes no payment: an operator froze the relayer's queue, or the relayer has no gas or has spent its budget of today. */
+export type PauseCause = 'operator' | 'gas'
+
+/** The facilitator checks each payment itself, so a price may name a network this long after it was paused. */
+const cacheMs = 5_000
+/** A price does not wait longer for a chain. The gas there is unknown then, and the network is offered. */
+const chainTimeoutMs = 500
+
+/**
+ * The networks whose payments the built-in facilitator refuses now, by id. Nothing is known of an external facilitator.
+ *
+ * @throws when the database does not answer
+ */
+export const readPausedNetworks = cacheFor(
+  cacheMs,
+  ({ ctx }: { ctx: Ctx }) => ctx.sql,
+  async ({ ctx }): Promise<ReadonlyMap<string, PauseCause>> => {
+    const { networks, relayerKey, facilitatorUrl } = ctx.env
+    if (facilitatorUrl !== undefined || relayerKey === undefined) return new Map()
+    const relayer = addressOf(relayerKey)
+    const causes = await Promise.all(networks.map((network) => causeOf(ctx, network, relayer)))
+    return new Map(networks.flatMap(({ id }, i) => (causes[i] ? [[id, causes[i]] as const] : [])))
+  },
+)
+
+/** Returns the ids of the paused networks. @throws CairnError `unavailable` if no network takes payments */
+export async function assertSomeOpen({ ctx }: { ctx: Ctx }): Promise<ReadonlySet<string>> {
+  const paused = await readPausedNetworks({ ctx })
+  if (paused.size >= ctx.env.networks.length)
+    throw new CairnError('unavailable', pausedQuoteText, { retryAfterSeconds: frozenRetrySeconds })
+  return new Set(paused.keys())
+}
+
+async function causeOf(
+  { db, env, chains, clock }: Ctx,
+  { chainId, gasBudgetWei: budgetWei }: NetworkConfig,
+  relayer: `0x${string}`,
+): Promise<PauseCause | undefined> {
+  const chain = chains.get(chainId)!
+  const contractPayerGas = env.contractPayers.maxGas
+  const [isFrozen, secondsWithoutBudget, lacksGas] = await Promise.all([
+    isQueueFrozen({ db, chain, address: relayer }),
+    createGasBudget({ db, clock, chainId, relayer, budgetWei })(),
+    inTime(chainTimeoutMs, createGasCheck({ chain, relayer, contractPayerGas })()),
+  ])
+  if (isFrozen) return 'operator'
+  return secondsWithoutBudget > 0 || lacksGas ? 'gas' : undefined
+}
