@@ -58,6 +58,26 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   expect(await usdcOf(network, poster)).toBe(before)
 })
 
+test('a network that takes no payments is named before anything is signed, and the other one can be chosen', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  // Other journeys pay on this network meanwhile, so it is paused for this page only.
+  await page.route('**/api/ready', async (route) => {
+    const response = await route.fetch()
+    const readiness = await response.json()
+    readiness.chains.find((chain: { network: string }) => chain.network === network).payments_paused =
+      'operator'
+    await route.fulfill({ response, json: readiness })
+  })
+  await page.goto('/bounties/new')
+  await writeOrder(page, { title, amountUsdc })
+  await expect(page.getByText('Payments on Base are paused right now. Choose another network')).toBeVisible()
+  await expect(payButton(page, amountUsdc)).toBeDisabled()
+  await page.getByLabel('Arc').check()
+  await expect(page.getByText('Payments on Base are paused')).toHaveCount(0)
+  await expect(payButton(page, amountUsdc)).toBeEnabled()
+})
+
 test('the instructions say how many characters are left, and an area takes the ones it needs', {
   tag: '@thorough',
 }, async ({ page }) => {

@@ -10,8 +10,8 @@ import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { useShowText } from '../ui/use-show-text.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
-import { PausedNote } from '../wallet/paused-note.tsx'
-import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { NetworkPausedNote, PausedNote } from '../wallet/paused-note.tsx'
+import { useNetworkPaused, usePaymentsPaused } from '../wallet/payments-paused.tsx'
 import { usePayer } from '../wallet/use-payer.ts'
 import { WalletBalance } from '../wallet/wallet-balance.tsx'
 import type { OfferedNetwork } from './explore-types.ts'
@@ -76,6 +76,7 @@ function Pay({
   const wallets = listWallets(connectors)
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
   const wallet = wallets.find(({ id }) => id === walletId) ?? wallets[0]
+  const isPausedThere = useNetworkPaused(network.id) && !isPaused
   const amount = usdcWords(network.amountAtomic)
   const trouble = isPaying ? '' : signing.problem || problem
   const said = useShowText<HTMLParagraphElement>(trouble)
@@ -108,10 +109,11 @@ function Pay({
     <div className="grid gap-3">
       {/* Without a price, the refusal of the price says so. */}
       {isPaused && request && <PausedNote />}
+      {isPausedThere && <NetworkPausedNote name={network.name} hasOthers={networks.length > 1} />}
       <button
         type="button"
         className={`button ${isAgain || isSecond ? '' : 'button-accent'} w-full`}
-        disabled={isPaying || isHeld || isPaused || !request}
+        disabled={isPaying || isHeld || isPaused || isPausedThere || !request}
         onClick={() => onPay(sign)}
       >
         {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}

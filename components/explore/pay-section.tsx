@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
+import { networkPausedText } from '#lib/domain/frozen'
 import type { ExploreNetwork, ExploreSettings, OfferedNetwork } from './explore-types.ts'
 import { PayQuery } from './lazy.tsx'
 import type { PayQueryProps } from './pay-query.tsx'
@@ -21,6 +22,7 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
     if (offered.length > 0) setBefore(offered)
   }, [offered])
   const shown = offered.length > 0 ? offered : before
+  const paused = settings.networks.filter(({ id }) => !offered.some((network) => network.id === id))
   return (
     <section aria-label="Price" className="grid gap-3">
       {quote.is === 'refused' && (
@@ -55,6 +57,7 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
               The full list costs <Prices offered={offered} />. It has the claimed place and time, and the
               proof, of each capture in the cells that your area touches, not the photo or film itself. It is
               stored in this browser only. {chargedText}
+              {paused.map(({ name }) => ` ${networkPausedText(name)}`)}
             </p>
           ) : (
             <p className="text-bad">

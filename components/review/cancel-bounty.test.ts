@@ -29,7 +29,7 @@ test('only a bounty with films says that somebody has filmed', () => {
 
 test('while payments are paused, no refund is promised now, and the way back without us is named', () => {
   const client = new QueryClient()
-  client.setQueryData(['readiness'], { frozen: {} })
+  client.setQueryData(['readiness'], { frozen: {}, chains: [] })
   const paused = questionWith([], client)
   expect(paused).toMatch(/The 60 USDC stay in escrow.*href="\/refund\.html"/s)
   expect(paused).not.toContain('You get back all')

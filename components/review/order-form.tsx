@@ -9,8 +9,8 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
-import { PausedNote } from '../wallet/paused-note.tsx'
-import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { NetworkPausedNote, PausedNote } from '../wallet/paused-note.tsx'
+import { useNetworkPaused, usePaymentsPaused } from '../wallet/payments-paused.tsx'
 import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
 import { ExactPositionWarning } from './exact-position-warning.tsx'
@@ -51,6 +51,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const network = networks.find(({ id }) => id === fields.network) ?? networks[0]
   const wallets = listWallets(connectors)
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
+  const isPausedThere = useNetworkPaused(network?.id) && !isPaused
   const isBusy = isPaying || sending.isBusy
   const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
   /** While another name is typed, the area may not be the one that the reader has in mind. */
@@ -245,6 +246,9 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           </p>
           {/* The first one is far above. */}
           {isPaused && <PausedNote />}
+          {isPausedThere && network && (
+            <NetworkPausedNote name={network.name} hasOthers={networks.length > 1} />
+          )}
           {isHeld && (
             <p role="status" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
               Nothing else can be ordered while an earlier order has no answer.{' '}
@@ -256,7 +260,9 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           <button
             type="submit"
             className="button button-accent min-h-14 w-full text-base"
-            disabled={isBusy || isHeld || isPaused || wallets.length === 0 || lacksAtomic > 0n}
+            disabled={
+              isBusy || isHeld || isPaused || isPausedThere || wallets.length === 0 || lacksAtomic > 0n
+            }
           >
             {isBusy ? 'Paying…' : payText(payableUsdc)}
           </button>

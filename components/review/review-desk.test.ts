@@ -51,7 +51,7 @@ const shownIn = (
   const networks = [{ id: 'eip155:8453', name: 'Base', explorerUrl: undefined }]
   const props = { bountyId: 'bty_1', token: 'token', networks, bounty, isStale: false }
   const client = new QueryClient()
-  client.setQueryData(['readiness'], { frozen })
+  client.setQueryData(['readiness'], { frozen, chains: [] })
   const html = renderToStaticMarkup(
     createElement(QueryClientProvider, { client }, createElement(Desk, props)),
   )

@@ -3,7 +3,9 @@ import { type Readiness, statusOf, stonesOf } from './status-of.ts'
 
 const well: Readiness = {
   ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
-  chains: ['a', 'b'].map((network) => ({ network, ok: true, head_age_seconds: 2 })),
+  chains: ['a', 'b'].map((network) => ({
+    ...{ network, ok: true, payments_paused: null, payouts_paused: false },
+  })),
 }
 const since = '2026-11-28T10:00:00Z'
 const say = (of: Partial<Readiness>) =>
@@ -28,6 +30,25 @@ test('a chain that does not answer is named, and the other one works', () => {
   expect(parts.filter(({ is }) => is === 'wrong').map(({ name }) => name)).toEqual([
     'Payments and bounties on B',
   ])
+})
+
+test('a network that takes no payments or sends no payouts says which, and the other one works', () => {
+  const [a, b] = well.chains
+  const paused = say({ chains: [a!, { ...b!, payments_paused: 'operator' }] })
+  expect(paused.sentence).toBe('One thing does not work.')
+  expect(paused.parts.filter(({ is }) => is === 'wrong')).toMatchObject([
+    {
+      name: 'Payments and bounties on B',
+      says: expect.stringMatching(/paused new payments.*before it is charged/),
+    },
+  ])
+  const wordsOf = (of: Partial<Readiness['chains'][number]>) =>
+    say({ chains: [{ ...b!, ...of }] }).parts[1]!.says
+  expect(wordsOf({ payments_paused: 'gas' })).toMatch(/refused until .* has gas again/)
+  expect(wordsOf({ payouts_paused: true })).toMatch(
+    /payouts and refunds, waits\. The money stays in escrow\.$/,
+  )
+  expect(wordsOf({ payouts_paused: true })).not.toContain('payment')
 })
 
 test('a frozen service says that payments on every chain, anchoring and payouts are paused', () => {

@@ -5,7 +5,12 @@ import type { StoneState } from '../ui/stone.tsx'
 export type Readiness = {
   status: 'ready' | 'degraded' | 'unavailable'
   database: { ok: boolean }
-  chains: readonly { network: string; ok: boolean; head_age_seconds: number | null }[]
+  chains: readonly {
+    network: string
+    ok: boolean
+    payments_paused: 'operator' | 'gas' | null
+    payouts_paused: boolean
+  }[]
   worker: { ok: boolean }
   films: { ok: boolean }
   frozen: { cause: 'copy' | 'chain' | 'operator'; since: string } | null
@@ -35,14 +40,12 @@ export function statusOf(
     database.ok ? part(name, ok, 'Working.', bad) : { name, is: 'now', says: 'Could not check.' }
   const parts = [
     part('Website, map and proofs', database.ok, 'Working.', 'Not answering. Try again in a minute.'),
-    ...chains.map(({ network, ok }) =>
+    ...chains.map((chain) =>
       part(
-        `Payments and bounties on ${nameOf(network)}`,
-        ok && database.ok && frozen === null,
+        `Payments and bounties on ${nameOf(chain.network)}`,
+        isWell(chain) && database.ok && frozen === null,
         'Working.',
-        frozen
-          ? `Paused ${frozen.cause === 'operator' ? 'by an operator' : 'until our records agree with the chain'}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.${ok ? '' : ' The network also does not answer us.'}`
-          : 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.',
+        frozen ? frozenWords(frozen, chain) : chainWords(chain),
       ),
     ),
     behind(
@@ -60,8 +63,36 @@ export function statusOf(
   ]
   if (status === 'unavailable') return { sentence: 'Cairn is down right now.', parts }
   // A freeze is one cause, however many parts it pauses.
-  const broken = [...chains, worker, films].filter(({ ok }) => !ok).length
+  const broken = [
+    ...chains.map((chain) => (frozen ? chain.ok : isWell(chain))),
+    ...[worker.ok, films.ok],
+  ].filter((ok) => !ok).length
   return { sentence: frozen ? pausedSentence(broken) : sentenceOf(broken), parts }
+}
+
+type Chain = Readiness['chains'][number]
+
+const isWell = ({ ok, payments_paused, payouts_paused }: Chain) =>
+  ok && payments_paused === null && !payouts_paused
+
+function frozenWords({ cause }: NonNullable<Readiness['frozen']>, { ok }: Chain): string {
+  const until = cause === 'operator' ? 'by an operator' : 'until our records agree with the chain'
+  return `Paused ${until}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.${ok ? '' : ' The network also does not answer us.'}`
+}
+
+function chainWords({ ok, payments_paused, payouts_paused }: Chain): string {
+  if (!ok)
+    return 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.'
+  return [
+    payments_paused === 'operator' && 'An operator has paused new payments on this network.',
+    payments_paused === 'gas' &&
+      'New payments on this network are refused until our wallet that settles them has gas again.',
+    payments_paused !== null && 'A payment is refused before it is charged.',
+    payouts_paused &&
+      'An operator has paused sending on this network: what is due there, such as payouts and refunds, waits. The money stays in escrow.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function sentenceOf(broken: number): string {

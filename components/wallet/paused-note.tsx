@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pausedShortText, pausedText } from '#lib/domain/frozen'
+import { networkPausedText, pausedShortText, pausedText } from '#lib/domain/frozen'
 
 /**
  * Said where people order, pay or decide, before they do. It needs no scripts, so that a page can have it from the start.
@@ -16,6 +16,19 @@ export function PausedNote({ children }: { children?: ReactNode }) {
       ) : (
         pausedText
       )}{' '}
+      <a href="/status" className="link">
+        Status
+      </a>
+    </p>
+  )
+}
+
+/** The same for one network of several. @param props.hasOthers true if the reader can choose another network */
+export function NetworkPausedNote({ name, hasOthers }: { name: string; hasOthers: boolean }) {
+  return (
+    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+      {networkPausedText(name)}{' '}
+      {hasOthers ? 'Choose another network, or try again later.' : 'Try again later.'}{' '}
       <a href="/status" className="link">
         Status
       </a>

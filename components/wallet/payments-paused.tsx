@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { callApi } from '#lib/client/call-api'
 import { readinessSchema } from '#lib/schemas/readiness'
 
@@ -7,12 +8,32 @@ const everyMs = { running: 60_000, paused: 10_000 }
 
 /** True while the service is known to be frozen. If it could not be asked, nothing is blocked: the service itself refuses what it must. */
 export function usePaymentsPaused(): boolean {
-  const { data, isSuccess } = useQuery({
+  const { data, isSuccess } = useReadiness()
+  return isSuccess && data.frozen !== null
+}
+
+/** True while the service is known to take no payment on a network, because it is frozen or that network is paused. */
+export function useNetworkPaused(network: string | undefined): boolean {
+  const { data, isSuccess } = useReadiness()
+  if (!isSuccess) return false
+  return (
+    data.frozen !== null || data.chains.some((one) => one.network === network && one.payments_paused !== null)
+  )
+}
+
+function useReadiness() {
+  return useQuery({
     queryKey: ['readiness'],
     queryFn: ({ signal }) => callApi({ path: '/api/ready', schema: readinessSchema, signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => (state.data?.frozen ? everyMs.paused : everyMs.running),
+    refetchInterval: ({ state }) => (isPaused(state.data) ? everyMs.paused : everyMs.running),
   })
-  return isSuccess && data.frozen !== null
+}
+
+function isPaused(readiness: z.output<typeof readinessSchema> | undefined): boolean {
+  return (
+    readiness !== undefined &&
+    (readiness.frozen !== null || readiness.chains.some((one) => one.payments_paused !== null))
+  )
 }

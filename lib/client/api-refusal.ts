@@ -6,6 +6,8 @@ export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  /** For a payment that was not taken: why, as an x402 error reason. */
+  readonly reason: string | undefined
   readonly requestId: string | undefined
   /** Seconds after which the request may be repeated (`Retry-After`), if the refusal says so. */
   readonly retryAfterSeconds: number | undefined
@@ -15,6 +17,7 @@ export class ApiRefusal extends Error {
     code: string
     message: string
     field?: string
+    reason?: string
     requestId?: string
     retryAfterSeconds?: number
   }) {
@@ -22,6 +25,7 @@ export class ApiRefusal extends Error {
     this.status = answer.status
     this.code = answer.code
     this.field = answer.field
+    this.reason = answer.reason
     this.requestId = answer.requestId
     this.retryAfterSeconds = answer.retryAfterSeconds
   }

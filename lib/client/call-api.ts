@@ -81,6 +81,6 @@ export function describeRefusal(status: number, text: string, retryAfter: string
       message: `Cairn answered with an error (${status}).`,
       retryAfterSeconds,
     })
-  const { error: code, message, field, request_id: requestId } = parsed.data
-  return new ApiRefusal({ status, code, message, field, requestId, retryAfterSeconds })
+  const { error: code, message, field, reason, request_id: requestId } = parsed.data
+  return new ApiRefusal({ status, code, message, field, reason, requestId, retryAfterSeconds })
 }

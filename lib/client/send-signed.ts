@@ -5,6 +5,7 @@ import { type Receipt, readReceipt } from './receipt.ts'
 import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './signed-request.ts'
 
 const maxTries = 20
+/** Seconds between tries. If the service asks for a longer wait, the reader decides when to try again. */
 const waitSeconds = { usual: 3, most: 30 }
 /** Shown instead of the message of the API, which is for programs and mentions headers. */
 const settling = 'Your payment is being settled. No action needed.'
@@ -19,8 +20,8 @@ export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined; sen
  * @param args.parse parses the text of the answer; an error counts as no answer
  * @param args.keep stores the answer beyond this page; until it has, the request stays stored, so the answer can be fetched again
  * @param args.noAnswer message while no answer arrives
- * @throws ApiRefusal with status 402: nothing was paid, and the request is forgotten. After any other error it may have been
- * paid, and the request stays stored to be sent again
+ * @throws ApiRefusal with status 402 or a reason: nothing was paid, and the request is forgotten. After any other error it may have
+ * been paid, and the request stays stored to be sent again
  */
 export async function sendSigned<Answer>(args: {
   signed: SignedRequest
@@ -40,13 +41,13 @@ export async function sendSigned<Answer>(args: {
       return result.bought
     }
     const { refusal, retryAfterSeconds } = result
-    // Only a 402 proves that the payment was refused. Another refusal may come from a proxy after the payment
-    // was taken.
-    if (refusal.status === 402) {
+    // Only a 402 or the reason of a refused payment proves that it was not taken. Another refusal may come from a
+    // proxy after the payment was taken.
+    if (refusal.status === 402 || refusal.reason !== undefined) {
       forgetSigned(place, signed)
       throw notTaken(refusal)
     }
-    if (!isPassing(refusal.status) || tries >= maxTries) throw refusal
+    if (!isPassing(refusal.status) || retryAfterSeconds > waitSeconds.most || tries >= maxTries) throw refusal
     onWait(refusal.code === 'settlement_pending' ? settling : refusal.message)
     await new Promise((done) => setTimeout(done, retryAfterSeconds * 1_000))
   }
@@ -75,7 +76,7 @@ async function attempt<Answer>(args: {
     const asked = Number(response.headers.get('retry-after') ?? waitSeconds.usual)
     return {
       refusal: describeRefusal(response.status, text),
-      retryAfterSeconds: Math.min(waitSeconds.most, Math.max(1, asked || waitSeconds.usual)),
+      retryAfterSeconds: Math.max(1, asked || waitSeconds.usual),
     }
   } catch {
     return { refusal: unreachable(noAnswer), retryAfterSeconds: waitSeconds.usual }

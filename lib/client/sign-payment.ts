@@ -97,6 +97,10 @@ function agreedOffer({ accepts }: PaymentRequired, { network, usdc, amountAtomic
       (one.extra?.assetTransferMethod ?? 'eip3009') === 'eip3009' &&
       /^\d{1,30}$/.test(one.amount),
   )
+  if (!accepts.some((one) => one.network === network))
+    throw new Error(
+      'Cairn takes no payments on this network right now. Choose another network, or try again later.',
+    )
   if (!offer) throw new Error('Cairn no longer offers what you agreed to. Load this page again.')
   const asked = BigInt(offer.amount)
   if (asked > amountAtomic)
