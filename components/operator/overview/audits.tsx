@@ -17,7 +17,7 @@ const auditors = {
   command: 'npm run audit:money',
 } as const
 const words = {
-  sound: 'All money accounted for',
+  sound: 'All money read was accounted for',
   violated: 'Something differs',
   unchecked: 'Could not check',
 } as const
@@ -34,7 +34,18 @@ export function Audits() {
     return () => removeEventListener('hashchange', open)
   }, [])
   return (
-    <Part id="audits" title="Audits of the money" isPlain>
+    <Part
+      id="audits"
+      title="Audits of the money"
+      isPlain
+      note={
+        <>
+          A worker audits every 5 minutes, up to the last final block of each network: what moved later is in
+          the next audit. To audit at once, run <code>npm run audit:money</code> on a machine with the
+          settings of the service.
+        </>
+      }
+    >
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-11 content-center text-soft">What they found</summary>
         {isOpen && <Found />}

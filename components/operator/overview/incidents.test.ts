@@ -28,20 +28,30 @@ const money: Overview['money'] = {
   ...{ verdict: 'sound', reason: null, audited_at: at('12:00:00'), audited_by: 'worker' },
   ...{ same_since: null, findings: [] },
 }
-const network = (escrow: string | null, balance: string | null = '1') =>
+const network = (escrow: string | null, balance: string | null = '1', blockTime = at('11:59:50')) =>
   ({
-    ...{ money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow }, keys: [{ balance }] },
+    ...{
+      money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow, block_time: blockTime },
+      keys: [{ balance }],
+    },
   }) as Overview['networks'][number]
 const inState = (state: string, usdc: string) => ({ state, count: 1, usdc, oldest_seconds: 1, late: 0 })
 const calm = {
-  ...{ at: at('12:00:40'), needs: [], money, networks: [network('4000.00'), network('210.00')] },
+  ...{
+    at: at('12:00:40'),
+    needs: [],
+    money,
+    networks: [network('4000.00', '1', at('11:42:00')), network('210.00')],
+  },
   bounties: [inState('open', '4200.00'), inState('expired', '10.00'), inState('accepted', '70.00')],
 }
 
-test('the headline is green if nothing needs a person, with the money and when it was checked', () => {
+const coverage = 'It covers final blocks, up to 11:42. The next audit is due in about 4 minutes.'
+
+test('the headline is green if nothing needs a person, with the money, what the audit covered and when the next is due', () => {
   expect(headlineOf(calm, read)).toEqual({
-    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago.' },
-    detail: 'The money is checked every 5 minutes, everything else every 5 seconds.',
+    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, audited 40 seconds ago.' },
+    detail: coverage,
   })
 })
 
@@ -49,11 +59,11 @@ test('the headline is red if something needs a person, and sums the money that w
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
   expect(headlineOf({ ...calm, needs }, read)).toEqual({
     ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
-    detail: 'All other money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
+    detail: `The audit 40 seconds ago accounted for all other money: 4,210 USDC in escrow. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', subject: 'report' })
   expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
-    detail: 'All money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
+    detail: `The audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. ${coverage}`,
   })
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
@@ -65,13 +75,12 @@ test('the headline is red if something needs a person, and sums the money that w
 test('the headline has what bounties hold now, and says apart what the last audit found', () => {
   const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
-    text: 'All is well. Bounties have 4,710 USDC in escrow.',
-    detail:
-      'This is the sum of all bounties that are not finished. The last audit found 4,210 USDC, checked 40 seconds ago; bounties were paid or finished since. The money is checked every 5 minutes, everything else every 5 seconds.',
+    text: 'All is well. Bounties have 4,710 USDC in escrow; the last changes are not audited yet.',
+    detail: `The audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
-    'All money is accounted for: bounties have 4,710 USDC in escrow now. The last audit found 4,210 USDC, checked 40 seconds ago; bounties were paid or finished since.',
+    `The audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. Bounties have 4,710 USDC there now; the changes since are not audited yet. ${coverage}`,
   )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)
@@ -100,8 +109,10 @@ test('a failed check is never shown as good', () => {
 test('a check of the money that is overdue is not shown as good', () => {
   const seenAt = (time: string) => headlineOf({ ...calm, at: at(time) }, read)
   expect(seenAt('12:04:50')).toMatchObject({
-    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, checked 4 minutes ago.' },
+    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, audited 4 minutes ago.' },
+    detail: 'It covers final blocks, up to 11:42. The next audit is due in about 10 seconds.',
   })
+  expect(seenAt('12:05:30').detail).toContain('The next audit is due now.')
   expect(seenAt('12:07:01')).toEqual({
     ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
     detail: 'The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
@@ -116,7 +127,7 @@ test('a check of the money that is overdue is not shown as good', () => {
 
 test('an overview that is not read any more is not shown as good', () => {
   expect(headlineOf(calm, { ...read, secondsAgo: 60 })).toMatchObject({
-    ...{ tone: 'good', text: expect.stringContaining('checked 1 minute ago') },
+    ...{ tone: 'good', text: expect.stringContaining('audited 1 minute ago') },
   })
   const late = { ...read, secondsAgo: 61 }
   expect(headlineOf(calm, late)).toEqual({

@@ -35,7 +35,9 @@ export type Reading = { secondsAgo: number; timeText: (iso: string) => string }
 
 /** The page reads the overview every five seconds. One that is older than this is outdated. */
 const overviewLateSeconds = 60
-/** A worker audits every five minutes, and may follow the chains for a minute before. An audit that is older than this is outdated. */
+/** A worker audits this often, and may follow the chains for a minute before. */
+const auditEverySeconds = 300
+/** An audit that is older than this is outdated. */
 const auditLateSeconds = 420
 
 /** Says in one sentence if an operator is needed, and when that was checked. */
@@ -43,29 +45,22 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
   const { needs, money } = seen
   const stale = staleOf(seen, reading)
   const unread = unreadOf(seen) ?? (stale && `${stale.text} ${stale.detail}`)
-  const checked = money.audited_at
-    ? `checked ${spokenDuration(auditAgeOf(seen, money.audited_at, reading))} ago`
-    : 'never checked'
   const escrow = escrowOf(seen.networks)
   const now = movedOf(seen)
-  const audited = (escrow: bigint) =>
-    `The last audit found ${readableUsdc(escrow)} USDC, ${checked}; bounties were paid or finished since.`
-  const held =
-    escrow === null
-      ? null
-      : now === null
-        ? `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
-        : `bounties have ${readableUsdc(now)} USDC in escrow now. ${audited(escrow)}`
   if (needs.every(isUnchecked)) {
     if (stale) return { tone: 'unknown', ...stale }
     if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
-    const rhythm = 'The money is checked every 5 minutes, everything else every 5 seconds.'
-    if (now === null) return { tone: 'good', text: `All is well. ${held}`, detail: rhythm }
-    const text = `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`
+    const detail = coverageText(seen, reading)
+    if (now === null)
+      return {
+        tone: 'good',
+        text: `All is well. ${readableUsdc(escrow!)} USDC in escrow, audited ${auditedText(seen, reading)}.`,
+        detail,
+      }
     return {
       tone: 'good',
-      text,
-      detail: `This is the sum of all bounties that are not finished. ${audited(escrow!)} ${rhythm}`,
+      text: `All is well. Bounties have ${readableUsdc(now)} USDC in escrow; the last changes are not audited yet.`,
+      detail: `The audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
     }
   }
   const count = needs.length
@@ -79,14 +74,40 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting.`] : []),
     ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs.`] : []),
   ]
-  const sound = money.verdict === 'sound' && held !== null
+  const isSound = money.verdict === 'sound' && escrow !== null
   return {
     tone: isBad ? 'bad' : unread !== null ? 'unknown' : 'soon',
     text: parts.join(' '),
-    detail:
-      unread ?? (sound ? `All ${waits + differs > 0n ? 'other ' : ''}money is accounted for: ${held}` : null),
+    detail: unread ?? (isSound ? soundText(seen, reading, { escrow, hasOther: waits + differs > 0n }) : null),
   }
 }
+
+/** What the last audit accounted for, and what it has not read. @param audited.escrow what it found in escrow */
+function soundText(
+  seen: Seen,
+  reading: Reading,
+  { escrow, hasOther }: { escrow: bigint; hasOther: boolean },
+): string {
+  const now = movedOf(seen)
+  const moved =
+    now === null
+      ? ''
+      : ` Bounties have ${readableUsdc(now)} USDC there now; the changes since are not audited yet.`
+  return `The audit ${auditedText(seen, reading)} accounted for all ${hasOther ? 'other ' : ''}money: ${readableUsdc(escrow)} USDC in escrow.${moved} ${coverageText(seen, reading)}`
+}
+
+/** Up to where the last audit read the chains, and when the next one is due: it has not seen any money that moved later. */
+function coverageText(seen: Seen, reading: Reading): string {
+  const { networks, money } = seen
+  const earliest = networks.flatMap(({ money }) => (money ? [money.block_time] : [])).sort()[0]
+  const left = money.audited_at ? auditEverySeconds - auditAgeOf(seen, money.audited_at, reading) : 0
+  const next = left > 0 ? `is due in about ${spokenDuration(left)}` : 'is due now'
+  const covered = earliest ? `It covers final blocks, up to ${reading.timeText(earliest)}. ` : ''
+  return `${covered}The next audit ${next}.`
+}
+
+const auditedText = (seen: Seen, reading: Reading) =>
+  seen.money.audited_at ? `${spokenDuration(auditAgeOf(seen, seen.money.audited_at, reading))} ago` : 'never'
 
 /** The headline if the last overview failed to load. @param lastAt the time of the one that is still shown */
 export function unreachedHeadline(lastAt: string | null, { timeText }: Pick<Reading, 'timeText'>): Headline {
