@@ -49,7 +49,9 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   await assertPageLooksRight(page)
 
   await goTo(page, 'Figures')
-  await expect(page.getByRole('table', { name: 'Money by network' })).toContainText('USDC')
+  const money = page.getByRole('table', { name: 'Money by network' })
+  await expect(money).toContainText('USDC')
+  await expect(money.getByRole('columnheader', { name: 'Escrow now' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(sender.slice(0, 10))
 
   // A year, because another journey may have moved the clock and left the last day without figures.

@@ -30,7 +30,7 @@ const places: Record<string, string> = {
   report: '/operator/reports',
   money: '/operator/figures#audits',
   schedule: '/operator/figures#runs',
-  worker: '/operator/figures#runs',
+  worker: '/operator/figures#workers',
   service: '/operator#frozen',
 }
 

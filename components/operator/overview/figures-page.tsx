@@ -1,4 +1,5 @@
 'use client'
+import { useEffect } from 'react'
 import { Asked } from '../asked.tsx'
 import { PageHead } from '../part.tsx'
 import { Audits } from './audits.tsx'
@@ -23,6 +24,7 @@ export function FiguresPage() {
           const { networks, bounties, queues, workers, runs } = seen
           return (
             <div className="grid grid-cols-1 gap-12">
+              <ScrollToAddressed />
               <MoneyFigures networks={networks} moved={movedOf(seen)} />
               <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
                 <BountyFigures bounties={bounties} />
@@ -43,4 +45,13 @@ export function FiguresPage() {
       <Audits />
     </div>
   )
+}
+
+/** Scrolls to the part that the address names, which was not there yet when the page was opened. */
+function ScrollToAddressed() {
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [])
+  return null
 }

@@ -1,8 +1,11 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { callApi } from '#lib/client/call-api'
 import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { parseUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { solvencySchema } from '#lib/schemas/solvency'
 import { readable } from '../amount.tsx'
 import { coinsText, lastsText } from '../chains/gas-words.ts'
 import { hashColumn, networkColumn, numberColumn } from '../columns.tsx'
@@ -26,9 +29,29 @@ const amount = (name: string, read: (money: NonNullable<Network['money']>) => st
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
 
-/** The money of each network, as the last audit found it in a final block. @param moved the result of `movedOf` */
+const solvencyEveryMs = 30_000
+
+/** What the escrow of each network holds in its newest final block, in USDC, by CAIP-2; no entry where it could not be read. */
+function useEscrowNow(): { isPending: boolean; held: ReadonlyMap<string, string> } {
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['solvency'],
+    queryFn: ({ signal }) => callApi({ path: '/api/solvency', schema: solvencySchema, signal }),
+    refetchInterval: solvencyEveryMs,
+  })
+  // A figure of some time ago is not one of now.
+  const networks = isError ? [] : (data?.networks ?? [])
+  return {
+    isPending,
+    held: new Map(
+      networks.flatMap(({ network, escrow }) => (escrow ? [[network, escrow.balance.usdc] as const] : [])),
+    ),
+  }
+}
+
+/** The money of each network, as the last audit found it in a final block, and its escrow now. @param moved the result of `movedOf` */
 export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | null }) {
   const nameOf = useNetworkName()
+  const escrowNow = useEscrowNow()
   const unread = networks.filter(({ could_not_check }) => could_not_check !== null)
   return (
     <Part
@@ -39,7 +62,12 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
         <>
           The treasury receives what is paid for a bounty and holds it until it is in the escrow; the part
           that moves to the escrow or back is in transit. What queries earn goes to the revenue wallet, which
-          is not in this table.
+          is not in this table. “Escrow now” is read from the newest final block, all else is from the last
+          audit;{' '}
+          <Link href="/solvency" className="link">
+            proof of funds
+          </Link>{' '}
+          has the rest as of now.
           {moved !== null && ` Money has moved since this check. ${heldNowText(moved)}`}
         </>
       }
@@ -51,6 +79,18 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
         empty="No network is configured."
         columns={[
           networkColumn(),
+          {
+            ...{
+              name: 'Escrow now',
+              isNumber: true,
+              text: ({ network }) => escrowNow.held.get(network) ?? '',
+            },
+            cell: ({ network }) => {
+              const usdc = escrowNow.held.get(network)
+              if (usdc !== undefined) return <span className="whitespace-nowrap">{readable(usdc)} USDC</span>
+              return escrowNow.isPending ? '…' : <NotKnown />
+            },
+          },
           amount('In escrow', ({ escrow_usdc }) => escrow_usdc),
           amount('For open bounties', ({ escrow_ours_usdc }) => escrow_ours_usdc),
           amount('In the treasury', ({ treasury_usdc }) => treasury_usdc),

@@ -30,9 +30,14 @@ export function OverviewPage() {
         )}
       </Asked>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <Link href="/operator/figures" className="link">
-          All figures, charts and audits
-        </Link>
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          <Link href="/operator/figures" className="link">
+            All figures, charts and audits
+          </Link>
+          <Link href="/operator/figures#money" className="link">
+            Escrow now, by network
+          </Link>
+        </p>
         <FreezeByHand />
       </div>
     </div>
