@@ -17,3 +17,13 @@ test('a runbook has a line per paragraph and list item, without markup except co
 test('an alert without a runbook returns null', () => {
   expect(runbookOf('CairnNothing')).toBeNull()
 })
+
+test('the guide names the severity of each rule', () => {
+  const rules = [...readFileSync('docs/alerts.yml', 'utf8').matchAll(/alert: (\w+)[\s\S]*?severity: (\w+)/g)]
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  for (const severity of ['page', 'ticket']) {
+    const line = new RegExp(`^\\| \`${severity}\` \\| (.*) \\|$`, 'm').exec(guide)?.[1] ?? ''
+    const named = [...line.matchAll(/\[(\w+)\]/g)].map(([, name]) => name)
+    expect(named, severity).toEqual(rules.flatMap(([, name, is]) => (is === severity ? [name] : [])))
+  }
+})

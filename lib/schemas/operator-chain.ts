@@ -109,6 +109,13 @@ const operatorTransactionSchema = z.object({
   attempts: z.int(),
   error: z.string().nullable(),
   mined_hash: hex32.nullable(),
+  fee_wei: z
+    .string()
+    .nullable()
+    .describe(
+      'What the chain took for the mined version, in units of 10^-18 of the coin; `null` until that is known.',
+    ),
+  coin: z.string().describe('The coin in which gas is paid.'),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -150,7 +150,7 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
             {isStuck && (
               <>
                 {' '}
-                That takes too long: is a <Link href="/operator">worker</Link> running?
+                That takes too long: is a <Link href="/operator/figures#workers">worker</Link> running?
               </>
             )}
           </>

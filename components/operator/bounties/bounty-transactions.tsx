@@ -1,5 +1,6 @@
 'use client'
 import type { OperatorBountyDetail, OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
+import { Gwei } from '../chains/gwei.tsx'
 import { TransactionState } from '../chains/transaction-state.tsx'
 import { textColumn, timeColumn, transactionColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
@@ -42,7 +43,8 @@ const columns: readonly Column<OperatorBountyTransaction & { network: string }>[
             <li key={attempt.hash} className="whitespace-nowrap">
               <TxHash network={network} hash={attempt.hash} label="the attempt" />
               <span className="block text-xs text-soft">
-                at most {attempt.max_fee_gwei} gwei (tip {attempt.max_priority_fee_gwei})
+                at most <Gwei gwei={attempt.max_fee_gwei} /> (tip{' '}
+                <Gwei gwei={attempt.max_priority_fee_gwei} />)
               </span>
               <span className="block text-xs text-soft">
                 {attempt.broadcast_at ? <Time iso={attempt.broadcast_at} /> : 'not sent yet'}

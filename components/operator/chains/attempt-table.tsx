@@ -3,6 +3,7 @@ import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { numberColumn, textColumn, timeColumn, txColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { StateWord } from '../state-word.tsx'
+import { Gwei } from './gwei.tsx'
 
 type Attempt = OperatorTransactionDetail['attempts_made'][number]
 
@@ -14,6 +15,11 @@ const receiptTexts: Readonly<Record<Attempt['receipt'], string>> = {
 }
 
 const receiptMarks = { success: 'done', reverted: 'wrong', none: 'later', unknown: 'now' } as const
+
+const gweiColumn = (name: string, read: (attempt: Shown) => string): Column<Shown> => ({
+  ...{ name, isNumber: true, text: read },
+  cell: (attempt) => <Gwei gwei={read(attempt)} />,
+})
 
 type Shown = Attempt & { network: string }
 
@@ -30,8 +36,8 @@ const columns: readonly Column<Shown>[] = [
     ),
     text: ({ receipt }) => receipt,
   },
-  numberColumn('Max gwei per gas', ({ max_fee_gwei }) => max_fee_gwei),
-  numberColumn('Max tip', ({ max_priority_fee_gwei }) => max_priority_fee_gwei),
+  gweiColumn('Max fee per gas', ({ max_fee_gwei }) => max_fee_gwei),
+  gweiColumn('Max tip', ({ max_priority_fee_gwei }) => max_priority_fee_gwei),
   numberColumn('Gas used', ({ gas_used }) => gas_used),
   timeColumn('Signed', ({ signed_at }) => signed_at),
   timeColumn('Last sent', ({ broadcast_at }) => broadcast_at, 'not yet'),

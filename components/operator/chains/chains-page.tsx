@@ -9,6 +9,7 @@ import { PageHead, Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
 import { agreementTexts } from './chain-words.ts'
+import { Gwei } from './gwei.tsx'
 import { areEndpointsWell, endpointsText, queuesText } from './queue-words.ts'
 import { SenderQueueTable } from './sender-queue-table.tsx'
 import { TransactionList } from './transaction-list.tsx'
@@ -140,7 +141,7 @@ function Network({ chain }: { chain: Chain }) {
           ? 'The last final block could not be read.'
           : `Final up to block ${final}${belowText(head, final)} (${finality}).`}
         {comparedAt !== null && ` Compared at block ${comparedAt}.`} Automatic fees go up to{' '}
-        {chain.fee_cap_gwei} gwei per gas.
+        <Gwei gwei={chain.fee_cap_gwei} /> per gas.
       </p>
       {areEndpointsWell(providers) ? (
         <FoldOnPhone says={endpointsText(providers)}>{table}</FoldOnPhone>

@@ -13,3 +13,15 @@ export function lastsText(lasts: number | null): string {
   if (lasts >= many) return 'over a million transactions'
   return `${lasts.toLocaleString('en')} ${lasts === 1 ? 'transaction' : 'transactions'}`
 }
+
+/** A fee as people write it, in three digits: `0.0000012 ETH`. @param wei in units of 10^-18 of the coin */
+export function feeText(wei: string, coin: string): string {
+  return `${threeDigits(Number(wei) / 1e18)} ${coin}`
+}
+
+/** A fee per gas in three digits: `1.2`, `0.00625`. */
+export function gweiText(gwei: string): string {
+  return threeDigits(Number(gwei))
+}
+
+const threeDigits = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })

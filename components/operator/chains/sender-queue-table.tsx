@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { counted } from '#lib/domain/text/counted'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
@@ -106,7 +107,7 @@ function Queues({ caption, queues }: { caption: string; queues: readonly SenderQ
 
 function stateText(queue: SenderQueue): string {
   const texts: Record<ReturnType<typeof standOf>, string> = {
-    frozen: `frozen: ${queue.frozen?.reason}`,
+    frozen: `frozen by ${queue.frozen?.by}: ${queue.frozen?.reason}`,
     'used elsewhere': 'used outside this database',
     blocked: `blocked: ${queue.pass_error}`,
     silent: 'no worker checks it',
@@ -123,7 +124,13 @@ function QueueState({ queue }: { queue: SenderQueue }) {
       <span className="grid min-w-40">
         <StateWord is="now">Frozen</StateWord>
         <span className="text-xs text-soft">
-          <Time iso={frozen.at} />: {frozen.reason}
+          <Time iso={frozen.at} /> by{' '}
+          {isAddress(frozen.by) ? (
+            <Hash value={checksumAddress(frozen.by)} label="the operator’s address" />
+          ) : (
+            frozen.by
+          )}
+          : {frozen.reason}
         </span>
       </span>
     )
@@ -143,6 +150,8 @@ function QueueState({ queue }: { queue: SenderQueue }) {
     </span>
   )
 }
+
+const isAddress = (by: string): by is `0x${string}` => /^0x[0-9a-f]{40}$/i.test(by)
 
 function Waiting({ queue }: { queue: SenderQueue }) {
   const { queued, sent, mined, first_unmined_id: first } = queue

@@ -1,21 +1,24 @@
 'use client'
 import { Hash } from '#components/ui/hash'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { rolesTitle } from '#lib/domain/chain/key-roles'
 import {
   type OperatorTransaction,
   operatorTransactionPageSchema,
   type SenderQueue,
 } from '#lib/schemas/operator-chain'
-import { NetworkName, timeColumn, transactionColumn, txColumn } from '../columns.tsx'
+import { NetworkName, timeColumn, transactionColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, ToggleFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { useFilters } from '../use-filters.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { kinds, kindText, stateTexts } from './chain-words.ts'
+import { feeText } from './gas-words.ts'
 import { TransactionState } from './transaction-state.tsx'
 
 const everyMs = 10_000
@@ -33,13 +36,16 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
   })
   const roleNames = new Map(queues.map(({ sender, roles }) => [sender, rolesTitle(roles)]))
   const senders = new Map(
-    queues.map(({ sender, roles }) => [sender, `${rolesTitle(roles) ?? 'Key'} ${sender.slice(0, 8)}…`]),
+    queues.map(({ sender, roles }) => [
+      sender,
+      `${rolesTitle(roles) ?? 'Key'} ${checksumAddress(sender).slice(0, 8)}…`,
+    ]),
   )
   return (
     <Part
       title="Transactions"
       id="transactions"
-      note="The hash is that of the signed form that was mined; others of the same nonce are on the page of the transaction."
+      note="Hash and fee are those of the signed form that was mined; others of the same nonce are on the page of the transaction."
     >
       <FilterBar filters={filters} change={change}>
         <ToggleFilter name="stuck">Waiting for over two minutes</ToggleFilter>
@@ -95,12 +101,29 @@ const columnsWith = (
     text: ({ state }) => state,
   },
   { name: 'Network', text: ({ network }) => network },
-  txColumn('Hash', ({ mined_hash }) => mined_hash, 'the hash'),
+  {
+    name: 'Hash and fee',
+    cell: ({ network, mined_hash: hash, fee_wei: wei, coin }) => (
+      <>
+        {hash === null ? '–' : <TxHash network={network} hash={hash} label="the hash" />}
+        {wei !== null && (
+          <span title={`${wei} wei`} className="block text-xs whitespace-nowrap text-soft">
+            {feeText(wei, coin)}
+          </span>
+        )}
+      </>
+    ),
+    text: ({ mined_hash }) => mined_hash ?? '',
+  },
   {
     name: 'Key',
     cell: ({ sender }) => {
       const role = roleNames.get(sender)
-      return role ? <span title={sender}>{role}</span> : <Hash value={sender} label="the key’s address" />
+      return role ? (
+        <span title={checksumAddress(sender)}>{role}</span>
+      ) : (
+        <Hash value={checksumAddress(sender)} label="the key’s address" />
+      )
     },
     text: ({ sender }) => sender,
   },
@@ -114,6 +137,7 @@ const columnsWith = (
     ),
     text: ({ nonce }) => nonce ?? '',
   },
+  { name: 'Fee in wei', text: ({ fee_wei }) => fee_wei ?? '' },
   { name: 'Times signed', text: ({ attempts }) => attempts },
   timeColumn('Requested', ({ created_at }) => created_at),
   timeColumn('Changed', ({ updated_at }) => updated_at),

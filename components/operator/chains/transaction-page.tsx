@@ -13,6 +13,8 @@ import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { AttemptTable } from './attempt-table.tsx'
 import { kindText } from './chain-words.ts'
+import { feeText } from './gas-words.ts'
+import { Gwei } from './gwei.tsx'
 import { TransactionCalls } from './transaction-calls.tsx'
 import { TransactionState } from './transaction-state.tsx'
 
@@ -159,7 +161,18 @@ function Terms({ transaction }: { transaction: OperatorTransactionDetail }) {
         ['To', <Hash key="to" value={recipient} label="the recipient" />],
         ['Native coin sent along', `${transaction.value_wei} wei`],
         ['Gas limit', gas === null ? 'estimated when signed' : gas.toLocaleString('en')],
-        ['Highest fee', `${transaction.fee_cap_gwei} gwei per gas`],
+        [
+          'Highest fee',
+          <span key="cap">
+            <Gwei gwei={transaction.fee_cap_gwei} /> per gas
+          </span>,
+        ],
+        transaction.fee_wei !== null && [
+          'Fee paid',
+          <span key="fee" title={`${transaction.fee_wei} wei`}>
+            {feeText(transaction.fee_wei, transaction.coin)}
+          </span>,
+        ],
         ['Requested', <Time key="at" iso={transaction.created_at} />],
         ['Changed', <Time key="changed" iso={transaction.updated_at} />],
         mined && [

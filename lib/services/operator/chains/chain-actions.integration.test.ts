@@ -237,5 +237,6 @@ test('what is queued is rejected once, and never while a worker signs it', async
   })
   expect(newest.transactions.map(({ id }) => id)).toEqual([raced.txId, first.txId])
   expect(newest.next_cursor).not.toBeNull()
+  expect(newest.transactions[1]).toMatchObject({ fee_wei: null, coin: expect.any(String) })
   expect(newest.transactions[1]!.updated_at <= isoTime(new Date(Date.now() + 1_000))).toBe(true)
 })

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf, networkOf } from '#lib/domain/chain/caip2'
+import { nativeCoin } from '#lib/domain/chain/networks'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { pageOf } from '#lib/schemas/cursor'
 import {
@@ -52,6 +53,7 @@ export function describeTransaction(row: typeof chainTx.$inferSelect, attempts: 
     ...{ id: row.id, network: networkOf(row.chainId), sender: row.sender, kind: row.kind },
     ...{ state: row.state, nonce: row.nonce, attempts, error: row.error },
     mined_hash: row.minedHash && bytesToHex(row.minedHash),
+    ...{ fee_wei: row.feeWei === null ? null : String(row.feeWei), coin: nativeCoin(row.chainId) },
     ...{ created_at: isoTime(row.createdAt), updated_at: isoTime(row.updatedAt) },
   }
 }
