@@ -123,6 +123,20 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
   await expect(named.first()).toBeVisible()
   await page.mouse.click(10, 10)
   await expect(palette).toBeHidden()
+  // A wallet opens its page, also by its address as the console shortens it.
+  const { address } = wallet
+  for (const typed of [address, `${address.slice(0, 10)}…${address.slice(-8)}`]) {
+    await typeIntoPalette(page, typed)
+    await expect(palette.getByRole('option', { name: /^Wallet/ })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible()
+    await expect(page.getByText(address, { exact: true })).toBeVisible()
+    await goTo(page, 'Figures')
+  }
+  await typeIntoPalette(page, 'freeze')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel(/^Reason, /)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
   await typeIntoPalette(page, 'gas')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Chains' })).toBeVisible()

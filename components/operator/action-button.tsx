@@ -37,9 +37,14 @@ export function ActionDialogProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Returns a function that opens the dialog in which an action is confirmed, for what is no button. */
+export function useOpenAction(): (opened: Opened) => void {
+  return use(OpenDialog)
+}
+
 /** Opens the dialog in which an action is confirmed. `label`: verb and object. `look`: further classes of the button. */
 export function ActionButton({ look = '', ...opened }: Opened & { look?: string }) {
-  const open = use(OpenDialog)
+  const open = useOpenAction()
   return (
     <button type="button" className={`button ${look}`} onClick={() => open(opened)}>
       {opened.label}

@@ -55,18 +55,23 @@ export function FreezeState() {
         </p>
       ) : (
         <div>
-          <ActionButton
-            look="border-ink"
-            asked={{ action: 'unfreeze_service', input: { accept } }}
-            label={
-              accept === null ? 'Unfreeze the service' : 'Accept these findings and unfreeze the service'
-            }
-          />
+          <ActionButton look="border-ink" {...unfreezing(accept)} />
         </div>
       )}
     </section>
   )
 }
+
+export const freezing = {
+  asked: { action: 'freeze_service', input: {} },
+  label: 'Freeze the service',
+} as const
+
+/** The action that ends a freeze. @param accept the digest of the findings that it accepts; `null`: there are none */
+export const unfreezing = (accept: string | null) => ({
+  asked: { action: 'unfreeze_service' as const, input: { accept } },
+  label: accept === null ? 'Unfreeze the service' : 'Accept these findings and unfreeze the service',
+})
 
 /** A text in which addresses and hashes are formatted, and networks have their names. */
 function WithIds({ text }: { text: string }) {
@@ -141,12 +146,12 @@ export function FreezeByHand() {
   const { data } = useFreeze()
   if (!data || data.freeze) return null
   return (
-    <div id="freeze" className="flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="max-w-[52ch] text-sm text-soft">
         A leaked key, a restored backup, an endpoint that returns nonsense? Stop all signing and selling
         within two seconds.
       </p>
-      <ActionButton asked={{ action: 'freeze_service', input: {} }} label="Freeze the service" />
+      <ActionButton {...freezing} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useSignOut } from '../wallet/use-session.ts'
-import { useFreeze } from './freeze-state.tsx'
+import { useOpenAction } from './action-button.tsx'
+import { freezing, unfreezing, useFreeze } from './freeze-state.tsx'
 import { type TimeFormat, useTimeFormat } from './time-format.tsx'
 
 type PaletteAction = { text: string; words: string; run: () => void }
@@ -18,13 +19,18 @@ export function usePaletteActions(): PaletteAction[] {
   const { mutate: signOut } = useSignOut()
   const router = useRouter()
   const { data: service } = useFreeze()
+  const open = useOpenAction()
   return [
     ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
     {
       text: service?.freeze ? 'Unfreeze the service' : 'Freeze the service',
       words: 'pause stop halt resume start payments selling signing',
-      // The place of the action, which asks for a reason.
-      run: () => router.push(service?.freeze ? '/operator#frozen' : '/operator#freeze'),
+      run: () => {
+        if (!service?.freeze) open(freezing)
+        // What still hinders it is in the banner.
+        else if (service.refusal) router.push('/operator#frozen')
+        else open(unfreezing(service.audit?.digest ?? null))
+      },
     },
     {
       text: 'Show hidden bounties',

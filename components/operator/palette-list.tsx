@@ -10,7 +10,7 @@ import { operatorQuery } from './operator-query.ts'
 import { palettePages } from './pages.ts'
 import { usePaletteActions } from './palette-actions.ts'
 import { bountySearchText, useBountiesWithWords } from './palette-bounties.ts'
-import { foundIn, walletEntry } from './palette-found.ts'
+import { foundIn, walletEntry, walletOf } from './palette-found.ts'
 import { areBetterNamed, matchedTerms, matching } from './palette-match.ts'
 import { capitalised, foundTitle } from './words.ts'
 
@@ -31,7 +31,8 @@ export function PaletteList({ close }: { close: () => void }) {
     enabled: isId,
   })
   const found = isId ? foundIn(search.data?.places.flatMap((place) => place.found) ?? []) : []
-  const listed = asked.form === 'address' ? [walletEntry(asked.value), ...found] : found
+  const wallet = walletOf(asked, search.data)
+  const listed = wallet === undefined ? found : [walletEntry(wallet), ...found]
   const unlooked = isId
     ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
     : []
@@ -157,7 +158,7 @@ export function PaletteList({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
-        {isId && !isUnknown && asked.form !== 'address' && (
+        {isId && !isUnknown && wallet === undefined && (
           <Group heading="Everywhere">
             <Item value="everywhere" onSelect={() => jump(everywhere)}>
               Show everything with this id

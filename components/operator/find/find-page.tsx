@@ -1,6 +1,9 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { CopyButton } from '#components/ui/copy-button'
+import { readOperatorId } from '#lib/domain/access/operator-id'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import {
   type Found,
   type FoundAnything,
@@ -19,6 +22,19 @@ import { banOfWallet } from './ban-of-wallet.ts'
 /** Search results for the id in the address. */
 export function FindPage() {
   const [{ id }] = useFilters(['id'])
+  const read = readOperatorId(id ?? '')
+  if (id && read.form === 'address')
+    return (
+      <div className="grid gap-6">
+        <div>
+          <h1 className="text-xl">Wallet</h1>
+          <p className="mt-2 max-w-[65ch] text-soft">
+            All that is recorded of it: payments, bounties, films, bans, and what operators did.
+          </p>
+        </div>
+        <Answer id={id} />
+      </div>
+    )
   return (
     <div className="grid gap-6">
       <div>
@@ -40,10 +56,13 @@ function Answer({ id }: { id: string }) {
     ...operatorQuery({ path: 'find', asked: { id }, schema: foundAnythingSchema }),
     placeholderData: keepPreviousData,
   })
+  const read = readOperatorId(id)
+  const written = read.form === 'address' ? checksumAddress(read.value) : id
   return (
     <section aria-label="What was found" aria-busy={query.isPlaceholderData} className="grid gap-4">
-      <p className="min-w-0">
-        <code className="text-sm wrap-anywhere">{id}</code>
+      <p className="flex min-w-0 items-center gap-1">
+        <code className="min-w-0 text-sm wrap-anywhere">{written}</code>
+        <CopyButton text={written} label="Copy the id" />
       </p>
       <Asked query={query}>
         {(answer) => (
