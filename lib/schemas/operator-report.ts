@@ -40,6 +40,7 @@ const reportSchema = z.object({
     .describe('Null for a capture, and so are the other members about a bounty.'),
   title: z.string().describe('Of the bounty; for a capture, its fingerprint.'),
   bounty_state: z.enum(bountyStates).nullable(),
+  submitted_at: timestamp.nullable().describe('When the film was submitted; null for anything else.'),
   state: z.enum(reportStates),
   categories: z
     .array(z.object({ category: z.enum(reportCategories), count: z.int() }))

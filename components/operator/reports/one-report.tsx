@@ -116,11 +116,23 @@ function Summary({ report }: { report: OperatorReportDetail }) {
             <Hour key="since" iso={report.waiting_since} />,
           ],
           report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
+          report.submitted_at && [
+            'Film',
+            <span key="film" className="grid justify-items-start">
+              <Hash value={report.subject_id} label="the submission" />
+              <span>
+                submitted <Time within iso={report.submitted_at} />
+              </span>
+            </span>,
+          ],
           report.bounty_id !== null && [
             'Bounty',
             <span key="bounty">
-              <Link href={`/operator/bounties/${report.bounty_id}`} className="link">
-                See the bounty
+              <Link
+                href={`${hrefOf('bounty', report.bounty_id)}${report.submitted_at ? `#${report.subject_id}` : ''}`}
+                className="link"
+              >
+                {report.submitted_at ? 'See the film in its bounty' : 'See the bounty'}
               </Link>{' '}
               ({report.bounty_state})
             </span>,

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
 import { reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReport, reportPageSchema } from '#lib/schemas/operator-report'
 import { bountyColumn, numberColumn } from '../columns.tsx'
@@ -9,7 +10,7 @@ import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Hour } from '../time-format.tsx'
+import { Hour, Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { kindTexts, reportMarks, reportStateText, reportStateTexts, subjectTitle } from './report-words.ts'
 
@@ -56,12 +57,23 @@ const columns: readonly Column<OperatorReport>[] = [
   {
     name: 'Subject',
     cell: (report) => (
-      <Link href={`/operator/reports/${report.id}`} className="link wrap-anywhere">
-        {subjectTitle(report)}
-      </Link>
+      <>
+        <Link href={`/operator/reports/${report.id}`} className="link wrap-anywhere">
+          {subjectTitle(report)}
+        </Link>
+        {report.submitted_at && (
+          <span className="block text-sm font-normal text-soft">
+            <Hash value={report.subject_id} label="the submission" />
+            <span className="block">
+              submitted <Time within iso={report.submitted_at} />
+            </span>
+          </span>
+        )}
+      </>
     ),
     text: subjectTitle,
   },
+  { name: 'Subject’s id', text: ({ subject_id }) => subject_id },
   {
     name: 'Reason',
     cell: ({ categories }) => (

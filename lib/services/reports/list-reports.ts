@@ -3,10 +3,11 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { moderation } from '#db/schema/moderation'
 import { reportCase, reportCount } from '#db/schema/report'
+import { submission } from '#db/schema/submission'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
 import { harmOf } from '#lib/domain/moderation/report'
-import { isoTime } from '#lib/domain/text/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
 import { pageOf } from '#lib/schemas/cursor'
 import { type OperatorReport, type ReportsQuery, writeReportCursor } from '#lib/schemas/operator-report'
@@ -17,6 +18,9 @@ export const reportColumns = {
   row: reportCase,
   title: bounty.title,
   bountyState: bounty.state,
+  submittedAt: sql<number | null>`(
+    select floor(extract(epoch from s.submitted_at))::float8 from ${submission} s
+    where ${reportCase.kind} = 'submission' and s.submission_id = ${reportCase.subjectId})`,
   taken: measuresOf([
     ['bounty', reportCase.subjectId],
     ['submission', reportCase.subjectId],
@@ -63,17 +67,20 @@ type Row = {
   row: typeof reportCase.$inferSelect
   title: string | null
   bountyState: OperatorReport['bounty_state']
+  submittedAt: number | null
   taken: TakenMeasure[]
   isInForce: boolean
   counts: OperatorReport['categories']
 }
 
-export function describeReport({ row, title, bountyState, taken, isInForce, counts }: Row): OperatorReport {
+export function describeReport(found: Row): OperatorReport {
+  const { row, title, bountyState, submittedAt, taken, isInForce, counts } = found
   const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
   return {
     ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
     title: kind === 'capture' ? subjectId : visibleLine(title ?? '') || 'Untitled',
     bounty_state: bountyState,
+    submitted_at: submittedAt === null ? null : isoSeconds(submittedAt),
     categories: [...counts].sort((a, b) => harmOf(a.category) - harmOf(b.category)),
     waiting_since: isoTime(waitingSince),
     decided_at: decidedAt && isoTime(decidedAt),

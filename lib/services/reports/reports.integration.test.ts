@@ -66,6 +66,9 @@ test('every report gets the same answer: of what is known, unknown, reported bef
   for (const answer of answers) expect(answer).toEqual(answers[0])
   expect(await caseOf(unposted)).toBeUndefined()
   expect(await caseOf(submissionIds[0]!)).toMatchObject({ kind: 'submission', bountyId: id, reports: 1 })
+  // Two films of one bounty differ by their times and ids.
+  expect(await detailOf(submissionIds[0]!)).toMatchObject({ submitted_at: expect.stringMatching(/Z$/) })
+  expect(await detailOf(id)).toMatchObject({ submitted_at: null })
 })
 
 test('reports of one subject form one case, counted by category, and the most serious decides its rank', async () => {
