@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useConnectors } from 'wagmi'
 import { Hash } from '#components/ui/hash'
 import { isDeclined, listWallets } from './connect-wallet.ts'
-import { useIsLeaving, useSession, useSignIn, useSignOut } from './use-session.ts'
+import { isBan, useBan, useIsLeaving, useSession, useSignIn, useSignOut } from './use-session.ts'
 
 /** Lets the reader choose a wallet and sign in with it. `hasEnded`: the session before ended by itself, which is said in place of the purpose, with `endedNote`. */
 export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?: ReactNode }) {
@@ -16,10 +16,13 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
   const connectors = useConnectors()
   const attempt = useSignIn()
   const isLeaving = useIsLeaving()
+  const ban = useBan()
   const wallets = listWallets(connectors)
   return (
     <div>
-      {hasEnded ? (
+      {ban && !attempt.error ? (
+        <Banned why={ban} />
+      ) : hasEnded ? (
         <div ref={ended} role="alert" className="max-w-[54ch]">
           <p>Your session ended. Sign in to go on.</p>
           {endedNote}
@@ -63,8 +66,29 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
             ? 'Signing out…'
             : ''}
       </p>
-      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
-        {attempt.error ? problemOf(attempt.error) : ''}
+      {isBan(attempt.error) ? (
+        <div className="mt-4">
+          <Banned why={attempt.error.message} />
+        </div>
+      ) : (
+        <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
+          {attempt.error ? problemOf(attempt.error) : ''}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** That an operator banned the wallet, why, and whom to ask. @param why the refusal of the service */
+function Banned({ why }: { why: string }) {
+  return (
+    <div role="alert" className="grid max-w-[54ch] gap-1 border-l-2 border-bad pl-4">
+      <p className="wrap-anywhere">{why}</p>
+      <p>
+        Is this a mistake?{' '}
+        <a href="/contact" className="link">
+          Whom to ask
+        </a>
       </p>
     </div>
   )

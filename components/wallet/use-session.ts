@@ -12,6 +12,7 @@ import { connectWallet } from './connect-wallet.ts'
 
 const key = ['session']
 const endedKey = ['ended session']
+const banKey = ['ban']
 const signOutKey = ['sign out']
 
 /** Call this after a refusal: it checks if the session has ended, and then shows the sign-in. */
@@ -19,7 +20,7 @@ export function useLookAgain(): (error: Error) => void {
   const client = useQueryClient()
   return useCallback(
     (error) => {
-      if (error instanceof ApiRefusal && error.status === 401)
+      if (isBan(error) || (error instanceof ApiRefusal && error.status === 401))
         void client.invalidateQueries({ queryKey: key })
     },
     [client],
@@ -31,9 +32,14 @@ export function useSession() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal, client }) => {
-      const session = await readSession(signal)
+      const session = await readSession(signal).catch((error: unknown) => {
+        if (!isBan(error)) throw error
+        client.setQueryData(banKey, error.message)
+        return null
+      })
       const isLeaving = client.isMutating({ mutationKey: signOutKey }) > 0
-      if (!session && client.getQueryData(key) && !isLeaving) client.setQueryData(endedKey, true)
+      if (!session && client.getQueryData(key) && !isLeaving && !client.getQueryData(banKey))
+        client.setQueryData(endedKey, true)
       return session
     },
   })
@@ -43,6 +49,14 @@ export function useSession() {
 export function useHasEnded(): boolean {
   return useQuery<boolean>({ queryKey: endedKey, queryFn: skipToken }).data ?? false
 }
+
+/** Why an operator banned the wallet that was signed in, in a sentence or two; `undefined` if none was banned. */
+export function useBan(): string | undefined {
+  return useQuery<string | null>({ queryKey: banKey, queryFn: skipToken }).data ?? undefined
+}
+
+export const isBan = (error: unknown): error is ApiRefusal =>
+  error instanceof ApiRefusal && error.code === 'wallet_banned'
 
 /** True while a sign-out is not complete: its wallet would be disconnected after another sign-in. */
 export function useIsLeaving(): boolean {
@@ -68,6 +82,7 @@ export function useSignIn() {
     onSuccess: (session) => {
       client.setQueryData(key, session)
       client.setQueryData(endedKey, false)
+      client.setQueryData(banKey, null)
     },
   })
 }

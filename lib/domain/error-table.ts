@@ -78,7 +78,7 @@ export const errorTable = {
       happened:
         'An operator of this service banned the wallet, which cannot sign in, submit films or post bounties. `message` has the reason in the words of the operator.',
       money: 'Nothing moved. The earnings of the wallet are paid, and its refunds go back to it.',
-      todo: 'Do not pay with this wallet for a bounty: it would be refused again. Ask the operator if you think that this is a mistake.',
+      todo: 'Do not pay with this wallet for a bounty: it would be refused again. Ask [whoever provides this service](/contact) if you think that this is a mistake.',
     },
     operator: 'The wallet is banned. The log of actions says by whom and why; the ban can be lifted.',
   },

@@ -45,7 +45,7 @@ export async function authorizeSession(args: {
           .where(and(eq(session.tokenHash, hashToken(token)), gt(session.expiresAt, sql`service_now()`)))
   if (found) {
     const { ban, ...opened } = found
-    // A ban ends sessions; this one began at the same moment.
+    // Refused with the reason, instead of ended, so that its owner learns why at once.
     if (ban !== null) throw bannedError(ban)
     return { ...opened, address: getAddress(opened.address) }
   }
