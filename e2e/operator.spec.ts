@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { signInAs } from '../testing/contributor.ts'
 import { assertPageLooksRight, enterConsole, goTo, typeIntoPalette } from './console.ts'
@@ -52,7 +53,9 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   const money = page.getByRole('table', { name: 'Money by network' })
   await expect(money).toContainText('USDC')
   await expect(money.getByRole('columnheader', { name: 'Escrow now' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(sender.slice(0, 10))
+  await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(
+    getAddress(sender).slice(0, 10),
+  )
 
   // A year, because another journey may have moved the clock and left the last day without figures.
   await page.getByRole('button', { name: '1y' }).click()

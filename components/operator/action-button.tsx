@@ -1,10 +1,10 @@
 'use client'
 import Link from 'next/link'
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
-import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import { doneTexts } from '#lib/domain/access/action-text'
 import type { DoneAction } from '#lib/schemas/operator-action'
+import { shortId, writtenId } from './hash.tsx'
 import { readUnfinished, unfinishedText, writeUnfinished } from './unfinished-action.ts'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
 import { useOperator } from './use-operator.ts'
@@ -122,7 +122,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
               {bountyTitle && <Said name="Title of the bounty">{bountyTitle}</Said>}
               {idsIn(shown.title).map((value) => (
                 <Said key={value} name={longIdName(value)}>
-                  <code className="text-sm break-all">{value}</code>
+                  <code className="text-sm break-all">{writtenId(value)}</code>
                 </Said>
               ))}
               <Said name="Effect">{shown.effect}</Said>
@@ -212,7 +212,7 @@ function withShortIds(title: string): ReactNode[] {
     text,
     ids[index] && (
       <span key={text} className="whitespace-nowrap">
-        {shortHash(ids[index])}
+        {shortId(ids[index])}
       </span>
     ),
   ])

@@ -1,8 +1,8 @@
 'use client'
 import Link from 'next/link'
-import { Hash, shortHash } from '#components/ui/hash'
 import { readable } from './amount.tsx'
 import type { Column } from './data-table.tsx'
+import { CopyId, Hash, shortId, writtenId } from './hash.tsx'
 import { hrefOf } from './subject-link.tsx'
 import { Time } from './time-format.tsx'
 import { TxHash } from './tx-hash.tsx'
@@ -132,12 +132,21 @@ export function transactionColumn<Row>(name: string, read: Read<Row, number | Ab
   })
 }
 
-/** An id that links to its page; a long one is shortened. */
+/** An id that links to its page; a long one is shortened, with a button that copies all of it. */
 export function IdLink({ href, id }: To) {
   const text = String(id)
+  if (typeof id === 'string')
+    return (
+      <span className="inline-flex items-center gap-1 whitespace-nowrap">
+        <Link href={href} title={writtenId(id)} className="link pointer-coarse:leading-11">
+          <code className="text-sm">{shortId(id)}</code>
+        </Link>
+        <CopyId id={id} />
+      </span>
+    )
   return (
     <Link href={href} title={text} className="link whitespace-nowrap">
-      {typeof id === 'number' ? text : <code className="text-sm">{shortHash(text)}</code>}
+      {text}
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { shortHash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { ActionButton } from './action-button.tsx'
+import { Hash } from './hash.tsx'
 import { operatorQuery } from './operator-query.ts'
 import { FoundIds } from './overview/finding-text.tsx'
 import { StateWord } from './state-word.tsx'
@@ -79,9 +79,7 @@ function WithIds({ text }: { text: string }) {
   return text.split(/(0x[0-9a-f]{40,64}|eip155:\d+)/i).map((part, index) =>
     part.startsWith('0x') ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
-      <code key={index} title={part} className="text-sm">
-        {shortHash(part)}
-      </code>
+      <Hash key={index} value={part} label="the address or hash" />
     ) : part.startsWith('eip155:') ? (
       nameOf(part)
     ) : (

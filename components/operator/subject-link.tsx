@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { shortHash } from '../ui/hash.tsx'
+import { CopyId, shortId, writtenId } from './hash.tsx'
 
 /** The page of a subject. */
 export function hrefOf(kind: string, id: string | null): string {
@@ -39,9 +39,10 @@ export function SubjectLink({ kind, id, children }: { kind: string; id: string; 
   return (
     <span className="whitespace-nowrap">
       {kind.replaceAll('_', ' ').replace(/^api\b/, 'API')}{' '}
-      <Link href={hrefOf(kind, id)} title={id} className="link">
-        <code className="text-sm">{children ?? shortHash(id)}</code>
-      </Link>
+      <Link href={hrefOf(kind, id)} title={writtenId(id)} className="link">
+        <code className="text-sm">{children ?? shortId(id)}</code>
+      </Link>{' '}
+      {children === undefined && <CopyId id={id} />}
     </span>
   )
 }

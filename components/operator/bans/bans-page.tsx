@@ -1,13 +1,13 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import { Hash } from '#components/ui/hash'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { readOperatorId } from '#lib/domain/access/operator-id'
 import { type Ban, bansSchema } from '#lib/schemas/operator-bans'
 import { ActionButton } from '../action-button.tsx'
 import { hashColumn, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { Field } from '../field.tsx'
+import { Hash } from '../hash.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
@@ -79,8 +79,19 @@ function BanWallet() {
         </button>
       )}
       {wallet !== '' && !isWallet && (
-        <p role="status" className="w-full text-sm text-soft">
-          An address has 0x and forty hexadecimal digits.
+        <p role="status" className="w-full max-w-[65ch] text-sm text-soft">
+          {readOperatorId(wallet).form === 'shortened' ? (
+            <>
+              This address is shortened. Paste the whole address: the button beside a shortened one copies it.
+              Or{' '}
+              <Link href={`/operator/find?id=${encodeURIComponent(wallet)}`} className="link">
+                search for it
+              </Link>{' '}
+              and ban the wallet there.
+            </>
+          ) : (
+            'An address has 0x and forty hexadecimal digits. Paste the whole address.'
+          )}
         </p>
       )}
     </div>
@@ -92,7 +103,7 @@ const columns: readonly Column<Ban>[] = [
     name: 'Wallet',
     cell: ({ wallet }) => (
       <span className="grid justify-items-start">
-        <Hash value={checksumAddress(wallet)} label="the wallet" />
+        <Hash value={wallet} label="the wallet" />
         <Link href={`/operator/find?id=${wallet}`} className="link text-sm font-normal">
           See this wallet
         </Link>
@@ -106,7 +117,7 @@ const columns: readonly Column<Ban>[] = [
     text: ({ reason }) => reason,
   },
   timeColumn('Since', ({ at }) => at),
-  hashColumn('By', ({ operator }) => operator && checksumAddress(operator), 'the operator’s address'),
+  hashColumn('By', ({ operator }) => operator, 'the operator’s address'),
   {
     name: 'In the log',
     cell: ({ action_id: id }) =>

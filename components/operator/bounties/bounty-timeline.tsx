@@ -1,10 +1,10 @@
 'use client'
 import Link from 'next/link'
-import { shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { isEnded } from '#lib/domain/bounty/bounty'
 import { counted } from '#lib/domain/text/counted'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
+import { CopyId, shortId } from '../hash.tsx'
 import { repeatText } from '../requests/status-text.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
@@ -99,7 +99,10 @@ function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) 
           {subject.kind === 'payment' ? (
             <Link href={`/operator/payments/${subject.id}`}>{subject.id}</Link>
           ) : (
-            <a href={`#${subject.id}`}>{shortHash(subject.id)}</a>
+            <span className="inline-flex items-center gap-1">
+              <a href={`#${subject.id}`}>{shortId(subject.id)}</a>
+              <CopyId id={subject.id} />
+            </span>
           )}
         </span>
       )}

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Hash } from '#components/ui/hash'
 import { sizeText } from '#lib/client/check-view'
 import { maxManifestBytes, sendManifest } from '#lib/client/send-manifest'
 import type { TakenManifest } from '#lib/schemas/operator-captures'
 import { Field } from '../field.tsx'
+import { Hash } from '../hash.tsx'
 import { Part } from '../part.tsx'
 
 /** Imports captures from a file that lists them. */

@@ -11,7 +11,7 @@ export function readCaptureId(text: string): CaptureId {
   return read.form === 'unreadable'
     ? {
         problem:
-          'A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits, or is shortened as here: 17307b12…a5af4035.',
+          'A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits, or is shortened as here: 17307b12…a5af4035. Paste all of it: the button beside a shortened one copies it.',
       }
     : { search: typed }
 }

@@ -1,7 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { counted } from '#lib/domain/text/counted'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
@@ -9,6 +7,7 @@ import { ActionButton } from '../action-button.tsx'
 import { NetworkName, textColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
+import { Hash } from '../hash.tsx'
 import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
@@ -125,12 +124,8 @@ function QueueState({ queue }: { queue: SenderQueue }) {
         <StateWord is="now">Frozen</StateWord>
         <span className="text-xs text-soft">
           <Time iso={frozen.at} /> by{' '}
-          {isAddress(frozen.by) ? (
-            <Hash value={checksumAddress(frozen.by)} label="the operator’s address" />
-          ) : (
-            frozen.by
-          )}
-          : {frozen.reason}
+          {isAddress(frozen.by) ? <Hash value={frozen.by} label="the operator’s address" /> : frozen.by}:{' '}
+          {frozen.reason}
         </span>
       </span>
     )

@@ -1,6 +1,6 @@
 'use client'
-import { Hash } from '#components/ui/hash'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
+import { Hash } from '../hash.tsx'
 import { Time } from '../time-format.tsx'
 import { useAccountName } from '../use-operator.ts'
 import { readCallValue } from './call-value.ts'

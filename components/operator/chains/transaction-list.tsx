@@ -1,5 +1,4 @@
 'use client'
-import { Hash } from '#components/ui/hash'
 import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { rolesTitle } from '#lib/domain/chain/key-roles'
@@ -11,6 +10,7 @@ import {
 import { NetworkName, timeColumn, transactionColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, NetworkFilter, ToggleFilter } from '../filters.tsx'
+import { Hash } from '../hash.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -122,7 +122,7 @@ const columnsWith = (
       return role ? (
         <span title={checksumAddress(sender)}>{role}</span>
       ) : (
-        <Hash value={checksumAddress(sender)} label="the key’s address" />
+        <Hash value={sender} label="the key’s address" />
       )
     },
     text: ({ sender }) => sender,

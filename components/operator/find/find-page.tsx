@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { CopyButton } from '#components/ui/copy-button'
 import { readOperatorId } from '#lib/domain/access/operator-id'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import {
   type Found,
   type FoundAnything,
@@ -12,6 +11,7 @@ import {
 } from '#lib/schemas/operator-find'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
+import { writtenId } from '../hash.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
@@ -57,7 +57,7 @@ function Answer({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   const read = readOperatorId(id)
-  const written = read.form === 'address' ? checksumAddress(read.value) : id
+  const written = read.form === 'address' ? writtenId(read.value) : id
   return (
     <section aria-label="What was found" aria-busy={query.isPlaceholderData} className="grid gap-4">
       <p className="flex min-w-0 items-center gap-1">

@@ -1,6 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
 import { sizeText } from '#lib/client/check-view'
 import {
   type OperatorWalletLimits,
@@ -12,6 +11,7 @@ import {
 import { bountyColumn, numberColumn, textColumn, timeColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../filters.tsx'
+import { Hash } from '../hash.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'

@@ -4,16 +4,15 @@ import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { actionText } from '#lib/domain/access/action-text'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import {
   type CheckedSignature,
   checkedSignatureSchema,
   type OperatorActionEntry,
 } from '#lib/schemas/operator-action'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Hash } from '../../ui/hash.tsx'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Facts } from '../facts.tsx'
+import { Hash } from '../hash.tsx'
 import { Time } from '../time-format.tsx'
 import { DoneTo } from './done-to.tsx'
 
@@ -43,7 +42,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
         of={[
           ['When', <Time key="at" iso={at} />],
           ['Done to', <DoneTo key="to" entry={entry} />],
-          ['By', <Hash key="by" value={checksumAddress(operator)} label="the operator’s address" />],
+          ['By', <Hash key="by" value={operator} label="the operator’s address" />],
           [
             'Request',
             <Link

@@ -1,7 +1,6 @@
 'use client'
 import Link from 'next/link'
 import { actionText } from '#lib/domain/access/action-text'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { actionPageSchema, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { Asked } from '../asked.tsx'
 import { hashColumn, textColumn, timeColumn } from '../columns.tsx'
@@ -90,7 +89,7 @@ const columns: readonly Column<OperatorActionEntry>[] = [
     cell: ({ reason }) => <span className="block min-w-40 wrap-anywhere">{reason}</span>,
     text: ({ reason }) => reason,
   },
-  hashColumn('By', ({ operator }) => checksumAddress(operator), 'the operator’s address'),
+  hashColumn('By', ({ operator }) => operator, 'the operator’s address'),
   textColumn('Signature', ({ signature }) => (signature === null ? 'not needed' : 'signed')),
 ]
 

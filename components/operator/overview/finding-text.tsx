@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { Overview } from '#lib/schemas/operator-overview'
-import { shortHash } from '../../ui/hash.tsx'
+import { CopyId, shortId, writtenId } from '../hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 
 /** The finding of an audit, with links to the objects that it names. */
@@ -21,9 +21,12 @@ export function FoundIds({ ids, count }: { ids: readonly string[]; count: number
   return (
     <>
       {ids.map((id) => (
-        <Link key={id} href={`/operator/find?id=${encodeURIComponent(id)}`} title={id} className="link mr-2">
-          <code className="text-sm">{shortHash(id)}</code>
-        </Link>
+        <span key={id} className="mr-2 inline-flex items-center gap-1">
+          <Link href={`/operator/find?id=${encodeURIComponent(id)}`} title={writtenId(id)} className="link">
+            <code className="text-sm">{shortId(id)}</code>
+          </Link>
+          <CopyId id={id} />
+        </span>
       ))}
       {count > ids.length && ids.length > 0 && `and ${count - ids.length} more`}
     </>

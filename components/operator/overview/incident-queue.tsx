@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import type { Need } from '#lib/schemas/operator-overview'
-import { shortHash } from '../../ui/hash.tsx'
 import { StepMark } from '../../ui/step-mark.tsx'
+import { Hash } from '../hash.tsx'
 import { isUrgent, nextStepOf, orderIncidents, waitingText } from './incidents.ts'
 
 const grid =
@@ -55,7 +55,7 @@ function Incident({ need }: { need: Need }) {
             {text}
           </p>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
-            {id && <code title={id}>{shortHash(id.split(':').at(-1)!)}</code>}
+            {id && <Hash value={id.split(':').at(-1)!} label="the id" />}
             {step.does === 'open' && (
               <button {...toggle} className="min-h-8 underline underline-offset-4 pointer-coarse:min-h-11">
                 What to do<span className="sr-only"> about: {text}</span>

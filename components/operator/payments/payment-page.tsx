@@ -1,7 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { counted } from '#lib/domain/text/counted'
 import { type OperatorPaymentDetail, operatorPaymentDetailSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
@@ -9,6 +7,7 @@ import { Amount } from '../amount.tsx'
 import { IdLink } from '../columns.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { Hash } from '../hash.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Age, Time, useNow } from '../time-format.tsx'
@@ -108,7 +107,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
               <li key={id} className="text-sm">
                 <Time iso={at} /> · <strong className="font-semibold">{capitalised(action)}</strong>: {reason}{' '}
                 <span className="text-soft">
-                  by <Hash value={checksumAddress(operator)} label="the operator" />,{' '}
+                  by <Hash value={operator} label="the operator" />,{' '}
                   <Link href={`/operator/log?id=${id}`}>action {id} of the log</Link>
                 </span>
               </li>

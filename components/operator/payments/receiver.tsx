@@ -1,5 +1,5 @@
 'use client'
-import { Hash } from '#components/ui/hash'
+import { Hash } from '../hash.tsx'
 import { useAccountName } from '../use-operator.ts'
 
 /** The address that a payment went to, with its name. Earlier settings may have named another address. */

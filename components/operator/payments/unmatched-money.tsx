@@ -1,6 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
 import {
   type OperatorTransfer,
   type UnmatchedMoney as Unmatched,
@@ -11,6 +10,7 @@ import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
 import { hashColumn, paidColumns, textColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { Hash } from '../hash.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'

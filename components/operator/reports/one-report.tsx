@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PreviewPlayer } from '#components/bounty/preview-player'
 import { PlaceName } from '#components/place/place-name'
-import { Hash, shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
-import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
 import { ActionButton } from '../action-button.tsx'
 import { sourceTexts } from '../captures/capture-words.ts'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { Hash, shortId } from '../hash.tsx'
 import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -178,7 +177,7 @@ function Account({ takenIn }: { takenIn: NonNullable<OperatorReportDetail['taken
   return (
     <span className="grid justify-items-start">
       <Link href={hrefOf('wallet', contributor)} title={contributor} className="link">
-        <code className="text-sm">{shortHash(checksumAddress(contributor))}</code>
+        <code className="text-sm">{shortId(contributor)}</code>
       </Link>
       <Link href={`${hrefOf('bounty', bounty)}#${submission}`} className="link text-sm">
         Its film on the page of the bounty
@@ -255,7 +254,7 @@ function Decisions({ decisions }: Pick<OperatorReportDetail, 'decisions'>) {
             <Link href={`/operator/log?id=${id}`} className="link">
               {actionText(action)}
             </Link>
-            <Time iso={at} /> by <Hash value={checksumAddress(operator)} label="the operator’s address" />
+            <Time iso={at} /> by <Hash value={operator} label="the operator’s address" />
           </p>
           <p className="wrap-anywhere">{reason}</p>
         </li>

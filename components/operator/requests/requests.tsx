@@ -1,6 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { shortHash } from '#components/ui/hash'
 import { actionText } from '#lib/domain/access/action-text'
 import { errorCodes } from '#lib/domain/error-table'
 import { counted } from '#lib/domain/text/counted'
@@ -8,6 +7,7 @@ import { type OperatorRequest, operatorRequestPageSchema } from '#lib/schemas/op
 import { hashColumn, IdLink, numberColumn, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, MoreFilters, TextFilter, ToggleFilter } from '../filters.tsx'
+import { Hash } from '../hash.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
@@ -70,7 +70,7 @@ function About({ request }: { request: OperatorRequest }) {
         </Link>
       )}
       {submission_id !== null && <IdLink href={`/operator/find?id=${submission_id}`} id={submission_id} />}
-      {upload_id !== null && submission_id === null && <code title={upload_id}>{shortHash(upload_id)}</code>}
+      {upload_id !== null && submission_id === null && <Hash value={upload_id} label="the upload" />}
       {api_key !== null && <code className="whitespace-nowrap">{api_key}</code>}
     </span>
   )
