@@ -44,7 +44,7 @@ export function ProofSteps({
         <p>
           {proof.proof.length === 0
             ? 'The only leaf of its tree: the leaf is the root.'
-            : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count}, hashed with ${proof.proof.length} sibling ${proof.proof.length === 1 ? 'hash' : 'hashes'} in turn.`}
+            : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count} (index ${proof.leaf_index}), hashed with ${proof.proof.length} sibling ${proof.proof.length === 1 ? 'hash' : 'hashes'} in turn.`}
         </p>
         {proof.proof.length > 0 && <Path proof={proof} path={recomputed.path} />}
       </Row>

@@ -29,6 +29,7 @@ export const requestsQuery = z.object({
   without_quotes: onlyTrue
     .optional()
     .describe('Leave out the prices of requests without a payment. Refused payments stay.'),
+  without_not_found: onlyTrue.optional().describe('Leave out reads that were answered 404.'),
   code: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')

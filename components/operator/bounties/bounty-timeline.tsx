@@ -63,11 +63,11 @@ function Entries({ bounty }: { bounty: OperatorBountyDetail }) {
           </li>
         ))}
       </ol>
-      {isCut && (
-        <p className="mt-3 text-sm text-soft">
-          Older entries are left out: of each kind the last hundred are shown.
-        </p>
-      )}
+      <p className="mt-3 text-sm text-soft">
+        {isCut && 'Older entries are left out: of each kind the last hundred are shown. '}Reads that found
+        nothing (404) are not listed here; they are under{' '}
+        <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}&not_found=true`}>Requests</Link>.
+      </p>
     </>
   )
 }

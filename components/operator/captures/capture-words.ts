@@ -30,6 +30,6 @@ export const captureMarks = {
 
 export const treeStateTexts = { attesting: 'Being attested', final: 'Attested', lost: 'Lost' } as const
 
-/** People count leaves from 1, as on the page of the tree. `leaf_index` of the API starts at 0. */
+/** People count leaves from 1, as on the page of the tree. `leaf_index` of the API starts at 0, and is given too. */
 export const treeAndLeafText = (tree: number, leafIndex: number | null) =>
-  leafIndex === null ? `tree ${tree}` : `tree ${tree}, leaf ${leafIndex + 1}`
+  leafIndex === null ? `tree ${tree}` : `tree ${tree}, leaf ${leafIndex + 1} (index ${leafIndex})`

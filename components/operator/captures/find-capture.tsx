@@ -189,9 +189,15 @@ function Withdraw({ sha256 }: { sha256: string }) {
         )}
       </Field>
       {reason === '' ? (
-        <button type="button" className="button" disabled>
-          Withdraw this capture
-        </button>
+        <>
+          <button type="button" className="button" disabled>
+            Withdraw this capture
+          </button>
+          <p className="w-full text-sm text-soft">
+            To withdraw it, choose the reason that the public count shows. You write why, for the audit log,
+            in the next step.
+          </p>
+        </>
       ) : (
         <ActionButton
           asked={{ action: 'withdraw_capture', input: { sha256, public_reason: reason } }}

@@ -117,6 +117,7 @@ const filterNames = [
   'until',
   'reads',
   'quotes',
+  'not_found',
   'cursor',
 ] as const
 type RequestFilters = Partial<Record<string, string>>
@@ -126,8 +127,14 @@ export function Requests() {
   const [filters, change] = useFilters(filterNames)
   const operations = useOperations()
   const isUtc = useTimeFormat().format === 'utc'
-  const { quotes, ...others } = filters
-  const asked = quotes === 'true' ? others : { ...others, without_quotes: 'true' }
+  const { quotes, not_found: notFound, ...others } = filters
+  // Who asks for refusals, a code or an operation means these answers too.
+  const isNamed = [filters.outcome, filters.code, filters.operation].some(Boolean)
+  const asked = {
+    ...others,
+    ...(quotes === 'true' ? {} : { without_quotes: 'true' }),
+    ...(notFound === 'true' || isNamed ? {} : { without_not_found: 'true' }),
+  }
   const query = useAsked({
     ...{ path: 'requests', asked, schema: operatorRequestPageSchema, everyMs: false, isList: true },
   })
@@ -148,6 +155,7 @@ export function Requests() {
         />
         <ChoiceFilter name="operation" label="Operation" options={operations} />
         <ToggleFilter name="quotes">Include price quotes</ToggleFilter>
+        {!isNamed && <ToggleFilter name="not_found">Include reads that found nothing (404)</ToggleFilter>}
         <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
         <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter

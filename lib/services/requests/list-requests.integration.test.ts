@@ -45,6 +45,7 @@ const list = async (query: Record<string, string> = {}) =>
 
 test.each<[Record<string, string>, string[]]>([
   [{}, ['first', 'second', 'third', 'fourth']],
+  [{ without_not_found: 'true' }, ['second', 'third', 'fourth']],
   [{ reads: 'true' }, ['first', 'looked', 'getOperatorPayment', 'second', 'third', 'fourth']],
   [{ outcome: 'refused' }, ['first', 'second']],
   [{ outcome: '4xx' }, ['first']],

@@ -11,6 +11,7 @@ import {
 } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
 import { isRepeat } from '#lib/services/requests/is-repeat'
+import { readsNotFound } from '#lib/services/requests/reads-not-found'
 import { withoutOperatorReads } from '#lib/services/requests/without-operator-reads'
 
 /** In the words of the partial indexes, so that they serve. */
@@ -57,6 +58,7 @@ export async function listRequests(args: {
       and(
         ...conditions,
         input.without_quotes && sql`is_quote is not true`,
+        input.without_not_found && sql`not ${sql.raw(readsNotFound)}`,
         cursor &&
           sql`(${at}, ${requestId}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.requestId}::uuid)`,
       ),

@@ -5,6 +5,7 @@ import { isoTime } from '#lib/domain/text/iso-time'
 import type { TimelineEntry } from '#lib/schemas/operator-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { isRepeat } from '#lib/services/requests/is-repeat'
+import { readsNotFound } from '#lib/services/requests/reads-not-found'
 
 const maxOfEach = 100
 
@@ -22,8 +23,8 @@ type Found = {
 }
 
 /**
- * What happened to a bounty, its submissions and its payment, what operators did about it, and which requests named it:
- * newest first, the last hundred of each.
+ * What happened to a bounty, its submissions and its payment, what operators did about it, and which requests named it, except reads that
+ * found nothing: newest first, the last hundred of each.
  */
 export async function readTimeline(args: {
   ctx: Pick<Context, 'sql'>
@@ -52,6 +53,7 @@ export async function readTimeline(args: {
       from request_log
       where (bounty_id = ${row.bountyId} or payment_id = ${row.paymentId})
         and operation not in ('getOperatorBounty', 'getOperatorPayment', 'getPaymentAuthorization', 'previewAction', 'runAction')
+        and not ${sql.unsafe(readsNotFound)}
       order by at desc limit ${maxOfEach + 1}`,
   ])
   const timeline = found

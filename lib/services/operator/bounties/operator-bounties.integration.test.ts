@@ -115,6 +115,10 @@ beforeAll(async () => {
     },
     ...{ code: 'not_open', message: 'Only an open bounty can be accepted.', bountyId: ids.hindered },
   })
+  await db.insert(requestLog).values({
+    ...{ requestId: randomUUID(), at: new Date(), operation: 'getBounty', method: 'GET', status: 404 },
+    ...{ code: 'not_found', message: 'No.', durationMs: 3, bountyId: ids.hindered },
+  })
   await db.insert(operatorAction).values({
     ...{ operator: payer, chainId: 8453, action: 'retry_bounty', subject: 'bounty', subjectId: ids.hindered },
     ...{ input: {}, reason: 'it was mended', effect: 'x', result: {}, requestId: randomUUID() },
@@ -242,6 +246,8 @@ test('one bounty has its transactions with their attempts, and all that happened
       ['request', '409 not_open: Only an open bounty can be accepted.'],
     ]),
   )
+  // A client that asks for what is not there yet is no event of the bounty.
+  expect(bounty.timeline.filter(({ detail }) => detail?.startsWith('404'))).toEqual([])
   await expect(getOperatorBounty({ ctx, input: { bountyId: id(9) } })).rejects.toThrow('no bounty')
 })
 
