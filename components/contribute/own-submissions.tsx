@@ -21,7 +21,7 @@ export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
     >
       <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
-          <UnfinishedUploads />
+          <UnfinishedUploads isWide />
           {wallet.demo && (
             <p className="max-w-[65ch] text-sm text-soft">
               All visitors of this demonstration share the demo wallet: signed in with it, you also see films

@@ -14,13 +14,16 @@ const uploadsKey = ['uploads']
  * The uploads of the signed-in wallet that no submission has taken, each with a button to discard it. It shows nothing while there are none.
  *
  * @param whenNearLimit shown only if at most one more upload can begin
+ * @param isWide true if it fills its column, as the cards below it do
  * @param onRoom called after one was discarded
  */
 export function UnfinishedUploads({
   whenNearLimit = false,
+  isWide = false,
   onRoom,
 }: {
   whenNearLimit?: boolean
+  isWide?: boolean
   onRoom?: () => void
 }) {
   const heading = useId()
@@ -57,7 +60,7 @@ export function UnfinishedUploads({
   return (
     <section
       aria-labelledby={heading}
-      className="max-w-[65ch] rounded-lg border border-line bg-raised p-4 text-sm sm:p-5"
+      className={`rounded-lg border border-line bg-raised p-4 text-sm sm:p-5 ${isWide ? '' : 'max-w-[65ch]'}`}
     >
       <h2 id={heading} className="text-base">
         Uploads that are not submitted

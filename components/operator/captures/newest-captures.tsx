@@ -9,6 +9,7 @@ import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
+import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { captureMarks, captureStateTexts } from './capture-words.ts'
 
@@ -52,7 +53,7 @@ const columns: readonly Column<ListedCapture>[] = [
     name: 'Place',
     cell: ({ geohash, sha256 }) => (
       // Names arrive later, and columns must not move then.
-      <span className="grid w-56 max-w-full justify-items-start">
+      <span className="grid w-48 max-w-full justify-items-start">
         <Link href={`/operator/captures?id=${sha256}`} className="link">
           <PlaceName geohash={geohash} />
         </Link>
@@ -77,6 +78,14 @@ const columns: readonly Column<ListedCapture>[] = [
       id === null ? '–' : state === 'attesting' ? id : <Link href={`/trees/${id}`}>{id}</Link>,
     text: ({ tree_id }) => tree_id ?? '',
   },
-  timeColumn('Received', ({ received_at }) => received_at),
+  {
+    name: 'Received',
+    cell: ({ received_at }) => (
+      <span className="[&_time]:whitespace-nowrap!">
+        <Time iso={received_at} />
+      </span>
+    ),
+    text: ({ received_at }) => received_at,
+  },
   hashColumn('Fingerprint', ({ sha256 }) => sha256, 'fingerprint'),
 ]

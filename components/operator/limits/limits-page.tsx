@@ -1,6 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { sizeText } from '#lib/client/check-view'
+import { Fragment } from 'react'
 import {
   type OperatorWalletLimits,
   operatorWalletLimitsSchema,
@@ -17,6 +17,7 @@ import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { useFilters } from '../use-filters.ts'
+import { wholeDuration, wholeSize } from './limit-words.ts'
 
 const everyMs = 15_000
 
@@ -76,11 +77,26 @@ export function LimitsPage() {
 
 type Limit = OperatorWalletLimits['in_force'][number]
 
-/** `5`, `1.5 GB`, `60 min` */
+/** `5`, `20 GiB`, `10 hours` */
 function valueText({ limit, value }: Limit): string | number {
   if (value === 0) return 'Switched off'
-  if (limit === 'bytes') return sizeText(value)
-  return limit === 'cpu' ? `${value.toLocaleString('en')} s` : value
+  if (limit === 'bytes') return wholeSize(value)
+  return limit === 'cpu' ? wholeDuration(value) : value
+}
+
+/** The name of a setting, which wraps after its underscores only. */
+function SettingName({ name }: { name: string }) {
+  const words = name.split(/(?<=_)/)
+  return (
+    <code className="text-sm [overflow-wrap:normal]">
+      {words.map((word, at) => (
+        <Fragment key={word}>
+          {at > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  )
 }
 
 const limitColumns: readonly Column<Limit>[] = [
@@ -88,7 +104,7 @@ const limitColumns: readonly Column<Limit>[] = [
   numberColumn('Value', valueText),
   {
     name: 'Set by',
-    cell: ({ setting }) => <code className="text-sm wrap-anywhere">{setting}</code>,
+    cell: ({ setting }) => <SettingName name={setting} />,
     text: ({ setting }) => setting,
   },
 ]
