@@ -137,6 +137,10 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
     await goTo(page, 'Figures')
   }
   await typeIntoPalette(page, 'freeze')
+  await expect(palette.getByRole('option', { name: /^Freeze the service/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByLabel(/^Reason, /)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()

@@ -121,7 +121,7 @@ function Advice({ need, address }: { need: Need; address: string | undefined }) 
   )
 }
 
-/** A paragraph or list item, with text between backticks as code. */
+/** A paragraph or list item, with text between backticks as code, and addresses of the console as links. */
 function RunbookLine({ text }: { text: string }) {
   return (
     // The lines after the first of a list item begin below its text.
@@ -129,6 +129,11 @@ function RunbookLine({ text }: { text: string }) {
       {text.split('`').map((part, index) =>
         index % 2 === 0 ? (
           part
+        ) : part.startsWith('/operator') ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never changes
+          <Link key={index} href={part} className="link">
+            <code className="wrap-anywhere">{part}</code>
+          </Link>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never changes
           <code key={index} className="wrap-anywhere">
