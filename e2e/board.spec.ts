@@ -64,6 +64,8 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await entry.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.locator('[data-state=open]')).toBeVisible()
+  await expect(page.getByText(/^Films are accepted until .*\d\d:\d\d \(your time\)\.$/)).toBeVisible()
+  await expect(page.getByText(/There is no fee, and you pay no gas\.$/)).toBeVisible()
 })
 
 test('on a phone the first bounty is in sight at once: its title and what it pays', {

@@ -13,6 +13,8 @@ export type BoardCardFacts = {
   amountUsdc: number
   /** ISO 8601. */
   deadline: string
+  /** The same for people, on hover. */
+  deadlineUtc: string
   timeLeft: string
   filmLength: string | undefined
   filmCount: number
@@ -34,7 +36,7 @@ export function BoardCard(props: {
       {...{ title, geohash, amountUsdc, isFirst }}
       facts={[
         ...(facts.filmLength === undefined ? [] : [facts.filmLength]),
-        <time key="left" dateTime={facts.deadline}>
+        <time key="left" dateTime={facts.deadline} title={facts.deadlineUtc}>
           {facts.timeLeft} left
         </time>,
         filmsText(facts.filmCount),

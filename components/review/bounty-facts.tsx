@@ -30,7 +30,7 @@ export function BountyFacts({ bounty, network }: Props) {
       <dl className="mt-5 grid gap-4 empty:hidden border-t border-line pt-5 text-sm">
         {hasDeadline && (
           <Fact name="Deadline">
-            <Moment iso={bounty.deadline} />
+            <Moment saysZone iso={bounty.deadline} />
           </Fact>
         )}
         {bounty.board_url && (

@@ -80,7 +80,7 @@ export function DeclineDialog(props: Props) {
         <>
           <p className="max-sm:text-sm">
             The contributor reads your reason and may submit another take until{' '}
-            <Moment within iso={deadline} />. No money moves, and you can still accept this film.
+            <Moment within saysZone iso={deadline} />. No money moves, and you can still accept this film.
           </p>
           <fieldset className="mt-2 grid gap-x-2 max-sm:grid-cols-2">
             <legend className="text-sm font-semibold">Reason</legend>

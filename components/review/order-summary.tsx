@@ -46,10 +46,13 @@ export function OrderSummary({
         {Number.isInteger(days) && days >= 1 && days <= 30 && (
           <>
             {' '}
-            by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
+            by <Moment within saysZone iso={new Date(Date.now() + days * dayMs).toISOString()} />
           </>
         )}
         .
+      </p>
+      <p>
+        <strong>No fee:</strong> the contributor gets the whole amount, and we pay the network’s fees (gas).
       </p>
       <p>
         <strong>The title and the instructions cannot be changed after you pay.</strong> You could only cancel
@@ -59,6 +62,11 @@ export function OrderSummary({
       <p>
         <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before
         you accept a film, you see how likely a model is.
+      </p>
+      <p>
+        <strong>Where and when a film was made may be only its contributor’s word.</strong> Beside each film
+        you see who says it: the contributor, the file, or a signature in the file. Watch the preview before
+        you accept.
       </p>
       <p>
         After you pay, this browser stores the key of your bounty. Whoever has the key can see the films,

@@ -28,17 +28,20 @@ export function Moment({
   iso,
   show = 'datetime',
   within = false,
+  saysZone = false,
   className,
 }: {
   iso: string
   show?: MomentShow
   /** True if words precede it in the same sentence. */
   within?: boolean
+  /** True for a time that must not be missed, such as a deadline: the text then says whose time it is. */
+  saysZone?: boolean
   className?: string
 }) {
   const text = useSyncExternalStore(
     onMinute,
-    () => momentText(iso, show, readerNow()),
+    () => `${momentText(iso, show, readerNow())}${saysZone ? ' (your time)' : ''}`,
     () => utcText(iso),
   )
   return (

@@ -21,7 +21,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
         </p>
         {takesFilms && (
           <p className="mt-2 text-sm">
-            Films are accepted until <Moment within iso={entry.deadline.toISOString()} />.
+            Films are accepted until <Moment within saysZone iso={entry.deadline.toISOString()} />.
           </p>
         )}
         <p className="mt-1 text-sm text-soft">{posterText(entry.poster)}</p>
@@ -35,7 +35,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
           <Points
             title="What you get"
             points={[
-              'The whole amount, straight to your wallet, as soon as the poster accepts your film.',
+              'The whole amount, straight to your wallet, as soon as the poster accepts your film. There is no fee, and you pay no gas.',
               `Until then the poster sees only a preview with a watermark: at most ${previewMaxSeconds} seconds, so a shorter film is shown whole.`,
               'You are paid only if your film is accepted.',
             ]}
