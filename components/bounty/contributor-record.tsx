@@ -11,13 +11,13 @@ export function ContributorRecord({
   isOwn?: boolean
 }) {
   const uncounted = uncountedText(record, isOwn)
-  const text = recordText(record)
+  const text = recordText(record, isOwn)
   return (
     <div className="text-sm text-soft">
       <p>
         {text}
-        {/established/i.test(text) &&
-          ' Only posters who have bought a film with Content Credentials of its camera count as established.'}
+        {/established/i.test(`${text} ${uncounted}`) &&
+          ' A poster is established after buying a film that its camera signed (Content Credentials).'}
       </p>
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>

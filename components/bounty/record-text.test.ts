@@ -19,18 +19,29 @@ test('the record is told by the films for established posters, and by how many o
 })
 
 test('a first film is a first film, and one after films for other posters is not', () => {
-  expect(recordText({ ...none, submitted: 1 })).toBe('Their first film here.')
+  expect(recordText({ ...none, submitted: 1 })).toBe('New here: the first film of this wallet.')
   const others = { ...none, submitted: 1, unproven: { submitted: 3, accepted: 0, declined: 3 } }
-  expect(recordText(others)).toBe(
-    'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film with Content Credentials of its camera.',
+  expect(recordText(others)).toBe('No established poster has accepted or declined a film of this wallet yet.')
+})
+
+test('a contributor reads the own record in words about itself', () => {
+  expect(recordText(none, true)).toBe('No poster has decided on a film of yours yet.')
+  const others = { ...none, unproven: { submitted: 3, accepted: 3, declined: 0 } }
+  expect(recordText(others, true)).toBe(
+    'No established poster has accepted or declined a film of your wallet yet.',
   )
+})
+
+test('without any decision of another poster, none is said to be lacking of an established one', () => {
+  const waiting = { ...none, submitted: 1, unproven: { submitted: 2, accepted: 0, declined: 0 } }
+  expect(recordText(waiting)).toBe('No poster has accepted or declined a film of this wallet yet.')
 })
 
 test('a poster reads its own decisions apart, and never as those of an established poster', () => {
   const yours = { submitted: 3, accepted: 1, declined: 1 }
   const own = { ...none, ...yours, posters: 1, yours }
   expect(recordText(own)).toBe(
-    'For your bounties: 3 films, 1 accepted, 1 declined. Nothing from other posters counts yet: their decisions count once they have paid for a film with Content Credentials of its camera.',
+    'For your bounties: 3 films, 1 accepted, 1 declined. No other poster has accepted or declined a film of this wallet yet.',
   )
   expect(recordText({ ...own, submitted: 12, accepted: 6, posters: 3 })).toBe(
     'For your bounties: 3 films, 1 accepted, 1 declined. 2 other established posters accepted 5 of 9 films.',
@@ -40,7 +51,7 @@ test('a poster reads its own decisions apart, and never as those of an establish
     /^For your bounties: 3 films, none accepted or declined yet\./,
   )
   const first = { submitted: 1, accepted: 0, declined: 0 }
-  expect(recordText({ ...none, ...first, yours: first })).toBe('Their first film here.')
+  expect(recordText({ ...none, ...first, yours: first })).toBe('New here: the first film of this wallet.')
   expect(recordText({ ...none, submitted: 4, accepted: 2, posters: 1, yours: first })).toBe(
     '1 established poster accepted 2 of 3 films.',
   )
@@ -52,12 +63,12 @@ test('films that wallets of one owner may have accepted from each other are told
     unproven: { submitted: 9, accepted: 9, declined: 0 },
     connected: { submitted: 1, accepted: 1, declined: 0 },
   }
-  expect(recordText(washed)).toMatch(/^Nothing counts here yet: /)
+  expect(recordText(washed)).toBe('No established poster has accepted or declined a film of this wallet yet.')
   expect(uncountedText(washed)).toBe(
-    '9 films were accepted and do not count yet. 1 film accepted by the contributor’s own wallet, or one it has paid, never counts: anyone can have several wallets.',
+    'Not counted yet: 9 films accepted by posters who are not established. Never counted: 1 film accepted by the contributor’s own wallet or one it has paid, because one person can have several wallets.',
   )
   const own = uncountedText(washed, true)
-  expect(own).toContain('1 film accepted by your own wallet, or one you have paid, never counts')
-  expect(own).toContain('You are paid all the same.')
+  expect(own).toContain('1 film accepted by your own wallet or one you have paid, because')
+  expect(own).toContain('You are paid for these films all the same.')
   expect(uncountedText(none, true)).toBeNull()
 })

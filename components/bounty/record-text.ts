@@ -13,9 +13,16 @@ function isShort({ submitted, accepted, declined }: Counts): boolean {
   return submitted <= 1 && accepted === 0 && declined === 0
 }
 
-/** What a poster can rely on in the record of a contributor: films for the reader's own bounties, and apart from them those for others. */
-export function recordText(record: ContributorRecord): string {
-  if (isFirstFilm(record)) return 'Their first film here.'
+/**
+ * What a poster can rely on in the record of a contributor: films for the reader's own bounties, and apart from them those for others.
+ *
+ * @param isOwn the contributor reads the own record
+ */
+export function recordText(record: ContributorRecord, isOwn = false): string {
+  if (isFirstFilm(record))
+    return isOwn
+      ? 'No poster has decided on a film of yours yet.'
+      : 'New here: the first film of this wallet.'
   const { yours } = record
   const isOfReader = !isShort(yours)
   const others = {
@@ -24,7 +31,15 @@ export function recordText(record: ContributorRecord): string {
     declined: record.declined - yours.declined,
     posters: record.posters - (yours.accepted > 0 ? 1 : 0),
   }
-  return isOfReader ? `${ownText(yours)}. ${othersText(others, 'other ')}` : othersText(others)
+  const [own, other] = isOfReader ? [`${ownText(yours)}. `, 'other '] : ['', '']
+  if (!isShort(others)) return own + othersText(others, other)
+  // Either nobody has decided, or only posters who may be the contributor with another wallet.
+  const kind = isUndecided(record.unproven) && isUndecided(record.connected) ? '' : 'established '
+  return `${own}No ${other}${kind}poster has accepted or declined a film of ${isOwn ? 'your' : 'this'} wallet yet.`
+}
+
+function isUndecided({ accepted, declined }: Counts): boolean {
+  return accepted + declined === 0
 }
 
 /** The films for bounties of the poster who reads the record. */
@@ -37,11 +52,7 @@ function ownText({ submitted, accepted, declined }: Counts): string {
 }
 
 /** @param other `other ` if the text also counts the reader's own bounties */
-function othersText(record: Counts & { posters: number }, other = ''): string {
-  if (isShort(record))
-    return other === ''
-      ? 'Nothing counts here yet: a poster’s decisions count once that poster has paid for a film with Content Credentials of its camera.'
-      : 'Nothing from other posters counts yet: their decisions count once they have paid for a film with Content Credentials of its camera.'
+function othersText(record: Counts & { posters: number }, other: string): string {
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`
@@ -61,21 +72,19 @@ function capitalised(text: string): string {
 export function uncountedText(record: ContributorRecord, isOwn = false): string | null {
   const { unproven, connected } = record
   const wallet = isOwn
-    ? 'your own wallet, or one you have paid,'
-    : 'the contributor’s own wallet, or one it has paid,'
+    ? 'your own wallet or one you have paid'
+    : 'the contributor’s own wallet or one it has paid'
   const [later, never] = [unproven.accepted, connected.accepted]
   const sentences = [
     ...(later > 0
-      ? [
-          `${countFilms(later)} ${later === 1 ? 'was accepted and does' : 'were accepted and do'} not count yet.`,
-        ]
+      ? [`Not counted yet: ${countFilms(later)} accepted by posters who are not established.`]
       : []),
     ...(never > 0
       ? [
-          `${countFilms(never)} accepted by ${wallet} never ${never === 1 ? 'counts' : 'count'}: anyone can have several wallets.`,
+          `Never counted: ${countFilms(never)} accepted by ${wallet}, because one person can have several wallets.`,
         ]
       : []),
   ]
   if (sentences.length === 0) return null
-  return [...sentences, ...(isOwn ? ['You are paid all the same.'] : [])].join(' ')
+  return [...sentences, ...(isOwn ? ['You are paid for these films all the same.'] : [])].join(' ')
 }
