@@ -9,9 +9,11 @@ import { useDecline } from './use-review.ts'
 
 const labels: Record<DeclineReason, string> = {
   blurred: 'Too dark, blurred or hard to see',
+  poor_quality: 'Resolution or focus too poor to use',
   wrong_place: 'Wrong place',
   wrong_time: 'Wrong time',
   incomplete: 'Something is missing',
+  copied: 'Copy of another film',
   other: 'Something else',
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { declineReasons } from '#lib/domain/bounty/decline'
 import { type Schema, timestamps, valuesOf } from '#testing/fuzz/from-schema'
 
 /** A request. `body` is a value to be sent as JSON, or bytes to be sent unchanged. */
@@ -202,7 +203,7 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     }),
   declineSubmission: fc.record(
     {
-      reason: fc.constantFrom('blurred', 'wrong_place', 'wrong_time', 'incomplete', 'other'),
+      reason: fc.constantFrom(...declineReasons),
       text: fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => `Next time: ${text}`),
     },
     { requiredKeys: ['reason', 'text'] },

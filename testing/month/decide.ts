@@ -16,8 +16,7 @@ export function decideFilm(
   if (told.place_match === 'elsewhere') return { accept: false, reason: 'wrong_place' }
   if (told.time_match === 'before_order' || told.time_match === 'contradictory')
     return { accept: false, reason: 'wrong_time' }
-  if (codes.includes('duplicate'))
-    return { accept: false, reason: 'other', text: 'This is a copy of an earlier film.' }
+  if (codes.includes('duplicate')) return { accept: false, reason: 'copied' }
   if (told.quality_status !== 'pass') return { accept: false, reason: 'blurred', text: 'Please hold still.' }
   if (shows === 'incomplete') return { accept: false, reason: 'incomplete', text: 'The back is missing.' }
   if (shows === 'invented') return { accept: false, reason: 'wrong_place' }

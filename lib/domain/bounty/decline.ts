@@ -1,15 +1,25 @@
 // The reasons to decline a film, and how many films a wallet may submit.
 
 /** Why a poster declines a film. */
-export const declineReasons = ['blurred', 'wrong_place', 'wrong_time', 'incomplete', 'other'] as const
+export const declineReasons = [
+  'blurred',
+  'poor_quality',
+  'wrong_place',
+  'wrong_time',
+  'incomplete',
+  'copied',
+  'other',
+] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
 /** The reason as a sentence, for pages and messages. */
 export const declineSentence: Readonly<Record<DeclineReason, string>> = {
   blurred: 'The film is too dark, blurred or hard to see.',
+  poor_quality: 'The resolution or the focus of the film is too poor to use.',
   wrong_place: 'The film shows the wrong place.',
   wrong_time: 'The film was made at the wrong time.',
   incomplete: 'Something that was asked for is missing.',
+  copied: 'The film is a copy of another film.',
   other: 'The film does not suit the poster.',
 }
 

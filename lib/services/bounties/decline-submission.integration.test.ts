@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { declineReasons } from '#lib/domain/bounty/decline'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { declineSubmission } from '#lib/services/bounties/decline-submission'
@@ -43,6 +44,13 @@ test('a declined film shows reason, text and time to its poster, and moves no mo
   })
   expect(await moneyRequests()).toBe(before)
   expect(await events()).toEqual([{ name: 'declined', data: { reason: 'incomplete' } }])
+})
+
+test('every reason can be given', async () => {
+  for (const reason of declineReasons) {
+    await decline({ reason })
+    expect(await declined()).toMatchObject({ reason })
+  }
 })
 
 test('the same decline again records nothing; another reason replaces it', async () => {

@@ -1,0 +1,2 @@
+ALTER TABLE "submission" DROP CONSTRAINT "submission_declined_reason";--> statement-breakpoint
+ALTER TABLE "submission" ADD CONSTRAINT "submission_declined_reason" CHECK ("submission"."declined_reason" in ('blurred', 'poor_quality', 'wrong_place', 'wrong_time', 'incomplete', 'copied', 'other')) NOT VALID;

@@ -1,0 +1,1 @@
+ALTER TABLE "submission" VALIDATE CONSTRAINT "submission_declined_reason";
