@@ -158,7 +158,15 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await page.keyboard.press('Enter')
   await page.waitForURL('**/board?near=u33dc')
   const entry = cardOf(page, title)
-  await expect(entry).toContainText(/(Within|About|\d to) \d+ km/)
+  await expect(entry).toContainText(/(Within|About|[1-9]\d* to) \d+ km/)
+  // The chosen name outlasts a reload and a look at a bounty.
+  await page.reload()
+  const field = page.getByLabel('Near where')
+  await expect(field).toHaveAttribute('placeholder', 'Near Berlin, Germany')
+  await entry.getByRole('link').click()
+  await page.getByRole('link', { name: '‹ Open bounties' }).click()
+  await page.waitForURL('**/board?near=u33dc')
+  await expect(field).toHaveAttribute('placeholder', 'Near Berlin, Germany')
   // This bounty has no place, so its distance is unknown and it is not listed.
   await expect(page.getByText(unbroken)).toHaveCount(0)
 

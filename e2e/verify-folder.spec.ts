@@ -95,7 +95,7 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await input.setInputFiles(contradicting)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
   const claims = page.getByRole('region', { name: 'Claimed place and time' })
-  await expect(claims).toContainText('The file’s own data name another place, about 1,300 km away.')
+  await expect(claims).toContainText('The file’s own data name another place (distance: about 1,300 km).')
   await expect(claims).toContainText('The file’s own data say 7 Jun 2014.')
   await expect(claims).toContainText('Around 55.70° N, 13.20° E')
   await assertAccessible(page)

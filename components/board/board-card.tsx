@@ -54,6 +54,7 @@ export function BoardCard(props: {
 function badgeOf(geohash: string | null, from: Place | string | undefined): string | undefined {
   if (geohash === null) return 'Place in the instructions'
   if (from === undefined) return undefined
+  if (typeof from === 'string' && geohash.startsWith(from)) return 'In this area'
   const distance = typeof from === 'string' ? cellDistance(from, geohash) : distanceFrom(from, geohash)
   if (distance === undefined) return undefined
   const words = describeDistance(distance)

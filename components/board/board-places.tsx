@@ -51,27 +51,33 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   return (
     <div className="mt-4 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
       {isMapFirst && map}
-      {isMapFirst && wish.near !== undefined && (
-        <p className="mb-4 text-sm text-soft lg:hidden">Distances are from the outlined area.</p>
-      )}
-      <ul
-        ref={list}
-        aria-label="Open bounties"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 sm:gap-5"
-      >
-        {entries.map((facts, order) => (
-          <li
-            key={facts.bountyId}
-            data-bounty={facts.bountyId}
-            onPointerEnter={() => facts.geohash && setSelected(facts.geohash)}
-            onFocus={() => facts.geohash && setSelected(facts.geohash)}
-            aria-current={facts.geohash !== null && facts.geohash === selected ? 'true' : undefined}
-            className="min-w-0 scroll-my-4 rounded-lg lg:aria-[current]:shadow-[0_0_0_2px_var(--ink)]"
-          >
-            <BoardCard facts={facts} from={own ?? wish.near} isFirst={order < 2} />
-          </li>
-        ))}
-      </ul>
+      <div className="min-w-0">
+        {wish.near !== undefined && (
+          <p className="mb-3 text-sm text-soft">
+            Distances are rough: from{' '}
+            {own ? 'your position' : isMapFirst ? 'the outlined area' : 'the area you chose'} to the area of a
+            bounty, usually about 1 km wide.
+          </p>
+        )}
+        <ul
+          ref={list}
+          aria-label="Open bounties"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 sm:gap-5"
+        >
+          {entries.map((facts, order) => (
+            <li
+              key={facts.bountyId}
+              data-bounty={facts.bountyId}
+              onPointerEnter={() => facts.geohash && setSelected(facts.geohash)}
+              onFocus={() => facts.geohash && setSelected(facts.geohash)}
+              aria-current={facts.geohash !== null && facts.geohash === selected ? 'true' : undefined}
+              className="min-w-0 scroll-my-4 rounded-lg lg:aria-[current]:shadow-[0_0_0_2px_var(--ink)]"
+            >
+              <BoardCard facts={facts} from={own ?? wish.near} isFirst={order < 2} />
+            </li>
+          ))}
+        </ul>
+      </div>
       {!isMapFirst && map}
     </div>
   )

@@ -1,10 +1,12 @@
 'use client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useEffect, useId, useRef, useState, useTransition } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore, useTransition } from 'react'
 import { LazyPlaceBox } from '#components/place/lazy-place-box'
 import { type BoardWish, boardLink, countFilters, nearCharacters, withNear } from '#lib/client/board-url'
+import { chosenName, storeBoardLink, storeChosenName } from '#lib/client/board-visit'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
+import { noSubscription } from '../ui/no-subscription.ts'
 import { BoardFilters } from './board-filters.tsx'
 import { keepOwnPosition } from './own-position.ts'
 
@@ -26,11 +28,21 @@ export function BoardSearch({ wish, nearName, networks, found }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const show = (next: BoardWish) => begin(() => router.push(boardLink(next), { scroll: false }))
-  const goNear = (near: string | undefined) => {
+  const goNear = (near: string | undefined, name?: string) => {
     setSaid('')
+    storeChosenName(near ?? '', name)
     show(withNear(wish, near))
   }
   const { near, sort, view } = wish
+  const link = boardLink(wish)
+  useEffect(() => storeBoardLink(link), [link])
+  // After a reload or on the way back, the place is called what the reader chose.
+  const ownName = useSyncExternalStore(
+    noSubscription,
+    () => chosenName(near),
+    () => undefined,
+  )
+  const nearWords = nearText(ownName ?? nearName ?? near ?? '')
   /** The field shows the chosen name until another place is chosen. */
   const [field, setField] = useState({ order: 0, near })
   if (field.near !== near) setField({ order: field.order + (chosen === near ? 0 : 1), near })
@@ -66,21 +78,19 @@ export function BoardSearch({ wish, nearName, networks, found }: Props) {
         <LazyPlaceBox
           key={field.order}
           characters={nearCharacters}
-          onPick={({ geohash }) => {
+          onPick={({ geohash }, name) => {
             setChosen(geohash)
-            goNear(geohash)
+            goNear(geohash, name)
           }}
           input={{
             id: `${id}-near`,
-            placeholder: near === undefined ? 'Town or place' : nearText(nearName ?? near),
+            placeholder: near === undefined ? 'Town or place' : nearWords,
             'aria-describedby': `${id}-now`,
             className: `min-h-13 w-full min-w-0 flex-1 bg-transparent px-3 text-base text-ellipsis outline-none focus-visible:shadow-none ${near === undefined ? 'placeholder:text-soft' : 'placeholder:text-ink'} placeholder:opacity-100`,
           }}
         />
         <span id={`${id}-now`} className="sr-only">
-          {near === undefined
-            ? 'A town, a geohash, or latitude, longitude'
-            : `Now: ${nearText(nearName ?? near)}`}
+          {near === undefined ? 'A town, a geohash, or latitude, longitude' : `Now: ${nearWords}`}
         </span>
         {near !== undefined && (
           <button

@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { geohashLength } from '#lib/domain/geo/geohash'
-import { optionLabel, type PlaceOption, usePlaceOptions } from './use-place-options.ts'
+import { optionLabel, optionName, type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
 /** The reader's changes to the plain input before this code was loaded. */
 export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
@@ -10,7 +10,8 @@ export type BegunText = { text: string; isFocused: boolean; isEntered: boolean }
 export type PlaceBoxProps = {
   /** The finest precision of the cell, in characters of its geohash; six if omitted. */
   characters?: number
-  onPick: (option: PlaceOption) => void
+  /** @param name the text of the option, if it names a place */
+  onPick: (option: PlaceOption, name: string | undefined) => void
   /** The typed text; empty once a place was chosen. */
   onText?: (text: string) => void
   /** Props of the input: label and style. */
@@ -40,7 +41,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, ..
     setIsOpen(false)
     setIsWaiting(false)
     onText?.('')
-    onPick(option)
+    onPick(option, optionName(option))
   }
   const takeFirst = useEffectEvent(() => {
     setIsWaiting(false)

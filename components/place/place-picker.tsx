@@ -7,7 +7,6 @@ import { PlaceBox } from './place-box.tsx'
 import { PlaceName } from './place-name.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
 import { usePlaceNames } from './use-place-names.ts'
-import { optionName } from './use-place-options.ts'
 
 const sizes = [
   { value: '6', text: '1 km' },
@@ -41,8 +40,7 @@ export function PlacePicker(props: {
           <PlaceBox
             key={choice.field}
             text={choice.name}
-            onPick={(option) => {
-              const placeName = optionName(option)
+            onPick={(option, placeName) => {
               const [longitude, latitude] = option.position
               choice.show(
                 { place: areaOf(option), spot: option.spot, placeName },

@@ -91,8 +91,8 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
           is: isPosting ? 'later' : 'now',
           text: (
             <>
-              Until <Moment within saysZone iso={bounty.deadline} />. If you accept no film, all of it goes back to the
-              wallet that paid, automatically.
+              Until <Moment within saysZone iso={bounty.deadline} />. If you accept no film, all of it goes
+              back to the wallet that paid, automatically.
             </>
           ),
         },

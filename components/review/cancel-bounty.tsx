@@ -43,9 +43,9 @@ export function CancelBounty(props: {
         {isPaused ? (
           <PausedNote>
             Refunds by cancelling wait too. The {amount} stay in escrow. If the deadline,{' '}
-            <Moment within saysZone iso={bounty.deadline} />, passes during the pause, all of it goes back to the
-            wallet that paid, automatically, after the pause. Some days after the deadline anyone can send it
-            back without us, on{' '}
+            <Moment within saysZone iso={bounty.deadline} />, passes during the pause, all of it goes back to
+            the wallet that paid, automatically, after the pause. Some days after the deadline anyone can send
+            it back without us, on{' '}
             <a href="/refund.html" className="link">
               the emergency refund page
             </a>

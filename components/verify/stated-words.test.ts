@@ -27,7 +27,7 @@ test('a contradiction says what the file states, and calls nothing wrong or fake
   const record = { geohash: 'srb0br', captured_at: '2026-11-27T19:40:00Z' }
   const found = contradictionOf({ geohash: 'u3ckuh', times: ['2014-06-07T10:24:24'] }, record)!
   expect(contradictionSentences(found, rome)).toEqual([
-    'The file’s own data name another place, about 1,300 km away.',
+    'The file’s own data name another place (distance: about 1,300 km).',
     'The file’s own data say 7 Jun 2014.',
   ])
   expect(contradictionMarks(found)).toEqual(['File names another place', 'File names another time'])

@@ -26,7 +26,7 @@ export function statedTimes(times: readonly string[], kind: 'photo' | 'film', ti
 export function contradictionSentences({ place, times }: Contradiction, timeZone: string): string[] {
   const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
   return [
-    ...(place ? [`The file’s own data name another place, ${describeDistance(place)} away.`] : []),
+    ...(place ? [`The file’s own data name another place (distance: ${describeDistance(place)}).`] : []),
     ...(dates.length > 0 ? [`The file’s own data say ${[...new Set(dates)].join(' and ')}.`] : []),
   ]
 }

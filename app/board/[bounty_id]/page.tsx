@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { BackToBoard } from '#components/board/back-to-board'
 import { SubmitBar } from '#components/board/submit-bar'
 import { FactLine, NoPlace, PayBadge } from '#components/bounty/bounty-card'
 import { BountyTitle } from '#components/bounty/bounty-title'
@@ -53,9 +54,7 @@ export default async function BoardPage({ params }: Props) {
   return (
     <article className="group/bounty page pt-3 sm:pt-6">
       <p className="flex justify-between gap-4 text-sm">
-        <Link href="/board" className="inline-flex min-h-11 items-center text-soft hover:text-ink">
-          ‹ Open bounties
-        </Link>
+        <BackToBoard />
         {/* On a phone not on the map, where it would cover the area. */}
         {!entry.hidden && entry.geohash !== null && (
           <Link

@@ -34,13 +34,10 @@ export function distanceFrom(place: Place, geohash: string, spreadM = 0): CellDi
   }
 }
 
-/** Up to this distance, `within` is exact enough. */
-const nearKm = 3
-
-/** The distance as text, with the precision that is known: `about 40 km`, `5 to 12 km`, `0 to 8 km`, `within 2 km`. */
+/** The distance as text, with the precision that is known: `about 40 km`, `5 to 12 km`, `within 8 km`. */
 export function describeDistance({ middleM, leastM, mostM }: CellDistance): string {
   const mostKm = Math.max(1, Math.ceil(mostM / 1_000))
-  if (leastM < 1_000) return `${mostKm <= nearKm ? 'within' : '0 to'} ${kilometres(mostKm)}`
+  if (leastM < 1_000) return `within ${kilometres(mostKm)}`
   const isNarrow = mostM - leastM <= middleM / 2
   if (isNarrow) return `about ${kilometres(twoDigits(middleM / 1_000))}`
   return `${Math.floor(leastM / 1_000).toLocaleString('en')} to ${kilometres(Math.ceil(mostM / 1_000))}`

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chosenName, lastBoardLink, storeBoardLink, storeChosenName } from './board-visit.ts'
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the way back from a bounty leads to the board as it was, and to the plain one without a visit', () => {
+  expect(lastBoardLink()).toBe('/board')
+  storeBoardLink('/board?near=srb10&sort=ending_soonest')
+  expect(lastBoardLink()).toBe('/board?near=srb10&sort=ending_soonest')
+  storeBoardLink('https://elsewhere.example/board')
+  expect(lastBoardLink()).toBe('/board')
+})
+
+test('a chosen name belongs to its cell alone', () => {
+  storeChosenName('srb10', 'Piazza della Signoria, Florence, Italy')
+  expect(chosenName('srb10')).toBe('Piazza della Signoria, Florence, Italy')
+  expect(chosenName('srb1')).toBeUndefined()
+  expect(chosenName(undefined)).toBeUndefined()
+  storeChosenName('srb10', undefined)
+  expect(chosenName('srb10')).toBeUndefined()
+})
+
+test('without storage, nothing is remembered and nothing fails', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  storeChosenName('srb10', 'Florence')
+  expect(chosenName('srb10')).toBeUndefined()
+  expect(lastBoardLink()).toBe('/board')
+})

@@ -1,0 +1,42 @@
+// The board as this tab saw it last. It stays in the tab: the name of a chosen place may be more exact than the cell in the address.
+
+const linkEntry = 'cairn.board'
+const placeEntry = 'cairn.board-place'
+
+/** Stores the address of the board, with its filters, for the way back from a bounty. */
+export function storeBoardLink(link: string): void {
+  write(linkEntry, link)
+}
+
+/** The address of the board that this tab showed last. */
+export function lastBoardLink(): string {
+  const link = read(linkEntry)
+  return link !== null && /^\/board(\?|$)/.test(link) ? link : '/board'
+}
+
+/** Stores the name by which a cell was chosen. @param name `undefined` if it was chosen without one */
+export function storeChosenName(near: string, name: string | undefined): void {
+  write(placeEntry, name === undefined ? '' : `${near} ${name}`)
+}
+
+/** The name by which the reader chose a cell; `undefined` if another one was chosen since, or none by a name. */
+export function chosenName(near: string | undefined): string | undefined {
+  const stored = read(placeEntry)
+  return near !== undefined && stored?.startsWith(`${near} `) ? stored.slice(near.length + 1) : undefined
+}
+
+function write(entry: string, text: string): void {
+  try {
+    sessionStorage.setItem(entry, text)
+  } catch {
+    // Without storage, the board is shown as for a first visit.
+  }
+}
+
+function read(entry: string): string | null {
+  try {
+    return sessionStorage.getItem(entry)
+  } catch {
+    return null
+  }
+}
