@@ -174,7 +174,7 @@ test('the area stays around the place that was searched, in every size and after
   await expect(place.locator('code')).toHaveText(middle)
 })
 
-test('a chosen bridge is named beside its area, and written into the instructions only by a press', async ({
+test('a chosen bridge becomes the title of an order without one, and is written into the instructions only by a press', async ({
   page,
 }) => {
   await page.goto('/bounties/new')
@@ -187,6 +187,9 @@ test('a chosen bridge is named beside its area, and written into the instruction
   const place = page.getByRole('region', { name: 'Place', exact: true })
   await expect(place).toContainText('You chose Ponte Vecchio')
   await expect(place).toContainText('Everyone sees this area of about 1 km:')
+  const bridge = page.getByLabel('Title')
+  await expect(bridge).toHaveValue('Ponte Vecchio')
+  await bridge.fill('The old bridge')
   const instructions = page.getByLabel('Instructions')
   await instructions.fill('Walk across it once, slowly.')
   await page.getByRole('button', { name: 'Add its name to the instructions' }).click()

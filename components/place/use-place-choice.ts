@@ -28,7 +28,8 @@ import {
 export function usePlaceChoice(
   chosen: ChosenPlace,
   map: StreetMap,
-  onChosen: (chosen: ChosenPlace) => void,
+  /** @param isLandmark true if a square, street or building was searched for, whose name says what is to be filmed */
+  onChosen: (chosen: ChosenPlace, isLandmark: boolean) => void,
   options: { roomPixels: number | undefined; start: () => MapView },
 ) {
   const { place } = chosen
@@ -48,10 +49,10 @@ export function usePlaceChoice(
   const [isTown, setIsTown] = useState(false)
   /** The place that was chosen before the area beside it was taken instead. It lies outside of that area. */
   const [left, setLeft] = useState<{ chosen: ChosenPlace; pin: Position | undefined }>()
-  const showOnly = (next: ChosenPlace) => {
+  const showOnly = (next: ChosenPlace, isLandmark = false) => {
     setCharacters(next.place?.length ?? geohashLength)
     setView(viewAround(next, map, roomPixels))
-    onChosen(next)
+    onChosen(next, isLandmark)
   }
   const choose = (next: ChosenPlace, exact?: Position) => {
     setField(field + 1)
@@ -59,7 +60,7 @@ export function usePlaceChoice(
     setIsTown(false)
     setPin(exact)
     setLeft(undefined)
-    onChosen({ spot: undefined, placeName: undefined, ...next })
+    onChosen({ spot: undefined, placeName: undefined, ...next }, false)
   }
   const middle = pin ?? middleOf(chosen)
   const leftSpot = left && (left.pin ? geohashAt(left.pin, geohashLength) : spotOf(left.chosen))
@@ -72,7 +73,7 @@ export function usePlaceChoice(
       setLeft(undefined)
       setIsTyping(false)
       setIsTown(isOfTown)
-      showOnly(next)
+      showOnly(next, next.placeName !== undefined && !isOfTown)
     },
     name: chosen.placeName,
     hasStreets: hasStreetsAt(chosen, map),

@@ -13,6 +13,7 @@ import { usePlaceChoice } from '../place/use-place-choice.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { OrderForm } from './order-form.tsx'
 import { PageLoading } from './page-loading.tsx'
+import { titleAfter } from './place-name-words.ts'
 import { useClone } from './use-clone.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useOrderFields } from './use-order-fields.ts'
@@ -80,10 +81,16 @@ function Compose(
   // The keyboard goes the way the page is read: above the form on a phone, beside it and after it elsewhere.
   const isWide = useIsWide()
   const room = isWide ? undefined : Math.max(100, phoneMapShare * window.innerHeight - coveredPixels)
-  const choice = usePlaceChoice({ place, spot, placeName }, source, fields.change, {
-    roomPixels: room,
-    start: () => viewOfFrame(picture.frame, mapRoom(isWide)),
-  })
+  const choice = usePlaceChoice(
+    { place, spot, placeName },
+    source,
+    (chosen, isLandmark) =>
+      fields.change({
+        ...chosen,
+        ...(isLandmark && { title: titleAfter(fields.title, chosen.placeName, placeName) }),
+      }),
+    { roomPixels: room, start: () => viewOfFrame(picture.frame, mapRoom(isWide)) },
+  )
   const map = (
     <PlaceMap
       choice={choice}

@@ -18,6 +18,7 @@ import { Choice, Field, fieldLook } from './form-field.tsx'
 import { NamePlace } from './name-place.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { NoWallet, PaymentWords } from './payment-words.tsx'
+import { titleAfter } from './place-name-words.ts'
 import { type Problems, readOrder } from './read-order.ts'
 import { SubjectWarning } from './subject-warning.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
@@ -69,6 +70,9 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const problemOf = (name: string, text = problems[name]) =>
     text && name === Object.keys(problems)[0] ? `${text} ${restText(Object.keys(problems).length - 1)}` : text
   if (problems.place !== undefined && place !== undefined && !choice.isTyping) mended('place')
+  // The place that was found has named the order.
+  if (problems.title !== undefined && title !== '' && title === titleAfter('', choice.name, undefined))
+    mended('title')
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameToAdd, withPlaceName } from './place-name-words.ts'
+import { nameToAdd, titleAfter, withPlaceName } from './place-name-words.ts'
 
 const label = 'Piazza della Signoria, Florence, Italy'
 
@@ -16,4 +16,11 @@ test('the name stands before the words of the poster, and is then not offered ag
   expect(brief).toBe('Film Piazza della Signoria.\nOnce around the fountain.')
   expect(nameToAdd(label, brief)).toBeUndefined()
   expect(withPlaceName('', 'Piazza della Signoria')).toBe('Film Piazza della Signoria.')
+})
+
+test('an empty title becomes the name of the found place, and a written one stays', () => {
+  expect(titleAfter('', label, undefined)).toBe('Piazza della Signoria')
+  expect(titleAfter('The fountain', label, undefined)).toBe('The fountain')
+  expect(titleAfter('Piazza della Signoria', 'Ponte Vecchio, Florence, Italy', label)).toBe('Ponte Vecchio')
+  expect(titleAfter('Piazza della Signoria', undefined, label)).toBe('Piazza della Signoria')
 })
