@@ -1,10 +1,11 @@
 'use client'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
 import { lowFrameClass } from './model-placeholder.tsx'
 import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
+import { swingOf } from './swing.ts'
 import { useCameraPath } from './use-camera-path.ts'
 import { useKeptLink } from './use-kept-link.ts'
 
@@ -24,6 +25,8 @@ type Props = {
 export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const path = useCameraPath(archive)
   const viewer = useRef<Viewer>(null)
+  const isTaken = useRef(false)
+  const swing = useMemo(() => path && swingOf(path), [path])
   const [isUnplayable, setIsUnplayable] = useState(false)
   const [showsSplats, setShowsSplats] = useState(false)
   return (
@@ -32,9 +35,9 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
         <SplatView url={splats} />
       ) : (
         <>
-          <ModelView url={model} poster={poster} viewer={viewer} />
+          <ModelView url={model} {...{ poster, viewer, swing, isTaken }} />
           {path && film && !isUnplayable && (
-            <FilmOnPath path={path} film={film} viewer={viewer} onFail={() => setIsUnplayable(true)} />
+            <FilmOnPath {...{ path, film, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
           )}
         </>
       )}
@@ -65,9 +68,11 @@ function FilmOnPath(props: {
   path: CameraPath
   film: string
   viewer: RefObject<Viewer | null>
+  /** Set while the film moves the model, which must not swing then. */
+  isTaken: RefObject<boolean>
   onFail: () => void
 }) {
-  const { path, film, viewer, onFail } = props
+  const { path, film, viewer, isTaken, onFail } = props
   const { url, renew } = useKeptLink(film)
   const video = useRef<HTMLVideoElement>(null)
   const [seconds, setSeconds] = useState(0)
@@ -75,9 +80,13 @@ function FilmOnPath(props: {
   const last = path.poses.at(-1)!.seconds
   /** The film may go on after the last picture whose camera is known. */
   const [duration, setDuration] = useState(last)
+  const lookFrom = (at: number) => {
+    isTaken.current = true
+    if (viewer.current) look(viewer.current, path, at)
+  }
   const follow = useEffectEvent((at: number) => {
     setSeconds(Math.min(at, duration))
-    if (viewer.current) look(viewer.current, path, at)
+    lookFrom(at)
   })
   useEffect(() => {
     if (!isPlaying) return
@@ -119,7 +128,7 @@ function FilmOnPath(props: {
           onSeek={(at) => {
             if (video.current) video.current.currentTime = at
             setSeconds(at)
-            if (viewer.current) look(viewer.current, path, at)
+            lookFrom(at)
           }}
         />
       </div>
@@ -136,8 +145,7 @@ function look(viewer: Viewer, path: CameraPath, at: number): void {
     return
   }
   const { theta, phi, radius, target } = orbitAt(path, at)
-  // Its automatic rotation would move the model away from the camera.
-  viewer.autoRotate = false
+  // The swing before has moved the model away from the camera.
   viewer.resetTurntableRotation()
   viewer.cameraTarget = target.map((value) => `${value}m`).join(' ')
   viewer.cameraOrbit = `${nearestTurn(theta, viewer.getCameraOrbit().theta)}rad ${phi}rad ${radius}m`

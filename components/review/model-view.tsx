@@ -1,8 +1,10 @@
 'use client'
 import type { ModelViewerElement } from '@google/model-viewer'
-import { createElement, type Ref, useEffect, useRef, useState } from 'react'
+import { createElement, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { firstView } from './first-view.ts'
+import { type Swing, unknownSwing } from './swing.ts'
 import { useKeptLink } from './use-kept-link.ts'
+import { useSwing } from './use-swing.ts'
 import { ViewHelp } from './view-help.tsx'
 import { zoomWhenPressed } from './zoom-when-pressed.ts'
 
@@ -13,10 +15,10 @@ export type Viewer = Pick<
   | 'fieldOfView'
   | 'maxCameraOrbit'
   | 'maxFieldOfView'
-  | 'autoRotate'
   | 'getCameraOrbit'
   | 'jumpCameraToGoal'
   | 'resetTurntableRotation'
+  | 'turntableRotation'
   | 'updateComplete'
 >
 
@@ -25,6 +27,10 @@ type Props = {
   /** A picture of the place, shown until the model is loaded. */
   poster: string | null
   viewer?: Ref<Viewer>
+  /** The sides from which it was filmed, if they are known. */
+  swing?: Swing | undefined
+  /** True as soon as something else moves the model. */
+  isTaken?: RefObject<boolean>
 }
 
 /** The camera of a film may be anywhere. */
@@ -42,10 +48,10 @@ const focusRing = `
   }`
 
 /**
- * The model, to turn and to walk around. It rotates until it is touched, unless the reader prefers reduced motion. The viewer is loaded
- * when there is a model to show, and sends no requests to other origins.
+ * The model, to turn and to walk around. It swings slowly until it is touched, only over sides that were filmed, unless the reader prefers
+ * reduced motion. The viewer is loaded when there is a model to show, and sends no requests to other origins.
  */
-export function ModelView({ url, poster, viewer }: Props) {
+export function ModelView({ url, poster, viewer, swing = unknownSwing, ...given }: Props) {
   const { url: kept } = useKeptLink(url)
   const [first, setFirst] = useState<ReturnType<typeof firstView>>()
   const isReady = first !== undefined
@@ -75,7 +81,9 @@ export function ModelView({ url, poster, viewer }: Props) {
       element.removeEventListener('load', show)
     }
   }, [isReady])
-  const isStill = typeof window !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
+  const own = useRef(false)
+  const isTaken = given.isTaken ?? own
+  useSwing(box, { isLoaded, swing, isTaken })
   const reset = () => {
     const element = box.current?.querySelector('model-viewer') as Viewer | null | undefined
     if (!element) return
@@ -83,6 +91,7 @@ export function ModelView({ url, poster, viewer }: Props) {
     Object.assign(element, limits, {
       ...{ cameraOrbit: orbit, cameraTarget: 'auto auto auto', fieldOfView: 'auto' },
     })
+    isTaken.current = true
     element.resetTurntableRotation()
   }
   return (
@@ -95,7 +104,6 @@ export function ModelView({ url, poster, viewer }: Props) {
             src: kept,
             alt: 'The 3D model of the place. Drag to turn it. Click it and scroll, or scroll with Ctrl, to come closer.',
             'camera-controls': '',
-            ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
             'camera-orbit': first.orbit,
             // The camera of a film may also be inside the model.
             'min-camera-orbit': 'auto 0deg 0m',
