@@ -52,9 +52,9 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await page.goto('/')
   await page
     .getByRole('navigation', { name: 'Site', exact: true })
-    .getByRole('link', { name: 'Earn' })
+    .getByRole('link', { name: 'Open bounties' })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film for pay')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open bounties')
   const entry = cardOf(page, title)
   await expect(entry).toContainText('120 USDC')
   await expect(entry).toContainText('Walk up slowly, ten seconds a step.')
@@ -74,7 +74,7 @@ test('on a phone the first bounty is in sight at once: its title and what it pay
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
   const [first] = await page.getByRole('list', { name: 'Open bounties' }).locator('> li').all()
-  const tabs = await page.getByRole('navigation', { name: 'Film for pay' }).boundingBox()
+  const tabs = await page.getByRole('navigation', { name: 'For contributors' }).boundingBox()
   for (const part of [first!.getByRole('heading', { level: 2 }), first!.getByText(/^[\d,]+ USDC$/)]) {
     const box = await part.boundingBox()
     expect(box!.y).toBeGreaterThan(0)
@@ -87,15 +87,15 @@ test('on a phone the pages of a contributor are tabs, and one press opens the ma
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
-  const tabs = page.getByRole('navigation', { name: 'Film for pay' })
-  await expect(tabs.getByRole('link')).toHaveText(['Nearby', 'My films', 'Earnings', 'Verify'])
+  const tabs = page.getByRole('navigation', { name: 'For contributors' })
+  await expect(tabs.getByRole('link')).toHaveText(['Open bounties', 'My films', 'Earnings', 'Verify'])
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await page.waitForURL('**/board?view=map')
   await expect(page.locator('[data-ready=true]')).toBeVisible()
   for (const [name, path] of [
     ['My films', '/board/submissions'],
     ['Earnings', '/board/earnings'],
-    ['Nearby', '/board'],
+    ['Open bounties', '/board'],
   ] as const) {
     await tabs.getByRole('link', { name }).click()
     await page.waitForURL(`**${path}`)

@@ -18,7 +18,7 @@ import { Paused } from '../paused.tsx'
 import { cardFacts } from './card-facts.ts'
 
 export const metadata: Metadata = {
-  title: 'Film for pay',
+  title: 'Open bounties',
   description: 'Places that people pay to have filmed. The pay is in escrow before you set out.',
   alternates: { types: { 'application/atom+xml': [{ url: '/board/feed.xml', title: 'Open bounties' }] } },
 }
@@ -50,7 +50,7 @@ export default async function BoardListPage({ searchParams }: Props) {
     <div className="board page pt-4 sm:pt-6">
       <FilmNav current="/board" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-        <h1 className="text-xl sm:text-[2.5rem]">Film for pay</h1>
+        <h1 className="text-xl sm:text-[2.5rem]">Open bounties</h1>
         <p className="text-soft max-sm:sr-only">
           The pay is in escrow before you set out, and goes to your wallet when your film is accepted.
         </p>

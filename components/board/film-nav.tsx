@@ -3,7 +3,7 @@ import Link from 'next/link'
 const pages = [
   {
     href: '/board',
-    text: 'Nearby',
+    text: 'Open bounties',
     icon: 'M12 21c4-4.600 6-8 6-10.800a6 6 0 1 0-12 0C6 13 8 16.400 12 21Zm0-8.500a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600Z',
   },
   {
@@ -27,7 +27,7 @@ const pages = [
 export function FilmNav({ current }: { current: (typeof pages)[number]['href'] }) {
   return (
     <nav
-      aria-label="Film for pay"
+      aria-label="For contributors"
       className="tab-bar z-10 border-line bg-raised max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:pb-[env(safe-area-inset-bottom)] sm:mb-6 sm:border-b sm:bg-transparent"
     >
       <ul className="flex max-sm:justify-around sm:gap-7">

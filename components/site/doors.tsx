@@ -17,7 +17,7 @@ export function Doors({ bounty }: { bounty: string }) {
     },
     {
       href: '/board',
-      title: 'Earn by filming',
+      title: 'Film an open bounty',
       text: 'See what people want filmed near you. If your film is accepted, you get the full amount.',
       cost: 'No fee',
     },

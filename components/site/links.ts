@@ -3,7 +3,7 @@ export const siteLinks = [
   { href: '/explore', text: 'Explore' },
   { href: '/verify', text: 'Verify' },
   { href: '/bounties', text: 'Commission' },
-  { href: '/board', text: 'Earn' },
+  { href: '/board', text: 'Open bounties' },
 ] as const
 
 /** Documents, separate from the parts of the site. */

@@ -28,17 +28,17 @@ export function SiteNav() {
         <Link
           href={href}
           aria-current={here(href)}
-          className="flex min-h-11 items-center rounded-sm px-3 text-sm text-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+          className="flex min-h-11 items-center rounded-sm px-3 text-sm whitespace-nowrap text-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {text}
         </Link>
       </li>
     ))
   return (
-    <nav aria-label="Site" className="flex flex-1 justify-end min-[43rem]:justify-between">
-      <ul className="hidden min-[43rem]:flex">{row(siteLinks)}</ul>
-      <ul className="-mr-3 hidden min-[43rem]:flex">{row(readLinks)}</ul>
-      <button type="button" popoverTarget="site-menu" className="button min-[43rem]:hidden">
+    <nav aria-label="Site" className="flex flex-1 justify-end min-[47rem]:justify-between">
+      <ul className="hidden min-[47rem]:flex">{row(siteLinks)}</ul>
+      <ul className="-mr-3 hidden min-[47rem]:flex">{row(readLinks)}</ul>
+      <button type="button" popoverTarget="site-menu" className="button min-[47rem]:hidden">
         Menu
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what has and loses the focus */}
@@ -53,7 +53,7 @@ export function SiteNav() {
           if ((relatedTarget as HTMLButtonElement).popoverTargetElement !== currentTarget)
             currentTarget.hidePopover()
         }}
-        className="panel inset-auto top-17 right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] min-[43rem]:hidden"
+        className="panel inset-auto top-17 right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] min-[47rem]:hidden"
       >
         <ul>
           {[...siteLinks, ...readLinks].map(({ href, text, ...more }) => (

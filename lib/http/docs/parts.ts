@@ -95,7 +95,7 @@ export function waysIn(env: Env): WayIn[] {
     },
     {
       want: 'Film places for pay',
-      page: { text: 'Earn', href: '/board' },
+      page: { text: 'Open bounties', href: '/board' },
       operation: reference('listBoard', 'List open bounties with a program'),
       cost: 'free',
     },
