@@ -42,3 +42,10 @@ test('a hidden bounty is not said to be on the board, or to wait for films', () 
     expect(saidOf('open')).toContain(text)
   }
 })
+
+test('a refund under way says how much goes to which wallet, when, and where its transaction will be', () => {
+  for (const status of ['cancelling', 'expired'] as const)
+    expect(saidOf(status)).toMatch(
+      /All 60 USDC go back to the wallet that paid, <code title="0x11+">0x11111111…11111111<\/code>, usually within a few minutes\..*The\s+transaction appears here once it is final\./s,
+    )
+})

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { Hash } from '#components/ui/hash'
+import { Hash, shortHash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { TxLink } from '#components/ui/tx-link'
@@ -72,11 +72,11 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
     case 'accepted':
       return [{ title: 'Accepted and paid', is: 'done', tx: bounty.accept_tx }, ...modelOf(bounty)]
     case 'cancelling':
-      return [{ title: 'Cancelled, refund on its way', is: 'now' }]
+      return [refundUnderWay(bounty, 'Cancelled, refund on its way')]
     case 'cancelled':
       return [refundOf(bounty, 'Cancelled and refunded')]
     case 'expired':
-      return [{ title: 'Deadline passed, refund on its way', is: 'now' }]
+      return [refundUnderWay(bounty, 'Deadline passed, refund on its way')]
     case 'expired_refunded':
       return [refundOf(bounty, 'Deadline passed, refunded')]
     default:
@@ -101,8 +101,24 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
   }
 }
 
-function refundOf({ amount_usdc: amount, payout_tx: tx }: Review, title: string): Step {
-  const text = tx && `All ${readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.`
+function refundUnderWay({ amount_usdc: amount, payer }: Review, title: string): Step {
+  const text = (
+    <>
+      All {readableUsdc(wholeUsdc(amount))} USDC go back to the wallet that paid,{' '}
+      <code title={payer}>{shortHash(payer)}</code>, usually within a few minutes. You have nothing to do. The
+      transaction appears here once it is final.
+    </>
+  )
+  return { title, is: 'now', text }
+}
+
+function refundOf({ amount_usdc: amount, payer, payout_tx: tx }: Review, title: string): Step {
+  const text = tx && (
+    <>
+      <span>All {readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.</span>{' '}
+      <code title={payer}>{shortHash(payer)}</code>
+    </>
+  )
   return { title, is: 'done', tx, text }
 }
 

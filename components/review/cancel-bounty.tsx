@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { shortHash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
@@ -53,8 +54,9 @@ export function CancelBounty(props: {
           </PausedNote>
         ) : (
           <p>
-            You get back all <strong>{amount}</strong> on {networkName}, to the wallet that paid. No film can
-            be accepted after that.
+            You get back all <strong>{amount}</strong> on {networkName}, to the wallet that paid,{' '}
+            <code title={bounty.payer}>{shortHash(bounty.payer)}</code>, usually within a few minutes. We pay
+            the network’s fees. No film can be accepted after that.
           </p>
         )}
         <p className="border-l-2 border-wait pl-4">
