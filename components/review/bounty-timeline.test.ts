@@ -6,10 +6,10 @@ import { BountyTimeline } from './bounty-timeline.tsx'
 
 const payer = `0x${'11'.repeat(20)}`
 const [paidIn, postedIn, paidBackIn] = ['aa', 'bb', 'cc'].map((digits) => `0x${digits.repeat(32)}`)
-const saidOf = (status: Review['status'], explorerUrl?: string, moderation?: Review['moderation']) => {
+const saidOf = (status: Review['status'], explorerUrl?: string, more: Partial<Review> = {}) => {
   const bounty = {
     ...{ status, payer, amount_usdc: 60, submissions: [], deadline: '2026-12-01T00:00:00Z' },
-    ...{ moderation, payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
+    ...{ ...more, payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
   } as unknown as Review
   return renderToStaticMarkup(createElement(BountyTimeline, { bounty, explorerUrl }))
 }
@@ -35,7 +35,7 @@ test('the wallet that paid is named in every state', () => {
 
 test('a hidden bounty is not said to be on the board, or to wait for films', () => {
   const measure = { measure: 'hidden', reason: 'It names a home.', at: '2026-11-27T10:00:00Z' } as const
-  const hidden = saidOf('open', undefined, [measure])
+  const hidden = saidOf('open', undefined, { moderation: [measure] })
   expect(hidden).toContain('In escrow, hidden from the board')
   for (const text of ['In escrow, on the board', 'Waiting for films']) {
     expect(hidden).not.toContain(text)
@@ -48,4 +48,16 @@ test('a refund under way says how much goes to which wallet, when, and where its
     expect(saidOf(status)).toMatch(
       /All 60 USDC go back to the wallet that paid, <code title="0x11+">0x11111111…11111111<\/code>, usually within a few minutes\..*The\s+transaction appears here once it is final\./s,
     )
+})
+
+test('a refund that is delayed says since when and why', () => {
+  const message =
+    'The money waits in the escrow: its network does not answer. It is tried again at 2026-11-29T10:00:00Z.'
+  const held_up = { message, since: '2026-11-29T09:00:00Z', next_try_at: '2026-11-29T10:00:00Z' }
+  const html = saidOf('cancelling', undefined, { held_up })
+  expect(html).toContain('Delayed since <time dateTime="2026-11-29T09:00:00Z"')
+  expect(html).toContain(
+    'The money waits in the escrow: its network does not answer. It is tried again <time',
+  )
+  expect(saidOf('cancelling')).not.toContain('Delayed')
 })

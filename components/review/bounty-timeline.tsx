@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Hash, shortHash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
+import { TextWithTimes } from '#components/ui/text-with-times'
 import { TxLink } from '#components/ui/tx-link'
 import { isEscrowed } from '#lib/domain/bounty/bounty'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
@@ -14,14 +15,22 @@ type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode
 
 /** The history of the money and the film, and the next step. */
 export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explorerUrl: string | undefined }) {
+  const steps = stepsOf(bounty)
+  const delayedAt = steps.findIndex(({ is }) => is === 'now')
   return (
     <ol className="grid gap-5">
-      {stepsOf(bounty).map(({ title, is, tx, text }) => (
+      {steps.map(({ title, is, tx, text }, order) => (
         <li key={title} className="flex gap-3.5" data-step={is}>
           <StepMark is={is} />
           <div className="min-w-0">
             <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
             {text && <p className="text-sm text-soft">{text}</p>}
+            {order === delayedAt && bounty.held_up && (
+              <p className="mt-1 border-l-2 border-wait pl-3 text-sm">
+                Delayed since <Moment within iso={bounty.held_up.since} />.{' '}
+                <TextWithTimes text={bounty.held_up.message} />
+              </p>
+            )}
             {tx && (
               <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
                 Transaction <TxLink tx={tx} label={`the transaction: ${title}`} explorerUrl={explorerUrl} />

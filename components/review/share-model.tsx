@@ -30,8 +30,10 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       </h2>
       <p className="mt-2 max-w-[56ch] text-sm text-soft">
         {pageUrl
-          ? 'Anyone with this link can see the model, its title, the area and the time. The film itself is not shared.'
-          : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film itself is not shared.'}
+          ? 'This page is public. Whoever has the link sees the model, the title of the bounty, the area of about 1 km, the time of the film and a link to the proof.'
+          : 'Makes a public page, at once. Whoever has its link sees the model, the title of the bounty, the area of about 1 km, the time of the film and a link to the proof. Search engines are told not to list it.'}{' '}
+        The film, your instructions, the amount and the wallets are not on it. You can withdraw the page at
+        any time.
       </p>
       {pageUrl && (
         <p className="mt-3 flex max-w-[40rem] items-center gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-4">
@@ -45,9 +47,8 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         {isAsked ? '' : share.error?.message}
       </p>
       <p role="status" className="mt-3 text-sm empty:hidden">
-        {share.isSuccess && share.variables === false
-          ? 'The page was withdrawn. Its link no longer works.'
-          : ''}
+        {share.isSuccess &&
+          (share.variables ? 'The page is public now.' : 'The page was withdrawn. Its link no longer works.')}
       </p>
       <button
         type="button"
@@ -59,7 +60,7 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
           else share.mutate(true)
         }}
       >
-        {pageUrl ? 'Withdraw the page' : 'Publish a page'}
+        {pageUrl ? 'Withdraw the page' : 'Publish the page'}
       </button>
       <ConfirmDialog
         isOpen={isAsked}
@@ -70,7 +71,11 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         onClose={() => setIsAsked(false)}
         onConfirm={() => share.mutate(false, { onSuccess: () => setIsAsked(false) })}
       >
-        <p>Its link stops working for good. You can publish the model again, with another link.</p>
+        <p>
+          The link stops working for good: whoever opens it reads that there is no model here. Copies that
+          people saved stay with them. Your own files and the proof of the model stay as they are.
+        </p>
+        <p>You can publish the model again. The page then gets another link.</p>
       </ConfirmDialog>
     </section>
   )

@@ -1,7 +1,7 @@
 import { Moment } from './moment.tsx'
 
-/** A time as `utcText` writes it in sentences of the API. */
-const utcTime = /(?:at )?(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/
+/** A time in sentences of the API, as `utcText` or `isoTime` writes it. */
+const utcTime = /(?:at )?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?: UTC|Z)/
 
 /** A sentence of the API with its times in the reader's zone. */
 export function TextWithTimes({ text }: { text: string }) {
