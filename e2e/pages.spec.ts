@@ -106,16 +106,16 @@ test('the explorer is sent with the names of its places and the newest captures'
 test('a page, tree or bounty that does not exist answers 404', async ({ page }) => {
   const titles = {
     '/nowhere': 'Page not found',
-    '/trees/999999': 'No tree here',
-    '/trees/0': 'No tree here',
-    '/trees/abc': 'No tree here',
-    '/board/bty_00000000000000000000000000000000': 'No bounty here',
+    '/trees/999999': 'No such tree',
+    '/trees/0': 'No such tree',
+    '/trees/abc': 'No such tree',
+    '/board/bty_00000000000000000000000000000000': 'No such bounty',
   }
   for (const [path, title] of Object.entries(titles)) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    if (path === '/nowhere') await expect(page).toHaveTitle('Page not found · Cairn')
+    await expect(page).toHaveTitle(`${title} · Cairn`)
   }
   // A link that a messenger cut is no verdict on a file.
   expect((await page.goto('/verify/7fc0535a10e192'))?.status()).toBe(404)

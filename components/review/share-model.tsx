@@ -72,7 +72,7 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
         onConfirm={() => share.mutate(false, { onSuccess: () => setIsAsked(false) })}
       >
         <p>
-          The link stops working for good: whoever opens it reads that there is no model here. Copies that
+          The link stops working for good: whoever opens it reads that there is no such model. Copies that
           people saved stay with them. Your own files and the proof of the model stay as they are.
         </p>
         <p>You can publish the model again. The page then gets another link.</p>

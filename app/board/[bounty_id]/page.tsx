@@ -34,7 +34,7 @@ type Props = { params: Promise<{ bounty_id: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const entry = await findEntry((await params).bounty_id)
   return {
-    title: entry ? `${entry.title} · Bounty ${entry.onchainId}` : 'Bounty',
+    title: entry ? `${entry.title} · Bounty ${entry.onchainId}` : 'No such bounty',
     ...(entry?.hidden ? { robots: { index: false } } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { NothingHere } from '#components/site/nothing-here'
 export default function NoModel() {
   return (
     <NothingHere
-      title="No model here"
+      title="No such model"
       text="Its owner may have stopped sharing it, or the link is incomplete. Ask the person who sent you the link for a new one."
       links={['/explore', '/board']}
     />

@@ -21,7 +21,7 @@ const findModel = cache(async (pageId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page_id: pageId } = await params
   const model = await findModel(pageId)
-  if (!model) return { title: 'Nothing here', robots: { index: false } }
+  if (!model) return { title: 'No such model', robots: { index: false } }
   const { title } = model
   const description = `A 3D model of a real place: ${model.where}. Turn it in your browser.`
   const url = `${model.baseUrl}/models/${pageId}`

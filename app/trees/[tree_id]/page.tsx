@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { FoundNote } from '#components/tree/found-note'
 import { LeafList } from '#components/tree/leaf-list'
 import { TreeView } from '#components/tree/tree-view'
@@ -24,7 +25,8 @@ type Props = {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Tree ${(await params).tree_id}` }
+  const tree = await findTree((await params).tree_id)
+  return { title: tree ? `Tree ${tree.tree_id}` : 'No such tree' }
 }
 
 export default async function TreePage({ params, searchParams }: Props) {
@@ -32,6 +34,7 @@ export default async function TreePage({ params, searchParams }: Props) {
   const query = await searchParams
   const ctx = await webContext()
   const tree = await findTree(tree_id)
+  if (!tree) notFound()
   const settings = await checkerSettings(ctx)
   const page = pageOf(query, tree)
   const first = (page - 1) * leavesPerPage
@@ -68,16 +71,16 @@ export default async function TreePage({ params, searchParams }: Props) {
   )
 }
 
-async function findTree(text: string): Promise<TreeAnswer> {
-  const treeId = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
-  if (treeId === undefined) notFound()
+/** Loaded once per request, for the page and its title. */
+const findTree = cache(async (text: string): Promise<TreeAnswer | undefined> => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) return undefined
   try {
-    return await getTree({ ctx: await webContext(), input: { treeId } })
+    return await getTree({ ctx: await webContext(), input: { treeId: Number(text) } })
   } catch (error) {
-    if (error instanceof CairnError && error.code === 'not_found') notFound()
+    if (error instanceof CairnError && error.code === 'not_found') return undefined
     throw error
   }
-}
+})
 
 /** The requested page, or else the page with the leaf of the address. */
 function pageOf(query: Record<string, string | string[] | undefined>, tree: TreeAnswer): number {
