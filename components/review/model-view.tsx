@@ -18,7 +18,6 @@ export type Viewer = Pick<
   | 'getCameraOrbit'
   | 'jumpCameraToGoal'
   | 'resetTurntableRotation'
-  | 'turntableRotation'
   | 'updateComplete'
 >
 

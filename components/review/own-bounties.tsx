@@ -93,7 +93,7 @@ function Card(props: {
         <span key="terms">
           {bounty?.status === 'open' && (
             <>
-              {needsChoice ? 'Decide by' : 'Open until'} <Moment within iso={bounty.deadline} />
+              {needsChoice ? 'Decide by' : 'Open until'} <Moment within saysZone iso={bounty.deadline} />
               <span className="px-2 text-soft">·</span>
             </>
           )}

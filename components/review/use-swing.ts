@@ -1,6 +1,6 @@
 'use client'
+import type { ModelViewerElement } from '@google/model-viewer'
 import { type RefObject, useEffect } from 'react'
-import type { Viewer } from './model-view.tsx'
 import { type Swing, swingAngle } from './swing.ts'
 
 /** After a pause, as in a hidden tab, the model goes on from where it stands. */
@@ -17,7 +17,7 @@ export function useSwing(
 ): void {
   const { isLoaded, swing, isTaken } = options
   useEffect(() => {
-    const element = box.current?.querySelector('model-viewer') as (HTMLElement & Viewer) | null | undefined
+    const element = box.current?.querySelector('model-viewer') as ModelViewerElement | null | undefined
     if (!isLoaded || !element) return
     const reduced = matchMedia('(prefers-reduced-motion: reduce)')
     const start = -element.turntableRotation
