@@ -252,7 +252,7 @@ function drawOutline(
 }
 
 function cellMark(rect: Rect, color: string, scheme: Scheme): string {
-  const opacity = scheme === 'light' ? 0.16 : 0.22
+  const opacity = scheme === 'light' ? 0.12 : 0.16
   const cell = `<rect id="cell" ${attributes(rect)} fill="${color}" fill-opacity="${opacity}" stroke="${color}" stroke-width="2" vector-effect="non-scaling-stroke"/>`
   if (Math.max(rect.right - rect.left, rect.bottom - rect.top) >= smallUnits) return cell
   const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { palettes } from '#lib/domain/map/palette'
+import { cellColors, palettes, type Scheme } from '#lib/domain/map/palette'
 
 test('pictures of maps have the colours of the maps on pages', () => {
   const css = readFileSync(new URL('../../../app/tokens.css', import.meta.url), 'utf8')
@@ -11,6 +11,37 @@ test('pictures of maps have the colours of the maps on pages', () => {
     expect(hexOf(darkText!), name).toBe(dark)
   }
 })
+
+test.each<Scheme>(['light', 'dark'])(
+  'in %s, streets, water, parks and the outline of a cell stand out from land',
+  (scheme) => {
+    const colors = palettes[scheme]
+    const onLand = (color: string) => contrast(color, colors['map-land'])
+    // White streets on paper are seen by their edges.
+    expect(onLand(scheme === 'light' ? colors['map-casing'] : colors['map-street'])).toBeGreaterThanOrEqual(
+      1.5,
+    )
+    expect(contrast(colors['map-street'], colors['map-casing'])).toBeGreaterThanOrEqual(1.5)
+    expect(onLand(colors['map-water'])).toBeGreaterThanOrEqual(1.4)
+    expect(onLand(colors['map-park'])).toBeGreaterThanOrEqual(1.25)
+    for (const below of ['map-land', 'map-water', 'map-park'] as const)
+      expect(contrast(cellColors[scheme], colors[below]), below).toBeGreaterThanOrEqual(3)
+  },
+)
+
+/** The contrast of two hexadecimal colours (WCAG 2.2, "contrast ratio"). */
+function contrast(a: string, b: string): number {
+  const [dark, light] = [luminance(a), luminance(b)].sort((one, other) => one - other) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
 
 /** A hexadecimal colour of one in hexadecimal digits or `oklch()` (CSS Color 4, section 10.8). */
 function hexOf(text: string): string {

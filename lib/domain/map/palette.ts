@@ -1,41 +1,41 @@
 /** The colours of pictures of maps. A test compares them with the tokens in app/tokens.css, which pictures cannot read. */
 export const palettes = {
   light: {
-    'map-water': '#bcd9e2',
+    'map-water': '#a8d0de',
     'map-land': '#f4f2ed',
-    'map-coast': '#9fbcc5',
-    'map-border': '#b9b6ab',
-    'map-green': '#e8eddf',
-    'map-park': '#dbe8cf',
-    'map-building': '#e7e4dc',
+    'map-coast': '#84abb8',
+    'map-border': '#a5a295',
+    'map-green': '#e1ead3',
+    'map-park': '#c6dfb4',
+    'map-building': '#e3dfd5',
     'map-street': '#ffffff',
-    'map-major': '#fff3d6',
-    'map-casing': '#d5d1c5',
-    'map-path': '#dfdbcf',
-    'map-rail': '#c4c0b4',
+    'map-major': '#ffedbd',
+    'map-casing': '#c2bdae',
+    'map-path': '#d3cebf',
+    'map-rail': '#b3aea0',
     'map-label': '#59625b',
     'map-place': '#242c27',
   },
   dark: {
-    'map-water': '#0b2230',
+    'map-water': '#103a52',
     'map-land': '#111815',
-    'map-coast': '#234152',
-    'map-border': '#3b4742',
-    'map-green': '#131d17',
-    'map-park': '#16281b',
-    'map-building': '#1b2520',
-    'map-street': '#2b3832',
-    'map-major': '#46554d',
+    'map-coast': '#33637c',
+    'map-border': '#56665e',
+    'map-green': '#16241a',
+    'map-park': '#1d4026',
+    'map-building': '#1d2823',
+    'map-street': '#46574e',
+    'map-major': '#6d7f75',
     'map-casing': '#0d1311',
-    'map-path': '#222d28',
-    'map-rail': '#36433d',
+    'map-path': '#2f3d36',
+    'map-rail': '#46554d',
     'map-label': '#a3b3aa',
     'map-place': '#e3ebe5',
   },
 } as const
 
 /** The outline of a cell, also lightly filled. */
-export const cellColors = { light: '#4f7d16', dark: '#c6f24e' } as const
+export const cellColors = { light: '#467010', dark: '#c6f24e' } as const
 
 export type Scheme = keyof typeof palettes
 export type MapColor = keyof (typeof palettes)['light']
