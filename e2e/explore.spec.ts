@@ -68,8 +68,16 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     expect(before - (await usdcOf(network, payer))).toBe(price)
   }
 
+  await test.step('the first card is in sight below the price, and what the answer is and its receipt are folded', async () => {
+    await expect(cards(page).first()).toBeInViewport()
+    await open(page, 'About this answer')
+    await expect(page.getByText('Whole cells of up to')).toBeVisible()
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    await expect(page.locator('summary', { hasText: 'Table, downloads and receipt' })).toBeFocused()
+    await expect(rows(page).first()).toBeVisible()
+  })
+
   await test.step('card, row and cell are picked out together, by keyboard too, and stay in the address', async () => {
-    await open(page, 'Table, downloads and receipt')
     const first = rows(page).first().getByRole('button').first()
     await first.press('ArrowDown')
     await page.keyboard.press('Home')
@@ -268,7 +276,7 @@ test('where nothing is known it says so, what it cost, and leads to having it fi
   await expect(page.getByText('No captures are known around here, at any time.')).toBeVisible()
   await pay(page, 'eip155:8453').click()
   await expect(page.getByRole('heading', { name: /^No captures found/ })).toBeFocused()
-  await expect(page.getByText('You paid 0.01 USDC on Base')).toBeVisible()
+  await expect(page.getByText('Paid 0.01 USDC on Base.')).toBeVisible()
   await expect(page.getByText('does not mean that nothing happened')).toBeVisible()
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Commission a film here' }).click()

@@ -1,16 +1,14 @@
 'use client'
-import { Moment } from '#components/ui/moment'
 import { AnswerCards } from './answer-cards.tsx'
-import { isOutdated, type ShownAnswer } from './answer-for.ts'
+import type { ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
-import type { ExploreNetwork } from './explore-types.ts'
-import { cellsText, periodWords, usdcWords } from './words.ts'
+import { More } from './more.tsx'
+import { cellsText, periodWords } from './words.ts'
 
 type Props = {
   answer: ShownAnswer
-  networks: readonly ExploreNetwork[]
-  /** True if Pay was pressed for an answer that another tab had bought. */
-  isSpared: boolean
+  /** The searched area in words. */
+  areaText: string
   /** The cell in the middle of the area. */
   middle: string
   /** The name of the searched place, if it was searched for by name. */
@@ -27,46 +25,28 @@ type Props = {
 
 /** A paid answer as cards. An empty answer shows what the reader can do next. */
 export function Answer(props: Props) {
-  const { answer, networks, isSpared, middle, name, isDemo, price, onAnyTime, now, selected, onSelect } =
-    props
+  const { answer, areaText, middle, name, isDemo, price, onAnyTime, now, selected, onSelect } = props
   const { observations, window } = answer.result
   const count = observations.length
-  const isReused = answer.bought !== undefined
-  const isOld = isOutdated(answer, now)
-  const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
   return (
     <section aria-label="Answer" className="grid min-w-0 gap-3">
-      {isReused && (
-        <p className="text-sm">
-          This is part of the search that you bought <Moment iso={answer.asked_at} within />, so it costs
-          nothing. Captures published since are not in it.
-        </p>
-      )}
-      {!isReused && (isSpared || isOld) && (
-        <p className="text-sm">
-          You bought this search <Moment iso={answer.asked_at} within />
-          {isSpared && ', so nothing was paid now'}.{isOld && ' Captures from the time since are not in it.'}
-        </p>
-      )}
       {count > 0 && (
-        <p className="text-sm text-soft">
-          Newest first{count === answer.state.limit ? '; there may be more' : ''}. Each card is the record of
-          a capture: its claimed place and time, and its proof. The photo or film itself is not included.{' '}
-          {cellsText}
-          {isDemo && (
-            <>
-              {' '}
-              Demonstration: fourteen photographs were taken in Lund and are shown as if taken in Florence.
-            </>
-          )}
-        </p>
+        <More title="About this answer">
+          <p className="text-sm text-soft">
+            {areaText}. Newest first. Each card is the record of a capture: its claimed place and time, and
+            its proof. The photo or film itself is not included. {cellsText}
+            {isDemo && (
+              <>
+                {' '}
+                Demonstration: fourteen photographs were taken in Lund and are shown as if taken in Florence.
+              </>
+            )}
+          </p>
+        </More>
       )}
       {count === 0 ? (
         <div className="grid justify-items-start gap-3 rounded-md border border-line bg-raised p-4 text-sm">
-          <p>
-            That does not mean that nothing happened there, only that nobody’s capture of it is here.
-            {!isReused && ` You paid ${paid}.`}
-          </p>
+          <p>That does not mean that nothing happened there, only that nobody’s capture of it is here.</p>
           {onAnyTime && (
             <p>
               You searched {periodWords(answer.state.window)} only. Another search costs {price} again, and
@@ -95,13 +75,6 @@ export function Answer(props: Props) {
           {...{ now, selected, onSelect }}
         />
       )}
-      {count > 0 && !isReused && (
-        <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>
-      )}
     </section>
   )
-}
-
-function nameOf(networks: readonly ExploreNetwork[], id: string): string {
-  return networks.find((network) => network.id === id)?.name ?? id
 }

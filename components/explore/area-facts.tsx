@@ -18,19 +18,28 @@ export function AreaFacts({ area, measured, onClear }: Props) {
         className={measured.isValid ? 'text-soft' : 'text-bad'}
         data-area={measured.isValid}
       >
-        {measured.isValid
-          ? `${shapeWords(area)}, ${km2Words(measured.km2)}`
-          : `${measured.problem} You paid nothing.`}
+        {measured.isValid ? areaText(area, measured.km2) : `${measured.problem} You paid nothing.`}
       </span>
-      <button
-        type="button"
-        className="min-h-8 flex-none underline underline-offset-4 hover:text-soft pointer-coarse:min-h-11"
-        onClick={onClear}
-      >
-        Clear
-      </button>
+      <ClearButton onClear={onClear} />
     </p>
   )
+}
+
+export function ClearButton({ onClear }: Pick<Props, 'onClear'>) {
+  return (
+    <button
+      type="button"
+      className="min-h-8 flex-none underline underline-offset-4 hover:text-soft pointer-coarse:min-h-11"
+      onClick={onClear}
+    >
+      Clear
+    </button>
+  )
+}
+
+/** An area in words: `Circle, radius 500 m, 0.79 km²`. */
+export function areaText(area: DrawnArea, km2: number): string {
+  return `${shapeWords(area)}, ${km2Words(km2)}`
 }
 
 /** The shape of an area in words: `Circle, radius 500 m` or `Outline of 4 corners`. */

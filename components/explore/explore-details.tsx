@@ -20,6 +20,8 @@ type Props = Pick<
   | 'onOpen'
 >
 
+export const receiptId = 'receipt'
+
 /** Rarely needed parts: coordinates, the table with its hashes, files, the receipt, the search as code, and earlier searches. */
 export function ExploreDetails(props: Props) {
   const { settings, explorer, measured, body, quote, answer, now } = props
@@ -31,7 +33,7 @@ export function ExploreDetails(props: Props) {
         Details
       </h2>
       {answer && (
-        <More title="Table, downloads and receipt">
+        <More title={<span id={receiptId}>Table, downloads and receipt</span>}>
           <AnswerFiles
             answer={answer}
             networks={settings.networks}

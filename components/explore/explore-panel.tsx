@@ -11,7 +11,8 @@ import { PlaceSearch } from '../map/place-search.tsx'
 import { useTypedBefore } from '../place/typed-place.ts'
 import { usePlaceNames } from '../place/use-place-names.ts'
 import { Answer } from './answer.tsx'
-import { AreaFacts } from './area-facts.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import { AreaFacts, areaText } from './area-facts.tsx'
 import { CoverageList } from './coverage-list.tsx'
 import { ExploreDetails, PastSearchesPart } from './explore-details.tsx'
 import { FreeFacts } from './free-facts.tsx'
@@ -51,6 +52,10 @@ export function ExplorePanel(props: PanelProps) {
         change({ window: anyTime })
         focusTitle()
       }
+  const clear = () => {
+    change({ area: undefined })
+    focusTitle()
+  }
   const pay = (
     <PaySection
       settings={settings}
@@ -105,7 +110,7 @@ export function ExplorePanel(props: PanelProps) {
           {area ? (
             <>
               {answer && <span className="block">{foundWords(answer)}</span>}{' '}
-              <span className={answer && 'text-lg text-soft'}>
+              <span className={answer && 'block text-base text-soft'}>
                 {name ?? (measured?.isValid ? <PlaceName geohash={measured.middle} /> : 'This area')}
               </span>
             </>
@@ -123,14 +128,14 @@ export function ExplorePanel(props: PanelProps) {
             the photos and films themselves.
           </p>
         )}
-        {area && measured && (
-          <AreaFacts
-            area={area}
-            measured={measured}
-            onClear={() => {
-              change({ area: undefined })
-              focusTitle()
-            }}
+        {area && measured && !answer && <AreaFacts area={area} measured={measured} onClear={clear} />}
+        {answer && (
+          <AnswerLine
+            answer={answer}
+            networks={settings.networks}
+            isSpared={purchase.spared === answer.payment}
+            now={now}
+            onClear={clear}
           />
         )}
       </div>
@@ -149,11 +154,10 @@ export function ExplorePanel(props: PanelProps) {
           onAnyTime={searchAnyTime}
         />
       )}
-      {answer && measured?.isValid && (
+      {area && answer && measured?.isValid && (
         <Answer
           answer={answer}
-          networks={settings.networks}
-          isSpared={purchase.spared === answer.payment}
+          areaText={areaText(area, measured.km2)}
           middle={measured.middle}
           name={name}
           isDemo={settings.isDemo}
@@ -181,7 +185,8 @@ function middleText(area: DrawnArea | undefined): string {
   return area?.type === 'circle' ? area.centre.join() : ''
 }
 
-function foundWords({ result }: KnownAnswer): string {
+function foundWords({ result, state }: KnownAnswer): string {
   const count = result.observations.length
-  return count === 0 ? 'No captures found' : counted(count, 'capture', 'captures')
+  if (count === 0) return 'No captures found'
+  return `${counted(count, 'capture', 'captures')}${count === state.limit ? ' or more' : ''}`
 }

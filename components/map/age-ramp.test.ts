@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ageStep, ageSteps, ageTokens } from './age-ramp.ts'
+import { ageStep, ageSteps, ageTokens, rampOf } from './age-ramp.ts'
 
 test.each([
   [-60, 0],
@@ -23,6 +23,17 @@ test('older is never shown as newer', () => {
       expect(ageStep(Math.min(a, b))).toBeLessThanOrEqual(ageStep(Math.max(a, b)))
     }),
   )
+})
+
+test('a ramp has the steps from the newest to the oldest cell, and no others', () => {
+  const day = 86_400
+  expect(rampOf([3 * day, 60, 6 * day])).toEqual({
+    tokens: ['--age-1', '--age-2'],
+    from: 'now',
+    until: 'a week ago',
+  })
+  expect(rampOf([20 * day])).toEqual({ tokens: ['--age-3'], from: 'a week ago', until: '30 days ago' })
+  expect(rampOf([400 * day])).toEqual({ tokens: ['--age-5'], from: 'a year ago', until: 'older' })
 })
 
 test('in both themes lightness alone tells neighbouring steps apart, the newest furthest from the ground', () => {

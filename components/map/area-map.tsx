@@ -37,7 +37,7 @@ export default function AreaMap(props: MapProps) {
   }, [map, cover])
 
   // A page that shows cells without ages makes all of them new.
-  const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
+  const ages = props.cells?.map(({ ageSeconds }) => ageSeconds) ?? []
   // While the map is loading, there is nothing that a label could belong to.
   const note = map && tool === 'look' ? (label ?? coverage.problem) : undefined
 
@@ -67,7 +67,7 @@ export default function AreaMap(props: MapProps) {
       {tool === 'look' && (
         <MapLegend
           map={map}
-          showsAges={showsAges}
+          ages={ages.some((age) => age > 0) ? ages : []}
           coverage={coverage.shown}
           coverWords={cover && cover.rings.length > 0 && cover.words !== '' ? cover.words : undefined}
         />

@@ -54,7 +54,8 @@ function fontOf(tokens: MapTokens, weight: 'Medium' | 'SemiBold' | 'Medium Itali
   return [`Map ${weight}`, ...tokens.fonts]
 }
 
-function haloOf(tokens: MapTokens, width = 1.6) {
+/** Wide enough to fill the gaps between letters, so that the outline of a cell below a name does not cross it. */
+function haloOf(tokens: MapTokens, width = 2) {
   return { 'text-halo-color': tokens['--map-land'], 'text-halo-width': width }
 }
 
@@ -184,7 +185,7 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
           [['neighbourhood', 'macrohood'], 1],
         )(2),
       },
-      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 1.8) },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 2.4) },
     },
     {
       id: 'town-names',
@@ -213,7 +214,7 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
         'text-padding': 8,
         'symbol-sort-key': byKind<number>([['city'], 0], [['town'], 1])(2),
       },
-      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 1.8) },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 2.4) },
     },
   ]
 }
@@ -256,7 +257,7 @@ function overviewLabels(tokens: MapTokens): LayerSpecification {
     },
     paint: {
       'text-color': ['match', ['get', 'size'], [6, 7], tokens['--map-place'], tokens['--map-label']],
-      ...haloOf(tokens, 1.4),
+      ...haloOf(tokens, 2.4),
     },
   }
 }

@@ -1,12 +1,13 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ageTokens } from './age-ramp.ts'
+import { rampOf } from './age-ramp.ts'
 import { type CoverageLook, coverageLook } from './coverage-look.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 
 type Props = {
   map: MapLibre | undefined
-  showsAges: boolean
+  /** The ages of the newest captures of the cells on the map, in seconds; empty if it shows no ages. */
+  ages: readonly number[]
   /** The cells of the coverage that are on the map; `undefined` if it shows no coverage, or could not load it. */
   coverage: readonly string[] | undefined
   /** What the outline on the map means; `undefined` if the map has no outline. */
@@ -14,15 +15,16 @@ type Props = {
 }
 
 /** Explains the signs on a map that are in view. The list beside the map says the same for each cell in words. */
-export function MapLegend({ map, showsAges, coverage, coverWords }: Props) {
+export function MapLegend({ map, ages, coverage, coverWords }: Props) {
   const look = useCoverageLook(map, coverage)
   // Inside a square with captures the map has no sign to explain. Of an outlined area, the page itself says what is known.
   const isSaid = look === 'inside' && coverWords !== undefined
-  const captures = showsAges ? (
-    <Ages isBrief={coverWords !== undefined} />
-  ) : isSaid ? undefined : (
-    coverageWords[look]
-  )
+  const captures =
+    ages.length > 0 ? (
+      <Ages {...rampOf(ages)} isBrief={coverWords !== undefined} />
+    ) : isSaid ? undefined : (
+      coverageWords[look]
+    )
   if (!captures && coverWords === undefined) return null
   return (
     <div className="map-legend">
@@ -55,22 +57,28 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
   inside: 'Captures exist around here',
 }
 
-/** @param isBrief true to leave room for another entry in the same line on a phone */
-function Ages({ isBrief }: { isBrief: boolean }) {
+/**
+ * The colours of the cells on the map, from the newest to the oldest: a longer scale would promise ages that the search left out.
+ *
+ * @param isBrief true to leave room for another entry in the same line on a phone
+ */
+function Ages({ tokens, from, until, isBrief }: ReturnType<typeof rampOf> & { isBrief: boolean }) {
   return (
     <>
       <span className={`whitespace-nowrap text-soft ${isBrief ? 'max-sm:sr-only' : ''}`}>
         Newest capture:
       </span>{' '}
-      now
-      <span
-        aria-hidden="true"
-        className={`h-2 w-28 min-w-8 rounded-full ${isBrief ? 'max-sm:w-12' : ''}`}
-        style={{
-          background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
-        }}
-      />
-      <span className="whitespace-nowrap">a year ago</span>
+      <span className="whitespace-nowrap">{from}</span>
+      <span aria-hidden="true" className="flex overflow-hidden rounded-full">
+        {tokens.map((token) => (
+          <span
+            key={token}
+            className={`h-2 w-6 ${isBrief ? 'max-sm:w-3' : ''}`}
+            style={{ background: `var(${token})` }}
+          />
+        ))}
+      </span>
+      <span className="whitespace-nowrap">{until}</span>
     </>
   )
 }
