@@ -1,12 +1,16 @@
 'use client'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
+import type { CoverageInView } from '../map/coverage-look.ts'
 import { usePlaceNames } from '../place/use-place-names.ts'
 import { listedCells } from './explore-types.ts'
+import { sizeOf } from './presence.ts'
+import { sizeWords } from './words.ts'
 
 /** The places on the map with captures, in words: the same as its lights. Choosing one moves the map there. */
-export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: string) => void }) {
-  const { cells, onGo } = props
+export function CoverageList(props: { seen: CoverageInView; onGo: (geohash: string) => void }) {
+  const { seen, onGo } = props
+  const { cells, touches } = seen
   const listed = cells.slice(0, listedCells)
   const names = usePlaceNames(listed)
   // Nothing free tells how many captures a place has, or when. Places whose name is not known yet stay last.
@@ -17,8 +21,14 @@ export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: 
   return (
     <section aria-labelledby="coverage-title" className="grid gap-2">
       <h2 id="coverage-title" className="text-base font-semibold">
-        Captures on this map
+        {touches ? 'Areas with captures that touch this view' : 'Captures on this map'}
       </h2>
+      {touches && (
+        <p className="text-sm text-soft">
+          Each is about <span className="whitespace-nowrap">{sizeWords(sizeOf(cells[0]!))}</span>, and its
+          captures may be outside this view.
+        </p>
+      )}
       <ul className="-mx-1.5 grid gap-1">
         {listed.map((geohash) => (
           <li key={geohash}>

@@ -170,7 +170,7 @@ export function ExplorePanel(props: PanelProps) {
         />
       )}
       {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
-      {!area && <CoverageList cells={props.covered} onGo={props.onGo} />}
+      {!area && <CoverageList seen={props.covered} onGo={props.onGo} />}
       <ExploreDetails {...props} />
     </div>
   )

@@ -12,6 +12,7 @@ import type { CellBounds } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { DrawnArea, MapView } from '#lib/domain/map/map-types'
 import type { WorldPicture } from '#lib/domain/map/world-names'
+import type { CoverageInView } from '../map/coverage-look.ts'
 import type { DrawTool } from '../map/map-types.ts'
 import { placeNameKey } from '../place/use-place-names.ts'
 import { noSubscription } from '../ui/no-subscription.ts'
@@ -78,7 +79,7 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
   const inset = useInset(isDrawing ? 'away' : height)
   const [now, setNow] = useNow()
   const live = useLive(first)
-  const [covered, setCovered] = useState(first.cells)
+  const [covered, setCovered] = useState<CoverageInView>({ cells: first.cells, touches: false })
   const [inView, setInView] = useState<DrawnArea>()
 
   const measured = useMemo(() => area && measureArea(area), [area])

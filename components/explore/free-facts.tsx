@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OwnedPart } from '#lib/client/reuse-answer'
 import { CommissionLink } from './commission-link.tsx'
 import type { Presence } from './presence.ts'
-import { ownedWords } from './words.ts'
+import { ownedWords, sizeWords } from './words.ts'
 
 type Props = {
   /** The captures of this search that the reader has already bought. */
@@ -99,10 +99,4 @@ function Warning({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
-}
-
-/** `28 × 20 km` */
-function sizeWords({ widthKm, heightKm }: (Presence & { is: 'somewhere' })['size']): string {
-  const whole = (km: number) => Math.max(1, Math.round(km))
-  return `${whole(widthKm)} × ${whole(heightKm)} km`
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Measured } from '#lib/client/measure-area'
 import type { QueryBody } from '#lib/client/spatial-request'
 import type { DrawnArea } from '#lib/domain/map/map-types'
+import type { CoverageInView } from '../map/coverage-look.ts'
 import type { ShownAnswer } from './answer-for.ts'
 import type { ExploreSettings } from './explore-types.ts'
 import type { KnownAnswer } from './known-answers.ts'
@@ -20,7 +21,7 @@ export type PanelProps = {
   /** What the public coverage says of the area; `undefined` while that is unknown. */
   presence: Presence | undefined
   /** The cells of the public coverage in view. */
-  covered: readonly string[]
+  covered: CoverageInView
   /** False if this browser cannot draw the map. */
   canDraw: boolean
   name: string | undefined

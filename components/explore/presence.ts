@@ -26,7 +26,8 @@ export function presenceIn(squares: readonly CoverageSquare[], { precision, cell
   return { is: 'somewhere', size: sizeOf(first.geohash.slice(0, precision)) }
 }
 
-function sizeOf(geohash: string): { widthKm: number; heightKm: number } {
+/** The width and height of a cell. */
+export function sizeOf(geohash: string): { widthKm: number; heightKm: number } {
   const bounds = geohashBounds(geohash)!
   const { latitude } = centreOf(bounds)
   const { south, west, north, east } = bounds

@@ -15,6 +15,12 @@ export const cellSize = '1.2\u00a0×\u00a00.6\u00a0km'
 /** Says why an answer may contain captures outside the area. */
 export const cellsText = `Whole cells of up to ${cellSize} are searched, so captures may be outside your area.`
 
+/** `28 × 20 km` */
+export function sizeWords({ widthKm, heightKm }: { widthKm: number; heightKm: number }): string {
+  const whole = (km: number) => Math.max(1, Math.round(km))
+  return `${whole(widthKm)} × ${whole(heightKm)} km`
+}
+
 /** A position as text, with the latitude first, as people write it: `48.8584, 2.2945`. */
 export function latLon([longitude, latitude]: Position): string {
   return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`

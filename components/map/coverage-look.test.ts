@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import { coverageLook } from './coverage-look.ts'
+import { coverageInView, coverageLook } from './coverage-look.ts'
 
 /** About 39 by 20 km, with Florence at its lower left corner. */
 const cell = 'srb1'
@@ -43,4 +43,13 @@ test('a view across the antimeridian sees squares on both sides of it', () => {
   for (const one of ['rzzz', '2pbp'])
     expect(coverageLook([one], { ...view, south: -5, north: 5 }, 7)).toBe('squares')
   expect(coverageLook(['srb1'], view, 7)).toBe('nothing')
+})
+
+test('the cells of a view are those with their centre in it, or else those that only touch it', () => {
+  expect(coverageInView([cell, 'srb4', 'u33d'], box(-0.1, -0.1, 0.4))).toEqual({
+    cells: [cell],
+    touches: false,
+  })
+  expect(coverageInView([cell, 'u33d'], box(0.01, 0.01, 0.05))).toEqual({ cells: [cell], touches: true })
+  expect(coverageInView([cell], box(3, 3, 1))).toEqual({ cells: [], touches: false })
 })

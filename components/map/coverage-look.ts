@@ -1,5 +1,6 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { isInView } from '#lib/domain/map/geometry'
 import { coveragePrecision } from '#lib/domain/observations/query-limits'
 
 /** From this zoom on, the coverage is drawn as squares more than as points of light. */
@@ -20,6 +21,21 @@ export function coverageLook(cells: readonly string[], view: CellBounds, zoom: n
   if (!all.some((cell) => meets(cell, view))) return 'nothing'
   if (zoom >= edgesUntilZoom || !hasRoomForSquares(view)) return 'inside'
   return zoom >= squaresZoom ? 'squares' : 'points'
+}
+
+/** `touches` is true if none of the cells has its centre in the view: their captures may all be outside of it. */
+export type CoverageInView = { cells: readonly string[]; touches: boolean }
+
+/** The cells to name for a view: those with their centre in it or, if there are none, those that touch it. */
+export function coverageInView(cells: readonly string[], view: CellBounds): CoverageInView {
+  const touching = cells.filter((cell) => isInView(view, geohashBounds(cell)!))
+  const inside = touching.filter((cell) => {
+    const { latitude, longitude } = centreOf(geohashBounds(cell)!)
+    return isInView(view, { west: longitude, east: longitude, south: latitude, north: latitude })
+  })
+  return inside.length > 0
+    ? { cells: inside, touches: false }
+    : { cells: touching, touches: touching.length > 0 }
 }
 
 /** False if a square is wider or higher than the view, so that single edges would cross the map like streets. */

@@ -1,6 +1,7 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import type { DrawnArea, MapCell, MapView, Position } from '#lib/domain/map/map-types'
 import type { WorldPicture } from '#lib/domain/map/world-names'
+import type { CoverageInView } from './coverage-look.ts'
 
 export type DrawTool = 'look' | 'circle' | 'polygon'
 
@@ -43,7 +44,7 @@ export type MapProps = {
   /** The still picture that is shown until the map is loaded, if `view` is that of its frame. */
   picture?: WorldPicture | undefined
   /** Called with the cells of the free coverage in view. */
-  onCoverage?: ((cells: readonly string[]) => void) | undefined
+  onCoverage?: ((seen: CoverageInView) => void) | undefined
   /** Cells that just got a capture. They pulse once, unless the reader prefers reduced motion. */
   pulses?: readonly string[]
   /** True for a full-page map: one finger moves it. */

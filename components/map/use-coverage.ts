@@ -1,10 +1,9 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
-import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import { isInView, wrapBounds } from '#lib/domain/map/geometry'
+import { wrapBounds } from '#lib/domain/map/geometry'
 import { coverageSchema } from '#lib/schemas/coverage'
-import { hasRoomForSquares } from './coverage-look.ts'
+import { type CoverageInView, coverageInView, hasRoomForSquares } from './coverage-look.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
 import { coverageShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
@@ -29,7 +28,7 @@ export function useCoverage(
 ): { shown: readonly string[] | undefined; problem: string | undefined } {
   const [problem, setProblem] = useState<string>()
   const [shown, setShown] = useState<readonly string[]>()
-  const tell = useEffectEvent((cells: readonly string[]) => onCoverage?.(cells))
+  const tell = useEffectEvent((seen: CoverageInView) => onCoverage?.(seen))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: news asks again
   useEffect(() => {
@@ -47,7 +46,7 @@ export function useCoverage(
         const path = `/api/coverage?bbox=${boxOf(map)}` as const
         const { cells } = await callApi({ path, schema: coverageSchema, signal })
         setShapes(map, 'coverage', coverageShapes(cells))
-        tell(inView(map, cells))
+        tell(coverageInView(cells, wrappedBoundsOf(map)))
         setShown(cells)
         setProblem(undefined)
         wait.reset()
@@ -82,11 +81,6 @@ export function useCoverage(
 function showEdges(map: MapLibre): void {
   const isShown = hasRoomForSquares(wrappedBoundsOf(map))
   map.setLayoutProperty('coverage-edge', 'visibility', isShown ? 'visible' : 'none')
-}
-
-function inView(map: MapLibre, cells: readonly string[]): readonly string[] {
-  const view = wrappedBoundsOf(map)
-  return cells.filter((cell) => isInView(view, geohashBounds(cell)!))
 }
 
 /** Rounded outward to whole degrees, so that views of nearly the same place use the same cached answer. */
