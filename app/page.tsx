@@ -79,7 +79,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
       <StillMap shows={pictureWorld(cells)} className="hero-map absolute inset-0 -z-10" />
       <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-[var(--hero-top)] pb-6 lg:items-center lg:py-14">
         <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
-          <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
+          <h1 id="hero-title" className="text-2xl">
             <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">

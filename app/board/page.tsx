@@ -47,10 +47,10 @@ export default async function BoardListPage({ searchParams }: Props) {
   const facts = entries.map((entry, order) => cardFacts({ entry, placeName: placeNames[order], now }))
   const isPlainAndEmpty = facts.length === 0 && countFilters(wish) === 0 && wish.near === undefined
   return (
-    <div className="board page pt-4 sm:pt-6">
+    <div className="page pt-4 sm:pt-6">
       <FilmNav current="/board" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-        <h1 className="text-xl sm:text-[2.5rem]">Open bounties</h1>
+        <h1 className="text-2xl">Open bounties</h1>
         <p className="text-soft max-sm:sr-only">
           The pay is in escrow before you set out, and goes to your wallet when your film is accepted.
         </p>

@@ -1,4 +1,3 @@
-import './bounties.css'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Suspense } from 'react'
@@ -16,10 +15,10 @@ export default async function OwnBountiesPage() {
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (
-    <div className="own-bounties page pt-6 sm:pt-8">
+    <div className="page pt-6 sm:pt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div>
-          <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Have a place filmed</h1>
+          <h1 className="text-2xl">Have a place filmed</h1>
           <p className="mt-3 max-w-[54ch] text-lg text-balance text-soft">
             Say what to film and what you pay. Choose among the previews: only the film that you accept is
             paid, and a 3D model is made of it, if it can be.

@@ -21,7 +21,7 @@ export function DocsShell(props: {
   const { pages, path, title, lead, above, sections = [], children } = props
   const place = pages.findIndex((page) => page.path === path)
   return (
-    <div className="docs page pt-8 sm:pt-12 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[14.5rem_minmax(0,46rem)_12rem]">
+    <div className="docs page pt-8 sm:pt-12 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[14.5rem_minmax(0,46rem)_12rem] xl:justify-between">
       <aside className="docs-aside lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:scroll-pb-10 lg:-ml-2 lg:overflow-y-auto lg:pr-2 lg:pb-10 lg:pl-2 lg:[mask-image:linear-gradient(to_top,transparent,#000_2.5rem)]">
         <DocsSearch />
         <details className="mt-3 lg:hidden">
@@ -36,7 +36,7 @@ export function DocsShell(props: {
         </div>
       </aside>
       <div className="docs-body min-w-0 max-lg:mt-8">
-        <h1 className="text-[clamp(2rem,1.4rem+2.4vw,3.1rem)] leading-[1.06] tracking-[-0.03em]">{title}</h1>
+        <h1 className="text-2xl">{title}</h1>
         {above}
         <p className="mt-4 max-w-[52ch] text-lg text-balance text-soft">
           <InlineMarkdown text={lead} />

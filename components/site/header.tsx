@@ -7,7 +7,7 @@ import { SiteNav } from './site-nav.tsx'
 export function Header({ isDemo, clockLead }: { isDemo: boolean; clockLead?: string | undefined }) {
   return (
     <header className="site-header print:hidden">
-      <div className="flex min-h-16 items-center gap-x-[min(1.5rem,2vw)] px-4 sm:gap-x-6">
+      <div className="page flex min-h-16 items-center gap-x-[min(1.5rem,2vw)] sm:gap-x-6">
         <Link
           href="/"
           className="-ml-1 flex min-h-11 items-center gap-2.5 p-1 text-lg font-semibold tracking-tight"

@@ -23,10 +23,7 @@ export function ProofOfFunds({ solvency, explorers, isDemo }: Props) {
       <div className="grid items-end gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_auto]">
         <div>
           <p className="text-soft">Proof of funds</p>
-          <h1
-            data-solvent={answer.state}
-            className="mt-2 text-[clamp(2rem,1.3rem+2.9vw,3.4rem)] leading-[1.05]"
-          >
+          <h1 data-solvent={answer.state} className="mt-2 text-2xl">
             {answer.sentences.map((sentence) => (
               <span key={sentence} className="block">
                 {sentence}{' '}

@@ -20,11 +20,7 @@ export function EmptyState(props: {
         intake={intake}
         // With what is below it, the first screen of a phone is full.
         className="min-h-[calc(100dvh-14rem)] sm:min-h-[calc(100dvh-9.5rem)]"
-        title={
-          <h1 className="max-w-[16ch] text-[clamp(2.2rem,1.4rem+3vw,4rem)] leading-[1.02]">
-            Has this picture been changed?
-          </h1>
-        }
+        title={<h1 className="max-w-[16ch] text-2xl">Has this picture been changed?</h1>}
         note="See whether a photo or film is unchanged, and since when. It stays on your device."
       >
         {hasSample && <SampleButton intake={intake} />}

@@ -28,7 +28,7 @@ export function LinkedCheck({ sha256 }: { sha256: string }) {
   // A capture may have been withdrawn to protect someone's privacy, so no new film of its place is offered.
   const mayCommission = !isModel && !bundle && report?.withdrawnAt === undefined
   return (
-    <div className="proof-split mx-auto max-w-[70rem] pt-4 lg:pt-6">
+    <div className="proof-split without-picture pt-4 lg:pt-6">
       {/* There is no picture, so the verdict comes first. */}
       <div className="grid min-w-0 content-start gap-8 pb-6">
         {isAlike && <NotYourFile />}

@@ -15,7 +15,7 @@ export default function RunResults({ run, snapshot, level, linkedSha256 }: Props
     <>
       {second && (
         // No wider than a row that the eye can follow.
-        <div className="mx-auto max-w-[76rem]">
+        <div className="without-picture">
           <FileTable run={run} snapshot={snapshot} level={level} />
         </div>
       )}

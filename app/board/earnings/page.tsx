@@ -12,9 +12,9 @@ export const metadata: Metadata = {
 export default async function EarningsPage() {
   const { env } = await webContext()
   return (
-    <div className="board page pt-4 sm:pt-6">
+    <div className="page pt-4 sm:pt-6">
       <FilmNav current="/board/earnings" />
-      <h1 className="text-xl sm:text-[2.5rem]">Earnings</h1>
+      <h1 className="text-2xl">Earnings</h1>
       <div className="mt-6">
         <Earnings wallet={walletSettings(env, 'contributor')} />
       </div>

@@ -12,9 +12,9 @@ export const metadata: Metadata = {
 export default async function OwnSubmissionsPage() {
   const { env } = await webContext()
   return (
-    <div className="board page pt-4 sm:pt-6">
+    <div className="page pt-4 sm:pt-6">
       <FilmNav current="/board/submissions" />
-      <h1 className="text-xl sm:text-[2.5rem]">My films</h1>
+      <h1 className="text-2xl">My films</h1>
       <div className="mt-6">
         <OwnSubmissions wallet={walletSettings(env, 'contributor')} />
       </div>

@@ -45,9 +45,7 @@ export default async function SharedModelPage({ params }: Props) {
       <PublicModelView url={model.modelUrl} />
       <div className="page mt-8 grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
-          <h1 className="max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] wrap-anywhere">
-            {model.title}
-          </h1>
+          <h1 className="max-w-[28ch] text-2xl wrap-anywhere">{model.title}</h1>
           <p className="mt-3 text-lg">{model.where}</p>
           <p className="mt-1 text-soft">
             Filmed <Moment within iso={model.capturedAt} />, as the film or its contributor says. Made into a
