@@ -77,6 +77,19 @@ test('controls are at least 24 px high and wide, apart from links within a text'
   }
 })
 
+test('header, content and footer of a page begin at one left edge, also in a wide window', async ({ page }) => {
+  await page.setViewportSize({ width: 1900, height: 1000 })
+  for (const path of ['/', '/board', '/docs', '/status', '/trees']) {
+    await page.goto(path)
+    await page.locator('main h1').first().waitFor()
+    const edges = await page
+      .locator('.page:visible')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    expect(edges.length, path).toBeGreaterThanOrEqual(3)
+    expect(new Set(edges).size, `${path}: ${edges}`).toBe(1)
+  }
+})
+
 test('at 200 % zoom the home page starts with its whole title', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await page.goto('/')

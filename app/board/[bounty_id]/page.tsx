@@ -65,7 +65,7 @@ export default async function BoardPage({ params }: Props) {
           </Link>
         )}
       </p>
-      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,48rem)_minmax(23rem,1fr)]">
         <div className="grid min-w-0 gap-y-8">
           <header>
             {!entry.hidden && <Place entry={entry} />}
