@@ -77,7 +77,9 @@ test('controls are at least 24 px high and wide, apart from links within a text'
   }
 })
 
-test('header, content and footer of a page begin at one left edge, also in a wide window', async ({ page }) => {
+test('header, content and footer of a page begin at one left edge, also in a wide window', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1900, height: 1000 })
   for (const path of ['/', '/board', '/docs', '/status', '/trees']) {
     await page.goto(path)
