@@ -30,7 +30,7 @@ test('every class for a colour, text size, corner or shadow has a rule', async (
   expect([...used].filter(([name]) => !hasRule(name)).map(([name, file]) => `${file}: ${name}`)).toEqual([])
 })
 
-// A selector such as `:root:has(.board) .header` makes Chromium compute all styles of the document again for each element that is added.
+// A selector such as `:root:has(.desk-page) .header` makes Chromium compute all styles of the document again for each element that is added.
 test('no rule finds elements below a root or body that is chosen by its content', () => {
   const files = globSync('{app,components}/**/*.css', { cwd: root })
   const rules = files.flatMap((file) =>
