@@ -1,7 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { palettes } from '#lib/domain/map/palette'
 import { cellMapRoute } from '#lib/http/files/cell-map'
 import type { PaymentContext } from '#lib/services/payments/types'
+
+const colors = palettes.light
 
 const limits = { pages: 0, trustedProxies: [] }
 const ctx = { env: { map: { styleUrl: undefined, streets: undefined }, limits } } as unknown as PaymentContext
@@ -17,7 +20,8 @@ test('the map of a cell without streets is the overview: coasts, borders, large 
     /^public, max-age=\d{5}, stale-while-revalidate=\d{5}$/,
   )
   const svg = await response.text()
-  for (const name of ['Berlin', 'Hamburg', 'id="cell"', '#9fbcc5', '#b9b6ab']) expect(svg).toContain(name)
+  for (const name of ['Berlin', 'Hamburg', 'id="cell"', colors['map-coast'], colors['map-border']])
+    expect(svg).toContain(name)
   const known = await ask('u33dc0/light.svg', {
     headers: { 'if-none-match': response.headers.get('etag')! },
   })
@@ -53,7 +57,7 @@ test('the overview names the town in the name of the cell, and no larger one bes
 test('a cell in the middle of a sea is drawn with the nearest coasts and towns', async () => {
   const svg = await (await ask('s00000/light.svg')).text()
   expect(svg).toContain('Abidjan')
-  expect(svg).toContain('#f4f2ed')
+  expect(svg).toContain(colors['map-land'])
 })
 
 test('a client that takes gzip gets the same picture compressed', async () => {
