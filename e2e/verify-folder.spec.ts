@@ -100,14 +100,22 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await expect(claims).toContainText('Around 55.70° N, 13.20° E')
   await assertAccessible(page)
 
+  // Its camera's clock and its satellite receiver disagree, and the record has the time of the receiver.
+  await page.goto('/verify')
+  await input.setInputFiles(demoCapture('arezzo-2.jpg'))
+  await expect(claims).toContainText(
+    'The file states two times: 22 Oct 2008, 16:38 by the camera’s clock and 23 Oct 2008, 14:36 UTC by the camera’s satellite receiver; one of them agrees with the record.',
+  )
+
   await page.goto('/verify')
   await input.setInputFiles([contradicting, demoCapture('arezzo-1.jpg')])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files: 2 unchanged')
   const list = page.getByRole('region', { name: 'Results' })
   await expect(list).toContainText('This is no evidence.')
   await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('File names another place')
-  await page.getByRole('button', { name: 'Other place or time in file 1' }).click()
-  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
+  await expect(list.getByRole('row', { name: 'arezzo-1' })).toContainText('File states two times')
+  await page.getByRole('button', { name: 'Other place or time in file 2' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(2)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as CSV' }).click(),

@@ -8,7 +8,7 @@ import { positionName } from '#lib/domain/geo/rough-position'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import type { StatedFacts } from '#lib/domain/proof/stated-facts'
-import { contradictionSentences, statedTimes, unreadText } from './stated-words.ts'
+import { contradictionSentences, explainedSentence, statedTimes, unreadText } from './stated-words.ts'
 
 type Props = {
   file: File
@@ -44,20 +44,21 @@ export default function FileStatement({ file, kind, record }: Props) {
   if (result === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
   if (result === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
   if (!result) return null
-  const { times, geohash } = result
+  const { times, geohash, explained } = result
   if (times.length === 0 && !geohash) return null
   const contradiction = record && contradictionOf(result, record)
   return (
     <div className="grid gap-4 text-sm">
       {contradiction && (
         <div role="status" data-contradiction className="border-l-4 border-wait pl-4">
-          {contradictionSentences(contradiction, readerTimeZone()).map((sentence) => (
+          {contradictionSentences(contradiction, kind, readerTimeZone()).map((sentence) => (
             <p key={sentence} className="text-base font-semibold">
               {sentence}
             </p>
           ))}
           <p className="mt-1 max-w-[52ch] text-soft">
-            Both are claims, and either may be right. The data of a file can be changed before it is recorded.
+            All of these are claims, and any may be right. The data of a file can be changed before it is
+            recorded.
           </p>
         </div>
       )}
@@ -69,12 +70,13 @@ export default function FileStatement({ file, kind, record }: Props) {
         </h2>
         <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {times.length > 0 && (
-            <Fact name={times.length > 1 ? 'Two times that do not agree in any time zone' : 'Time'}>
+            <Fact name={times.length > 1 ? 'Two times that disagree, whatever the time zone' : 'Time'}>
               {statedTimes(times, kind, readerTimeZone()).map((text) => (
                 <span key={text} className="block">
                   {text}
                 </span>
               ))}
+              {explained && <span className="mt-1 block text-soft">{explainedSentence(explained)}</span>}
             </Fact>
           )}
           {geohash && (

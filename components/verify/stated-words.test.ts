@@ -4,6 +4,7 @@ import {
   contradictingText,
   contradictionMarks,
   contradictionSentences,
+  explainedSentence,
   readingText,
   statedTimes,
   unreadText,
@@ -26,17 +27,43 @@ test('a time without a zone is shown as the camera’s clock, and two clocks tha
 test('a contradiction says what the file states, and calls nothing wrong or fake', () => {
   const record = { geohash: 'srb0br', captured_at: '2026-11-27T19:40:00Z' }
   const found = contradictionOf({ geohash: 'u3ckuh', times: ['2014-06-07T10:24:24'] }, record)!
-  expect(contradictionSentences(found, rome)).toEqual([
+  expect(contradictionSentences(found, 'photo', rome)).toEqual([
     'The file’s own data name another place (distance: about 1,300 km).',
     'The file’s own data say 7 Jun 2014.',
   ])
   expect(contradictionMarks(found)).toEqual(['File names another place', 'File names another time'])
 })
 
+test('two clocks in a file are both said, and how many of them agree with the record', () => {
+  const times = ['2008-10-22T16:38:20', '2008-10-23T14:36:47Z']
+  const found = (captured_at: string) =>
+    contradictionOf({ geohash: undefined, times }, { geohash: 'sr8rq2', captured_at })!
+  expect(contradictionSentences(found('2008-10-23T14:36:47Z'), 'photo', rome)).toEqual([
+    'The file states two times: 22 Oct 2008, 16:38 by the camera’s clock and 23 Oct 2008, 14:36 UTC by the camera’s satellite receiver; one of them agrees with the record.',
+  ])
+  expect(contradictionSentences(found('2008-10-23T02:00:00Z'), 'film', rome)).toEqual([
+    expect.stringMatching(/by the film’s container; one of them agrees with the record\.$/),
+  ])
+  expect(contradictionSentences(found('2008-10-23T12:00:00Z'), 'photo', rome)[0]).toMatch(
+    /; they do not agree with each other\.$/,
+  )
+  expect(contradictionMarks(found('2008-10-23T14:36:47Z'))).toEqual(['File states two times'])
+})
+
+test('the time zone that explains two clocks is named, and no contradiction is claimed', () => {
+  const said = (offsetMinutes: number) => explainedSentence({ clock: '2026-05-01T10:00:00', offsetMinutes })
+  expect(said(120)).toBe(
+    'Its camera’s clock said 1 May 2026, 10:00 and names no time zone. The time zone UTC+2 would explain the difference, so this is no contradiction.',
+  )
+  expect([said(-210), said(345), said(0)].map((text) => /zone (UTC\S*) would/.exec(text)?.[1])).toEqual([
+    ...['UTC−3:30', 'UTC+5:45', 'UTC'],
+  ])
+})
+
 test('a list counts the files that contradict their records, and calls both claims', () => {
   expect(contradictingText(0)).toBe('')
   expect(contradictingText(1)).toBe(
-    '1 file names another place or time than its record claims. Both are claims.',
+    '1 file names another place or time than its record, or two times that disagree. All of these are claims.',
   )
   expect(contradictingText(1_200)).toMatch(/^1,200 files name another/)
 })

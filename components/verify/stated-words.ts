@@ -1,5 +1,6 @@
 import { describeDistance } from '#lib/domain/geo/cell-distance'
 import type { Contradiction } from '#lib/domain/proof/contradiction'
+import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import { momentText, zoneText } from '#lib/domain/text/moment'
 
 /**
@@ -12,7 +13,7 @@ export function statedTimes(times: readonly string[], kind: 'photo' | 'film', ti
   if (first === undefined) return []
   if (second !== undefined)
     return [
-      `${writtenIn(first, 'UTC')} by the camera’s clock`,
+      `${writtenIn(first, 'UTC')}${hasZone(first) ? ' UTC' : ''} by the camera’s clock`,
       `${writtenIn(second, 'UTC')} UTC by ${kind === 'photo' ? 'the camera’s satellite receiver' : 'the film’s container'}`,
     ]
   return [
@@ -22,29 +23,47 @@ export function statedTimes(times: readonly string[], kind: 'photo' | 'film', ti
   ]
 }
 
-/** What a file states otherwise than its record claims: a sentence each for place and time. */
-export function contradictionSentences({ place, times }: Contradiction, timeZone: string): string[] {
+/** Says which time zone explains that two clocks of a photo differ, which is no contradiction. */
+export function explainedSentence({ clock, offsetMinutes }: NonNullable<StatedFacts['explained']>): string {
+  const minutes = Math.abs(offsetMinutes)
+  const hours = `${Math.floor(minutes / 60)}${minutes % 60 === 0 ? '' : `:${minutes % 60}`}`
+  const zone = offsetMinutes === 0 ? 'UTC' : `UTC${offsetMinutes < 0 ? '−' : '+'}${hours}`
+  return `Its camera’s clock said ${writtenIn(clock, 'UTC')} and names no time zone. The time zone ${zone} would explain the difference, so this is no contradiction.`
+}
+
+/** What a file states otherwise than its record claims, or twice: a sentence each for place and time. Two times are in UTC or by the camera's clock. */
+export function contradictionSentences(
+  { place, times, clocks }: Contradiction,
+  kind: 'photo' | 'film',
+  timeZone: string,
+): string[] {
   const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
   return [
     ...(place ? [`The file’s own data name another place (distance: ${describeDistance(place)}).`] : []),
     ...(dates.length > 0 ? [`The file’s own data say ${[...new Set(dates)].join(' and ')}.`] : []),
+    ...(clocks
+      ? [
+          `The file states two times: ${statedTimes(clocks.times, kind, timeZone).join(' and ')}; ${clocks.agreeing === 1 ? 'one of them agrees with the record' : 'they do not agree with each other'}.`,
+        ]
+      : []),
   ]
 }
 
 /** The same beside a file in a list. */
-export function contradictionMarks({ place, times }: Contradiction): string[] {
+export function contradictionMarks({ place, times, clocks }: Contradiction): string[] {
   return [
     ...(place ? ['File names another place'] : []),
     ...(times.length > 0 ? ['File names another time'] : []),
+    ...(clocks ? ['File states two times'] : []),
   ]
 }
 
-/** For a list: how many files state another place or time than their records claim. Empty for none. */
+/** For a list: how many files state another place or time than their records claim, or two times. Empty for none. */
 export function contradictingText(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? '1 file names another place or time than its record claims. Both are claims.'
-    : `${count.toLocaleString('en')} files name another place or time than their records claim. Both are claims.`
+    ? '1 file names another place or time than its record, or two times that disagree. All of these are claims.'
+    : `${count.toLocaleString('en')} files name another place or time than their records, or two times that disagree. All of these are claims.`
 }
 
 /** For a list: how many files are still read, so that none of them counts as agreeing. */

@@ -143,6 +143,7 @@ test('a file that contradicts the claims of its record says so, and one that was
   const rows = [
     recorded({ times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' }),
     recorded({ times: ['2026-11-27T19:40:00Z'], geohash: 'srb0br' }),
+    recorded({ times: ['2014-06-07T10:24:24', '2026-11-27T19:40:00Z'], geohash: 'u3ckuh' }),
     recorded({ times: [], geohash: undefined }),
     withoutFile,
     recorded('reading'),
@@ -158,6 +159,7 @@ test('a file that contradicts the claims of its record says so, and one that was
   ).toEqual([
     ['place; time', '2014-06-07T10:24:24', 'u3ckuh'],
     ['none_found', '2026-11-27T19:40:00Z', 'srb0br'],
+    ['place; two_times', '2014-06-07T10:24:24; 2026-11-27T19:40:00Z', 'u3ckuh'],
     ['not_compared', '', ''],
     ['not_compared', '', ''],
     ['not_read', '', ''],

@@ -97,7 +97,9 @@ function contradictionCode({ row, proof }: Checked): string {
   if (facts.times.length === 0 && !facts.geohash) return 'not_compared'
   const found = contradictionIn(row)
   if (!found) return 'none_found'
-  return [found.place ? ['place'] : [], found.times.length > 0 ? ['time'] : []].flat().join('; ')
+  return [found.place && 'place', found.times.length > 0 && 'time', found.clocks && 'two_times']
+    .filter(Boolean)
+    .join('; ')
 }
 
 function similarRecord(row: CheckRow, clues: CheckRow['clues']): string {

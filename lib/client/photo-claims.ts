@@ -1,6 +1,5 @@
 import ExifReader from 'exifreader'
-import type { PlaceAndTime } from '#lib/domain/proof/capture'
-import { describedTime, photoClaims, photoTagOptions } from '#lib/domain/proof/photo-claims'
+import { describedTime, type PhotoClaims, photoClaims, photoTagOptions } from '#lib/domain/proof/photo-claims'
 import { photoBytes } from './photo-bytes.ts'
 
 /**
@@ -8,7 +7,7 @@ import { photoBytes } from './photo-bytes.ts'
  *
  * @throws if the file is gone, or too large to be read into memory
  */
-export async function readPhotoClaims(file: Blob): Promise<PlaceAndTime | undefined> {
+export async function readPhotoClaims(file: Blob): Promise<PhotoClaims | undefined> {
   const bytes = await photoBytes(file)
   if (!bytes) throw new Error('too large')
   try {

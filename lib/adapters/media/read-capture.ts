@@ -97,7 +97,7 @@ async function readPhoto(reading: Reading): Promise<PlaceAndTime & { orientation
     const fault = photoFault(bytes, mediaType)
     if (fault) throw new CaptureRefused([fault])
   } else await checkBoxes({ readAt, byteLength, required: ['meta', 'mdat'] })
-  const { orientation, ...placeAndTime }: PhotoClaims = readPhotoMetadata(bytes)
+  const { orientation, clocks: _, ...placeAndTime }: PhotoClaims = readPhotoMetadata(bytes)
   const isTurned = mediaType === 'image/jpeg' && orientation > 1
   return { ...placeAndTime, ...(isTurned && { orientation }) }
 }

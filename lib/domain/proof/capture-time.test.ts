@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  compareClocks,
   findTime,
   gpsInstant,
   parseDateTime,
@@ -93,6 +94,43 @@ describe('a time that a person or a manifest gives', () => {
     '2026-05',
   ])('%s is refused', (text) => {
     expect(parseInstant(text)).toBeUndefined()
+  })
+})
+
+describe('two clocks of one file', () => {
+  // Within the tolerance, and nearer to this offset than to any other.
+  const drifts = fc.integer({ min: -449, max: 449 })
+
+  test('do not contradict each other if any time zone explains their difference, and that zone is named', () => {
+    fc.assert(
+      fc.property(instants, offsets, drifts, (utc, minutes, drift) => {
+        const local = utc + minutes * 60 + drift
+        // Rounding may give -0.
+        expect(Number(compareClocks({ local, offsetMinutes: undefined, utc })) + 0).toBe(minutes)
+      }),
+    )
+  })
+
+  test('contradict each other if no time zone explains it', () => {
+    const beyond = fc.oneof(
+      fc.integer({ min: -1_000_000, max: -12 * 3_600 - 601 }),
+      fc.integer({ min: 14 * 3_600 + 601, max: 1_000_000 }),
+    )
+    fc.assert(
+      fc.property(instants, beyond, (utc, difference) => {
+        const clocks = { local: utc + difference, offsetMinutes: undefined, utc }
+        expect(compareClocks(clocks)).toBe('contradictory')
+      }),
+    )
+  })
+
+  test('contradict each other by more than an hour beside the offset that the camera states', () => {
+    fc.assert(
+      fc.property(instants, offsets, fc.integer({ min: -100_000, max: 100_000 }), (utc, minutes, late) => {
+        const clocks = { local: utc + minutes * 60 + late, offsetMinutes: minutes, utc }
+        expect(compareClocks(clocks)).toBe(Math.abs(late) > 3_600 ? 'contradictory' : minutes)
+      }),
+    )
   })
 })
 

@@ -92,10 +92,10 @@ export function withoutContradiction(
   text: string | undefined,
   utc: number | undefined,
 ): FoundTime {
-  const parsed = text === undefined ? undefined : parseDateTime(text)
-  if (!parsed || utc === undefined) return time
-  const local = parsed.seconds + (parsed.offsetMinutes ?? 0) * 60
-  return couldBeSameInstant(local, utc) ? time : { kind: 'contradictory', local, utc }
+  const clocks = readClocks(text, utc)
+  if (!clocks) return time
+  const { local } = clocks
+  return couldBeSameInstant(local, clocks.utc) ? time : { kind: 'contradictory', local, utc: clocks.utc }
 }
 
 /** True if some time zone explains the difference between a local time and UTC. @param local its digits as if they were UTC; epoch seconds */
@@ -103,6 +103,36 @@ export function couldBeSameInstant(local: number, utc: number): boolean {
   const ahead = local - utc
   return ahead >= zones.westmost - zones.stale && ahead <= zones.eastmost + zones.stale
 }
+
+/** Two clocks in one file. `local`: the digits of the camera's clock as if they were UTC; `offsetMinutes`: east, if the camera states it. Epoch seconds. */
+export type Clocks = { local: number; offsetMinutes: number | undefined; utc: number }
+
+/** @param text the time of the camera's clock, as cameras write it @param utc epoch seconds @returns `undefined` without both */
+export function readClocks(text: string | undefined, utc: number | undefined): Clocks | undefined {
+  const parsed = text === undefined ? undefined : parseDateTime(text)
+  if (!parsed || utc === undefined) return undefined
+  const { seconds, offsetMinutes } = parsed
+  return { local: seconds + (offsetMinutes ?? 0) * 60, offsetMinutes, utc }
+}
+
+/**
+ * Compares two clocks in one file. A stated offset must explain their difference; without one, any time zone may, to the quarter of an hour.
+ *
+ * @returns the offset that explains the difference, in minutes east, or `contradictory`
+ */
+export function compareClocks({ local, offsetMinutes, utc }: Clocks): number | 'contradictory' {
+  if (offsetMinutes !== undefined)
+    return Math.abs(local - offsetMinutes * 60 - utc) <= statedToleranceSeconds
+      ? offsetMinutes
+      : 'contradictory'
+  if (!couldBeSameInstant(local, utc)) return 'contradictory'
+  const nearest = Math.round((local - utc) / quarter) * quarter
+  return Math.min(zones.eastmost, Math.max(zones.westmost, nearest)) / 60
+}
+
+const quarter = hour / 4
+/** A receiver without a view of the sky may show the time of a fix that is older than usual. */
+const statedToleranceSeconds = hour
 
 /** IPTC: a date as `20260501` and a time as `120000+0200`, as one text. */
 export function iptcDateTime(date: string | undefined, time: string | undefined): string | undefined {

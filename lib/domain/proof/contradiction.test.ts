@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isoSeconds } from '../text/iso-time.ts'
 import { contradictionOf } from './contradiction.ts'
 
 const florence = 'srb0br'
@@ -13,7 +15,7 @@ test('a place some kilometres away is another place, and one beside the cell is 
 })
 
 test('a time is another time only if it is more than a day away in every time zone that the camera may have had', () => {
-  expect(of(['2014-06-07T12:00:00'])).toEqual({ place: undefined, times: ['2014-06-07T12:00:00'] })
+  expect(of(['2014-06-07T12:00:00'])).toMatchObject({ place: undefined, times: ['2014-06-07T12:00:00'] })
   expect(of(['2026-11-26T19:41:00Z'])).toBeUndefined()
   expect(of(['2026-11-26T19:39:00Z'])?.times).toHaveLength(1)
   expect(of(['2026-11-26T08:00:00'])).toBeUndefined()
@@ -22,7 +24,24 @@ test('a time is another time only if it is more than a day away in every time zo
   expect(of(['2026-11-29T09:41:00'])?.times).toHaveLength(1)
 })
 
-test('of two clocks in a file, one that fits the record is enough', () => {
-  expect(of(['2014-06-07T12:00:00', '2026-11-27T19:40:00Z'])).toBeUndefined()
+test('two clocks of a file that contradict each other are flagged, also if one of them agrees with the record', () => {
+  const times = ['2014-06-07T12:00:00', '2026-11-27T19:40:00Z']
+  expect(of(times)).toEqual({ place: undefined, times: [], clocks: { times, agreeing: 1 } })
+  expect(of(['2026-11-27T20:40:00', '2026-11-26T19:41:00Z'])?.clocks?.agreeing).toBe(1)
+  // Both are on the day of the record, and neither is its time.
+  expect(of(['2026-11-26T12:00:00', '2026-11-28T03:00:00Z'])?.clocks?.agreeing).toBe(0)
+  expect(of(['2014-06-07T12:00:00', '2015-06-07T12:00:00Z'])).toMatchObject({ clocks: undefined })
   expect(of(['2014-06-07T12:00:00', '2015-06-07T12:00:00Z'])?.times).toHaveLength(2)
+})
+
+test('a file with two times is never without a contradiction, and a place does not hide it', () => {
+  const seconds = fc.integer({ min: 0, max: 4_000_000_000 })
+  fc.assert(
+    fc.property(seconds, seconds, fc.constantFrom('u3ckuh', florence, undefined), (local, utc, geohash) => {
+      const times = [isoSeconds(local).replace('Z', ''), isoSeconds(utc)]
+      const found = of(times, geohash)!
+      expect(found.times.length === 2).toBe(found.clocks === undefined)
+      expect(found.place !== undefined).toBe(geohash === 'u3ckuh')
+    }),
+  )
 })

@@ -1,5 +1,5 @@
 import { type CellDistance, cellDistance } from '../geo/cell-distance.ts'
-import { zones } from './capture-time.ts'
+import { couldBeSameInstant, zones } from './capture-time.ts'
 import type { StatedFacts } from './stated-facts.ts'
 
 /** What a file states of itself and its record claims otherwise. Both are claims, so neither is known to be right. */
@@ -8,6 +8,11 @@ export type Contradiction = {
   place: CellDistance | undefined
   /** The times in the file, if none of them fits the record. Otherwise empty. */
   times: readonly string[]
+  /**
+   * The two times in the file, if they contradict each other and not both are another time than that of the record. `agreeing`: how many of
+   * them could be the time of the record, to some minutes.
+   */
+  clocks: { times: readonly string[]; agreeing: 0 | 1 | 2 } | undefined
 }
 
 /** Nearer places may be one walk. */
@@ -18,7 +23,7 @@ const daySeconds = 86_400
 /**
  * Compares what a file states of itself with the claims of its record.
  *
- * @returns `undefined` unless the place or the time clearly differs
+ * @returns `undefined` unless the place or the time clearly differs, or the file has two times that contradict each other
  */
 export function contradictionOf(
   { times, geohash }: StatedFacts,
@@ -28,7 +33,19 @@ export function contradictionOf(
   const place = distance && distance.leastM > nearM ? distance : undefined
   const recorded = Date.parse(record.captured_at) / 1_000
   const isOtherTime = times.length > 0 && times.every((time) => isFarFrom(time, recorded))
-  return place || isOtherTime ? { place, times: isOtherTime ? times : [] } : undefined
+  const clocks =
+    times.length > 1 && !isOtherTime ? { times, agreeing: agreeingOf(times, recorded) } : undefined
+  return place || isOtherTime || clocks ? { place, times: isOtherTime ? times : [], clocks } : undefined
+}
+
+function agreeingOf(times: readonly string[], recorded: number): 0 | 1 | 2 {
+  return times.filter((time) => couldBe(time, recorded)).length as 0 | 1 | 2
+}
+
+/** True if a time is the same as another one, to some minutes, in some time zone where it names none. */
+function couldBe(time: string, seconds: number): boolean {
+  if (time.endsWith('Z')) return Math.abs(Date.parse(time) / 1_000 - seconds) <= zones.stale
+  return couldBeSameInstant(Date.parse(`${time}Z`) / 1_000, seconds)
 }
 
 /** True if a time is more than a day before or after another one, in whatever time zone the camera was. */

@@ -1,9 +1,19 @@
 import { exifPosition, placeToCell, xmpPosition } from '../geo/capture-place.ts'
 import type { FoundTime, PlaceAndTime } from './capture.ts'
-import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from './capture-time.ts'
+import {
+  type Clocks,
+  findTime,
+  gpsInstant,
+  iptcDateTime,
+  readClocks,
+  withoutContradiction,
+} from './capture-time.ts'
 
-/** `orientation`: the EXIF orientation, 1 to 8, which says how viewers rotate or mirror the picture. */
-export type PhotoClaims = PlaceAndTime & { orientation: number }
+/**
+ * `orientation`: the EXIF orientation, 1 to 8, which says how viewers rotate or mirror the picture. `clocks`: the camera's clock and the
+ * satellite receiver, if the file has both.
+ */
+export type PhotoClaims = PlaceAndTime & { orientation: number; clocks: Clocks | undefined }
 
 /** The metadata of a photograph, as ExifReader returns it with `photoTagOptions`. */
 export type PhotoTags = { exif?: object; xmp?: object; iptc?: object }
@@ -34,7 +44,13 @@ export function photoClaims(tags: PhotoTags): PhotoClaims {
   const iptc = (tags.iptc ?? {}) as Tags
   const hasFix = !isVoid(exif.GPSStatus) && !isVoid(xmp.GPSStatus)
   const orientation = orientationOf(exif.Orientation)
-  if (!hasFix) return { cell: undefined, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
+  const gps = hasFix
+    ? gpsInstant(text(exif.GPSDateStamp) ?? '', rationals(exif.GPSTimeStamp) ?? [])
+    : undefined
+  const taken = withOffset(exif.DateTimeOriginal, exif.OffsetTimeOriginal)
+  const clocks = readClocks(taken ?? text(xmp.DateTimeOriginal), gps)
+  const time = photoTime(exif, xmp, iptc, { hasFix, taken, gps })
+  if (!hasFix) return { cell: undefined, time, orientation, clocks }
   const fromExif = exifPosition({
     latitude: rationals(exif.GPSLatitude),
     latitudeRef: text(exif.GPSLatitudeRef),
@@ -43,7 +59,7 @@ export function photoClaims(tags: PhotoTags): PhotoClaims {
   })
   const cell =
     placeToCell(fromExif) ?? placeToCell(xmpPosition(text(xmp.GPSLatitude), text(xmp.GPSLongitude)))
-  return { cell, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
+  return { cell, time, orientation, clocks }
 }
 
 /** The EXIF orientation, 1 to 8; 1 (not rotated) if the tag is missing or invalid. */
@@ -52,11 +68,10 @@ function orientationOf(tag: Tag): number {
   return Number.isInteger(value) && value >= 1 && value <= 8 ? value : 1
 }
 
-function photoTime(exif: Tags, xmp: Tags, iptc: Tags, { hasFix }: { hasFix: boolean }): FoundTime {
-  const gps = hasFix
-    ? gpsInstant(text(exif.GPSDateStamp) ?? '', rationals(exif.GPSTimeStamp) ?? [])
-    : undefined
-  const taken = withOffset(exif.DateTimeOriginal, exif.OffsetTimeOriginal)
+/** `taken`: the time of the camera's clock, as it wrote it. `gps`: that of the satellite receiver, epoch seconds. */
+type Read = { hasFix: boolean; taken: string | undefined; gps: number | undefined }
+
+function photoTime(exif: Tags, xmp: Tags, iptc: Tags, { hasFix, taken, gps }: Read): FoundTime {
   const original = findTime([taken])
   const most =
     original.kind !== 'instant' && gps !== undefined ? ({ kind: 'instant', seconds: gps } as const) : original

@@ -48,6 +48,24 @@ test('a photo’s own place is shown as a cell of six characters, and its time w
   })
 })
 
+test('a time zone that explains two clocks of a photo is told, and one that contradicts the stated one is not', () => {
+  const gps = {
+    ...position,
+    GPSDateStamp: { value: ['2026:05:01'] },
+    GPSTimeStamp: { value: [[8, 1], [1, 1], [0, 1]] }, // biome-ignore format: hours, minutes, seconds
+    DateTimeOriginal: { value: ['2026:05:01 10:00:00'] },
+  }
+  expect(statedFacts(photoClaims({ exif: gps }))).toEqual({
+    times: ['2026-05-01T08:01:00Z'],
+    geohash: 'srb0br',
+    explained: { clock: '2026-05-01T10:00:00', offsetMinutes: 120 },
+  })
+  const zoned = (zone: string) =>
+    statedFacts(photoClaims({ exif: { ...gps, OffsetTimeOriginal: { value: [zone] } } }))
+  expect(zoned('+02:00')).toEqual({ times: ['2026-05-01T08:00:00Z'], geohash: 'srb0br' })
+  expect(zoned('-05:00').times).toEqual(['2026-05-01T15:00:00Z', '2026-05-01T08:01:00Z'])
+})
+
 test('a photo whose clock and satellite time contradict each other shows both times, and one without a fix no place', () => {
   const exif = {
     ...position,
