@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -70,6 +70,31 @@ test('a proof is shared from one button, by keyboard too', { tag: '@thorough' },
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
+})
+
+test('a certificate that is made beside the file says where the file contradicts its record, and a link alone says that it cannot', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  const contradicting = join(import.meta.dirname, '../sandbox/captures/lund-declared-in-florence-03.jpg')
+  await page.goto('/verify')
+  await page.locator('input[type=file]').first().setInputFiles(contradicting)
+  await page.getByRole('button', { name: 'Share this proof' }).click()
+  await expect(page.getByRole('dialog')).toContainText('also says where the file’s own place and time differ')
+  await page.getByRole('link', { name: 'Certificate to print' }).click()
+  const statement = page.locator('[data-contradiction]')
+  await expect(statement).toContainText('The file’s own data name another place, about 1,300 km away.')
+  await expect(statement).toContainText(
+    /Read in this browser from the file on \d+ \w+ \d{4}, \d\d:\d\d UTC\./,
+  )
+  await expect(page.getByRole('button', { name: 'Print this certificate' })).toBeEnabled()
+  // The file is gone with its document.
+  await page.reload()
+  await expect(page.getByText('This certificate shows the record only.')).toBeVisible()
+  await expect(page.getByText('What it says itself is not included.')).toBeVisible()
+  await expect(statement).toHaveCount(0)
+  const known = createHash('sha256').update(readFileSync(contradicting)).digest('hex')
+  await page.goto(`/verify/${known}`)
+  await expect(page.getByText('This page shows the record only. Drop the file here')).toBeVisible()
 })
 
 test('a certificate says whether the file was hashed in this browser, and leads back to the file', {

@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { CellMap, cellMapPath } from '#components/place/cell-map'
 import { DemoNote } from '#components/site/demo-mark'
 import { Mark } from '#components/site/mark'
@@ -8,6 +8,7 @@ import { QrCode } from '#components/ui/qr-code'
 import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
+import type { CheckRow } from '#lib/client/check-row'
 import { wasHashedHere } from '#lib/client/hashed-file'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { chainText } from '#lib/domain/chain/chain-text'
@@ -17,8 +18,9 @@ import { isoSeconds } from '#lib/domain/text/iso-time'
 import { zoneText } from '#lib/domain/text/moment'
 import { visibleLine } from '#lib/domain/text/visible-text'
 import { noSubscription } from '../ui/no-subscription.ts'
+import { CertificateStatement } from './certificate-statement.tsx'
 import { Limits } from './limits.tsx'
-import { checkedFileName, hasCheckedFiles } from './use-check-run.ts'
+import { checkedFile, hasCheckedFiles } from './use-check-run.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useReport } from './use-report.ts'
 import { dateText, explainVerdict, type Subject, sentenceOf } from './verdict-copy.ts'
@@ -51,11 +53,14 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
     witnessUrl,
   })
   const isHashed = useIsHashed(sha256)
-  const fileName = useSyncExternalStore(
+  const row = useSyncExternalStore(
     noSubscription,
-    () => checkedFileName(sha256),
+    () => checkedFile(sha256),
     () => undefined,
   )
+  const file = isHashed ? row : undefined
+  const [isStatementRead, setIsStatementRead] = useState(false)
+  const onSettled = useCallback(() => setIsStatementRead(true), [])
   const report: Report | undefined =
     stage.is === 'done' ? { ...stage.report, ...(withdrawnAt ? { withdrawnAt } : {}) } : undefined
   return (
@@ -64,7 +69,8 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
         <button
           type="button"
           className="button button-main"
-          disabled={!report}
+          // A sheet that is printed before the file was read would leave out what it says.
+          disabled={!report || (file !== undefined && !isStatementRead)}
           onClick={() => window.print()}
         >
           Print this certificate
@@ -77,7 +83,10 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
         <BackToCheck sha256={sha256} />
       </div>
       <p className="-mt-3 text-sm text-soft print:hidden">
-        To keep it as a file, choose “Save as PDF” as the printer in the window that opens.
+        {file
+          ? 'This certificate includes whether the file’s own place and time differ from the record.'
+          : 'This certificate shows the record only. What a file itself says is not included: for that, check the file first, and open its certificate from the result.'}{' '}
+        To keep the certificate as a file, choose “Save as PDF” as the printer in the window that opens.
       </p>
       <div className="rounded-xl border border-line bg-raised p-5 sm:p-10 print:rounded-none print:border-0 print:bg-transparent print:p-0">
         <div className="flow-root pb-7 print:pb-3">
@@ -96,7 +105,8 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
                 report={report}
                 at={at}
                 hosts={[rpcUrl, witnessUrl].map(endpointName).filter(Boolean)}
-                {...{ isHashed, fileName, isDemo: settings.isDemo }}
+                {...{ isHashed, file, isDemo: settings.isDemo }}
+                statement={file && <CertificateStatement row={file} proof={proof} onSettled={onSettled} />}
               />
             ) : (
               <h1 id="certificate-title" className="text-xl">
@@ -202,12 +212,14 @@ type FindingProps = {
   at: string
   hosts: string[]
   isHashed: boolean
-  /** Of the hashed file, if this document still holds it. */
-  fileName: string | undefined
+  /** The hashed file, if this document still holds it. */
+  file: CheckRow | undefined
   isDemo: boolean
+  /** What the file itself says otherwise than the record. */
+  statement: ReactNode
 }
 
-function Finding({ report, at, hosts, isHashed, fileName, isDemo }: FindingProps) {
+function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: FindingProps) {
   const subject: Subject = isHashed ? 'file' : 'fingerprint'
   const { text, iso, end } = sentenceOf(report, subject)
   return (
@@ -242,6 +254,7 @@ function Finding({ report, at, hosts, isHashed, fileName, isDemo }: FindingProps
           {text}
         </p>
       ))}
+      {statement}
       <WithdrawnNote report={report} inUtc />
       <p className="mt-3 text-sm text-soft print:mt-1 print:text-xs">
         As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
@@ -251,8 +264,8 @@ function Finding({ report, at, hosts, isHashed, fileName, isDemo }: FindingProps
           : '; it could not read the chain'}
         .{' '}
         {isHashed
-          ? `${fileName === undefined ? 'The file itself' : `The file “${visibleLine(fileName)}”`} was hashed in the same browser before: its SHA-256 is the fingerprint below.${fileName === undefined ? '' : ' Its name is no part of the proof.'} The address below alone shows the record. To repeat the check of the file, drop it there.`
-          : 'This sheet checks the record, not a file. To check a file, scan the code or open the address below, and drop the file there. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
+          ? `${file === undefined ? 'The file itself' : `The file “${visibleLine(file.name)}”`} was hashed in the same browser before: its SHA-256 is the fingerprint below.${file === undefined ? ' What it says itself is not included.' : ' Its name is no part of the proof.'} The address below shows the record only: drop the file there to check it, and to compare it with what it says itself.`
+          : 'This sheet checks the record, not a file, and shows the record only. To check a file, and to compare the record with what the file itself says, drop it at the address below. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
       </p>
     </>
   )

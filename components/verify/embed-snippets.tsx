@@ -19,7 +19,7 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
     `<cairn-badge sha256="${sha256}"`,
     `  attester="${checksumAddress(attester)}"></cairn-badge>`,
   ].join('\n')
-  const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="600" style="border:0;max-width:100%" loading="lazy"></iframe>`
+  const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="660" style="border:0;max-width:100%" loading="lazy"></iframe>`
   const html = `<a href="${page}"><img src="${picture}" height="24"\n  alt="Attestation of this file at Cairn"></a>`
   return (
     <details className="min-w-0 border-t border-line pt-3">

@@ -1,14 +1,13 @@
 'use client'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { Fact } from '#components/ui/fact'
 import { NotLoaded } from '#components/ui/load-part'
-import { loadFactReader } from '#lib/client/fact-reader'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { positionName } from '#lib/domain/geo/rough-position'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
 import type { ProofBundle } from '#lib/domain/proof/proof'
-import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import { contradictionSentences, explainedSentence, statedTimes, unreadText } from './stated-words.ts'
+import { useStated } from './use-stated.ts'
 
 type Props = {
   file: File
@@ -17,36 +16,18 @@ type Props = {
   record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
 }
 
-type Failure = 'reader_not_loaded' | 'file_not_read'
-
 /**
  * The time and place in the metadata of a photo or film, after sentences on what its record claims otherwise. They are read on this device.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
 export default function FileStatement({ file, kind, record }: Props) {
-  const [read, setRead] = useState<{ file: File; result: StatedFacts | Failure | undefined }>()
+  const { stated, retry } = useStated(file, kind)
   const titleId = useId()
-  const isRead = read?.file === file
-  useEffect(() => {
-    if (isRead) return
-    let isLeft = false
-    const show = (result: StatedFacts | Failure | undefined) => !isLeft && setRead({ file, result })
-    loadFactReader(kind).then(
-      (readFacts) => readFacts(file).then(show, () => show('file_not_read')),
-      () => show('reader_not_loaded'),
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [file, kind, isRead])
-  const retry = () => setRead(undefined)
-  const result = isRead ? read.result : undefined
-  if (result === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
-  if (result === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
-  if (!result) return null
-  const { times, geohash, explained } = result
-  if (times.length === 0 && !geohash) return null
-  const contradiction = record && contradictionOf(result, record)
+  if (stated.is === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
+  if (stated.is === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
+  if (stated.is === 'reading' || !stated.facts) return null
+  const { times, geohash, explained } = stated.facts
+  const contradiction = record && contradictionOf(stated.facts, record)
   return (
     <div className="grid gap-4 text-sm">
       {contradiction && (

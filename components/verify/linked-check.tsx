@@ -5,6 +5,7 @@ import { QueryProvider } from '#components/query-provider'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
 import { DropArea } from './drop-area.tsx'
+import { FileButton } from './file-button.tsx'
 import { isLookAlike, NotYourFile } from './look-alike.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import { SurroundingsContext } from './surroundings.ts'
@@ -51,7 +52,18 @@ export function LinkedCheck({ sha256 }: { sha256: string }) {
                 {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
                 {isRecordChecked && (
                   <p className="mt-2 max-w-[46ch] text-sm text-soft">
-                    Only the record was checked here, not a file.
+                    {isModel ? (
+                      'This page shows the record only. No file was checked.'
+                    ) : (
+                      <>
+                        This page shows the record only. Drop the file here to compare the record with what
+                        the file itself says, or{' '}
+                        <FileButton intake={intake} className="link">
+                          choose it
+                        </FileButton>
+                        .
+                      </>
+                    )}
                   </p>
                 )}
               </>
@@ -77,7 +89,7 @@ export function LinkedCheck({ sha256 }: { sha256: string }) {
             isModel
               ? 'This is the record of a 3D model. Drop the ZIP with the model and its working files, as it was downloaded, or the manifest.json in it, which lists the hash of every file. It stays on this device.'
               : isRecordChecked
-                ? `A record has no photo or film in it: only someone who has the file can show it. If you have it, add it to see whether it is the recorded one, byte for byte: it stays on this device.${mayCommission ? ' If nobody you know has it, you can have the place filmed.' : ''}`
+                ? `A record has no photo or film in it: only someone who has the file can show it. If you have it, drop it here to see whether it is the recorded one, byte for byte, and whether it names another place or time itself. It stays on this device.${mayCommission ? ' If nobody you know has it, you can have the place filmed.' : ''}`
                 : 'Drop or choose it to check it. It stays on this device.'
           }
         >

@@ -64,7 +64,9 @@ function Contents({ report, title, subject }: Props) {
       <p className="text-sm text-soft">
         The link shows the record
         {isHashedFile && ', not your check and not what the file itself says'}. Whoever opens it can drop{' '}
-        {subject === 'model' ? 'the same ZIP' : 'the same file'} there to check it.
+        {subject === 'model'
+          ? 'the same ZIP there to check it.'
+          : 'the same file there to check it, and to compare it with what it says itself.'}
         {subject !== 'fingerprint' && ' Your file never left your device.'}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -89,7 +91,7 @@ function Contents({ report, title, subject }: Props) {
           </button>
         )}
       </div>
-      <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Link
           className="link inline-flex min-h-9 items-center"
           href={`/verify/${sha256}/certificate`}
@@ -104,7 +106,12 @@ function Contents({ report, title, subject }: Props) {
         >
           Save this picture
         </a>
-      </p>
+        <p className="basis-full text-soft">
+          {isHashedFile
+            ? 'The certificate, opened from here, also says where the file’s own place and time differ from the record. The picture does not.'
+            : 'Both show the record only.'}
+        </p>
+      </div>
       {proof && (
         <EmbedSnippets sha256={sha256} attester={proof.attestation.attester} origin={location.origin} />
       )}

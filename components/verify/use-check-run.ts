@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
-import type { RunSnapshot } from '#lib/client/check-row'
+import type { CheckRow, RunSnapshot } from '#lib/client/check-row'
 import type { CheckRun } from '#lib/client/check-run'
 import type { Found } from '#lib/client/found-files'
 import { isOffline } from '#lib/client/offline'
@@ -26,10 +26,13 @@ export function hasCheckedFiles(): boolean {
   return runs.size > 0
 }
 
-/** The name of the file with this fingerprint, if it was checked in this document. */
-export function checkedFileName(sha256: string): string | undefined {
+/** The file with this fingerprint, if it was checked in this document, which still holds it. */
+export function checkedFile(sha256: string): (CheckRow & { file: File }) | undefined {
   const rows = [...runs.values()].flatMap((run) => run.snapshot().rows)
-  return rows.find((row) => row.sha256 === sha256 && row.file && !row.modelFileCount)?.name
+  return rows.find(
+    (row): row is CheckRow & { file: File } =>
+      row.sha256 === sha256 && row.file !== undefined && !row.modelFileCount,
+  )
 }
 
 /**

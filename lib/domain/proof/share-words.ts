@@ -31,7 +31,7 @@ export function shareWords(proof: SharedProof): { title: string; description: st
       return {
         title: `${sinceText({ hasFile: false })} ${when}${end}`,
         description:
-          'Only the record was looked up; no file was checked. An exact copy of the file has not changed by one byte since it was anchored on a chain. Drop your copy to check it yourself: it stays on your device.',
+          'Only the record was looked up; no file was checked. An exact copy of the file has not changed by one byte since it was anchored on a chain. Drop your copy to check it, and to compare the record with what the file itself says: it stays on your device.',
       }
     }
     case 'pending':

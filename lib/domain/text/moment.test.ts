@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inSentence, momentText, utcText, zoneText } from './moment.ts'
+import { inSentence, momentText, utcDateText, utcText, zoneText } from './moment.ts'
 
 const now = new Date('2026-11-23T23:30:00Z')
 const rome = { now, timeZone: 'Europe/Rome' }
@@ -52,6 +52,8 @@ test('an age by a clock that is behind is "just now", or the time if the clock i
 
 test('the time in UTC is written in full', () => {
   expect(utcText('2026-11-23T15:34:09.870Z')).toBe('2026-11-23 15:34:09 UTC')
+  expect(utcDateText('2026-11-23T23:34:09.870Z')).toBe('23 Nov 2026, 23:34 UTC')
+  expect(utcDateText('2026-11-24T00:34:09+02:00')).toBe('23 Nov 2026, 22:34 UTC')
 })
 
 test('a zone is told by its distance from UTC at that time', () => {

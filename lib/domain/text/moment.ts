@@ -72,6 +72,11 @@ export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
+/** `23 Nov 2026, 16:34 UTC`, for people: independent of the reader's time zone, and with the date on any day. */
+export function utcDateText(iso: string): string {
+  return `${momentText(iso, 'datetime', { now: new Date(0), timeZone: 'UTC' })} UTC`
+}
+
 /** @returns `undefined` for an age of a week or more */
 function ageText(ms: number): string | undefined {
   if (ms < 60_000) return 'just now'

@@ -20,17 +20,21 @@ export async function embedPage(request: Request): Promise<Response> {
       `<p>${escapeXml(refusal.message)} A proof is at /embed/ and the 64 digits of its SHA-256.</p>`,
     )
   }
-  const { settings, place } = await readSettings(sha256)
+  const { settings, proof } = await readSettings(sha256)
   const attributes = Object.entries({ sha256, view: 'card', ...settings })
     .map(([name, value]) => `${name}="${escapeXml(value)}"`)
     .join(' ')
   const nonce = /'nonce-([\w+/=-]+)'/.exec(request.headers.get('content-security-policy') ?? '')?.[1]
   const script = `<script src="/badge.js"${nonce ? ` nonce="${nonce}"` : ''}></script>`
-  return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${script}`)
+  const note = proof?.state === 'anchored' ? recordNote(sha256) : ''
+  const place = proof ? placeOf(proof) : ''
+  return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${note}\n${script}`)
 }
 
 /** Endpoint and attester, with which the badge reads the chain. Without them it still recomputes the hashes, and says that the chain was not read. */
-async function readSettings(sha256: string): Promise<{ settings: Record<string, string>; place: string }> {
+async function readSettings(
+  sha256: string,
+): Promise<{ settings: Record<string, string>; proof?: SharedProof }> {
   try {
     const ctx = await webContext()
     const { attesters } = await getTrust({ ctx })
@@ -39,10 +43,15 @@ async function readSettings(sha256: string): Promise<{ settings: Record<string, 
       ...(publicRpcUrl ? { rpc: publicRpcUrl } : {}),
       ...(attesters.length === 1 ? { attester: attesters[0]! } : {}),
     }
-    return { settings, place: placeOf(await describeShared({ ctx, input: { sha256 } })) }
+    return { settings, proof: await describeShared({ ctx, input: { sha256 } }) }
   } catch {
-    return { settings: {}, place: '' }
+    return { settings: {} }
   }
+}
+
+/** A frame knows only the hash: a contradiction in the file shows only where the file is. */
+function recordNote(sha256: string): string {
+  return `<p>This shows the record only. To compare it with what the file itself says, <a href="/verify/${sha256}" target="_blank" rel="noopener">drop the file on its page</a>.</p>`
 }
 
 /** The claimed cell on a map, as on the Verify page. Empty if the place is unknown. */
@@ -73,6 +82,8 @@ figure { display: grid; grid-template-columns: minmax(9rem, 15rem) minmax(7rem, 
 img { display: block; box-sizing: border-box; width: 100%; aspect-ratio: 8 / 5; object-fit: cover; border: 1px solid light-dark(#dedbd1, #28332d); border-radius: 15px }
 figcaption { min-width: 0; overflow-wrap: anywhere; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
 b { display: block; font-size: 1rem; font-weight: 600; color: light-dark(#16201a, #eef3ee) }
+p { margin: 0; padding: 0 6px; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
+a { color: inherit }
 cairn-badge { display: block; --cairn-card-width: 100% }
 /* Beside its words the map would be too narrow for the names on it. */
 @media (width < 22rem) {
