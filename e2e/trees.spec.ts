@@ -205,7 +205,7 @@ test.describe('the badge in a page of others', { tag: '@thorough' }, () => {
     const badge = await show(page, baseURL!, '')
     await expect(badge).toHaveAttribute('data-state', 'pending')
     await badge.getByRole('button', { name: 'Cairn: Waiting for its anchor, withdrawn.' }).click()
-    await expect(badge.getByRole('region')).toContainText('withdrew this capture on 2026-04-05 06:07:08 UTC')
+    await expect(badge.getByRole('region')).toContainText('withdrew this capture on 5 Apr 2026, 06:07 UTC')
     await expect(badge.getByRole('region')).toContainText('The next anchor will include it all the same')
   })
 

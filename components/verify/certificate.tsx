@@ -5,7 +5,7 @@ import { DemoNote } from '#components/site/demo-mark'
 import { Mark } from '#components/site/mark'
 import { Fact } from '#components/ui/fact'
 import { QrCode } from '#components/ui/qr-code'
-import { UtcTime } from '#components/ui/utc-time'
+import { UtcDate } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
 import type { CheckRow } from '#lib/client/check-row'
@@ -124,17 +124,17 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
           </figure>
           <dl className="grid content-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-xs">
             <Fact name="Claimed capture time">
-              <UtcTime iso={proof.captured_at} />
+              <UtcDate iso={proof.captured_at} />
             </Fact>
             <Fact name="Anchored">
               {report?.chain?.time === undefined ? (
                 <>
-                  <UtcTime iso={attestation.time} />{' '}
+                  <UtcDate iso={attestation.time} />{' '}
                   <span className="text-soft">by the service’s record</span>
                 </>
               ) : (
                 <>
-                  <UtcTime iso={isoSeconds(report.chain.time)} />{' '}
+                  <UtcDate iso={isoSeconds(report.chain.time)} />{' '}
                   <span className="text-soft">by the chain</span>
                 </>
               )}
@@ -257,7 +257,7 @@ function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: Findi
       {statement}
       <WithdrawnNote report={report} inUtc />
       <p className="mt-3 text-sm text-soft print:mt-1 print:text-xs">
-        As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
+        As of <UtcDate iso={at} />. The browser that shows this sheet recomputed every hash from the
         fingerprint to the root
         {report.chain
           ? ` and read ${chainText(report.proof?.attestation.chain_id, isDemo)} through ${hosts.join(' and ')}`

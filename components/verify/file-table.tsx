@@ -132,6 +132,9 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           ))}
         </tbody>
       </table>
+      <p className="mt-3 text-xs text-soft">
+        Times here are in your time zone. Saved lists have them in UTC.
+      </p>
       {lastPage > 0 && (
         <nav aria-label="Pages of the list" className="mt-5 flex flex-wrap items-center gap-3 text-sm">
           <button

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Moment } from '#components/ui/moment'
 import type { Report } from '#lib/client/check'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { momentText, utcText, zoneText } from '#lib/domain/text/moment'
 
 /** A report, or what is known of it while the chain is read. */
 export type Known = Pick<Report, 'proof' | 'chain'> & { verdict?: Report['verdict'] }
@@ -33,8 +34,17 @@ export function Timeline({ of: { proof, chain, verdict } }: { of: Known }) {
   )
 }
 
+/** With the zone, because a certificate of the same record has UTC, and the date may differ. */
 function When({ iso }: { iso: string }) {
-  return <Moment iso={iso} className="font-semibold text-ink" />
+  const zone = readerTimeZone()
+  return (
+    <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap">
+      <b className="font-semibold text-ink">
+        {momentText(iso, 'datetime', { now: new Date(), timeZone: zone })}
+      </b>{' '}
+      {zoneText(iso, zone)}
+    </time>
+  )
 }
 
 function Point(props: { isProven?: boolean; isClaim?: boolean; children: ReactNode }) {

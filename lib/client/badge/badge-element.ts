@@ -117,10 +117,10 @@ class CairnBadge extends HTMLElement {
   }
 }
 
-/** Prevents line breaks at the hyphens of a time. */
+/** Prevents line breaks within a date. */
 function wholeTimes(text: string): (Node | string)[] {
   return text
-    .split(/(\d{4}-\d\d-\d\d)/)
+    .split(/(\d{1,2} [A-Z][a-z]+ \d{4})/)
     .map((part, index) => (index % 2 === 0 ? part : element('span', { class: 'whole' }, part)))
 }
 

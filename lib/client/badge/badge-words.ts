@@ -1,4 +1,5 @@
 import type { ProofBundle } from '#lib/domain/proof/proof'
+import { utcDateText } from '#lib/domain/text/moment'
 import type { BadgeCheck, BadgeFinding, BadgeState } from './check-badge.ts'
 
 export const badgeWords: Record<BadgeState | 'checking', string> = {
@@ -59,6 +60,5 @@ function anchored({ attestation: { block, time } }: ProofBundle): string {
 }
 
 function utc(iso: string): string {
-  const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return Number.isNaN(Date.parse(iso)) ? iso : utcDateText(iso)
 }

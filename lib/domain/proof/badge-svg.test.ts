@@ -21,8 +21,8 @@ test.each(facts)(
     expect(title).toContain('9f86d081…b0f00a08')
     expect(svg).not.toMatch(/authentic|genuine|\breal\b|\btrue\b|verified/i)
     const said = {
-      attested: 'attested 2026-03-04',
-      withdrawn: 'withdrawn 2026-04-05',
+      attested: 'attested 4 Mar 2026 UTC',
+      withdrawn: 'withdrawn 5 Apr 2026 UTC',
       pending: 'waiting for its anchor',
       unknown: 'not known',
       could_not_check: 'could not check',

@@ -1,4 +1,5 @@
 import { escapeXml } from '../text/escape-xml.ts'
+import { momentText, utcDateText } from '../text/moment.ts'
 
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
@@ -58,19 +59,29 @@ export function writeBadge(fact: BadgeFact): string {
 }
 
 function textOf(fact: BadgeFact): string {
-  if (fact.state === 'attested') return `${words.attested} ${fact.time.slice(0, 10)}`
+  if (fact.state === 'attested') return `${words.attested} ${readable(fact.time, utcDay)}`
   return fact.state === 'withdrawn'
-    ? `${words.withdrawn} ${fact.withdrawnAt.slice(0, 10)}`
+    ? `${words.withdrawn} ${readable(fact.withdrawnAt, utcDay)}`
     : words[fact.state]
+}
+
+/** A text that is no time stays as it is: a picture has no other place to say so. */
+function readable(iso: string, write: (iso: string) => string): string {
+  return Number.isNaN(Date.parse(iso)) ? iso : write(iso)
+}
+
+/** `4 Mar 2026 UTC`: near midnight it is another day elsewhere. */
+function utcDay(iso: string): string {
+  return `${momentText(iso, 'date', { now: new Date(0), timeZone: 'UTC' })} UTC`
 }
 
 function titleOf(fact: BadgeFact): string {
   const fingerprint = `Cairn: the fingerprint ${fact.sha256.slice(0, 8)}…${fact.sha256.slice(-8)}`
   switch (fact.state) {
     case 'attested':
-      return `${fingerprint} was attested in block ${fact.block} at ${fact.time.slice(0, 19).replace('T', ' ')} UTC, so a file with it existed by then. The badge says nothing about what the file shows.`
+      return `${fingerprint} was attested in block ${fact.block} on ${readable(fact.time, utcDateText)}, so a file with it existed by then. The badge says nothing about what the file shows.`
     case 'withdrawn':
-      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. ${fact.isAnchored ? 'Its attestation can still be checked' : 'It waits for the next anchor all the same'}.`
+      return `${fingerprint} belongs to a capture that this service withdrew on ${readable(fact.withdrawnAt, utcDateText)}: it is no longer sold or shown there. ${fact.isAnchored ? 'Its attestation can still be checked' : 'It waits for the next anchor all the same'}.`
     case 'pending':
       return `${fingerprint} waits for the next anchor.`
     case 'unknown':
