@@ -1,5 +1,5 @@
 'use client'
-import { Suspense, useContext, useState } from 'react'
+import { Suspense, useCallback, useContext, useState } from 'react'
 import type { CheckRow } from '#lib/client/check-row'
 import { sizeText } from '#lib/client/check-view'
 import type { CheckStage } from './check-steps.ts'
@@ -10,6 +10,7 @@ import { mediaKind } from './media-kind.ts'
 import { couldBeOfModel, ModelNote } from './model-note.tsx'
 import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
 import { ProofPanel, VerdictHeading } from './proof-panel.tsx'
+import type { StatedResult } from './quote-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { useFinding } from './use-finding.ts'
 import type { Subject } from './verdict-copy.ts'
@@ -97,6 +98,8 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
   const known = row.report ?? row.found
   const [unreadable, setUnreadable] = useState<File>()
   const [asSigned, setAsSigned] = useState<File>()
+  const [read, setRead] = useState<{ file: File; result: StatedResult }>()
+  const onRead = useCallback((of: File, result: StatedResult) => setRead({ file: of, result }), [])
   const finding = useFinding(row, unreadable)
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
   const subject: Subject =
@@ -144,10 +147,15 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           FileStatement &&
           picture && (
             <Suspense fallback={null}>
-              <FileStatement {...picture} record={known?.recomputed?.holds ? known.proof : undefined} />
+              <FileStatement
+                {...picture}
+                record={known?.recomputed?.holds ? known.proof : undefined}
+                onRead={onRead}
+              />
             </Suspense>
           )
         }
+        stated={FileStatement && picture ? (read?.file === file ? read?.result : 'reading') : undefined}
         isAsSigned={file !== undefined && asSigned === file}
         onRepeat={row.sha256 ? onRepeat : undefined}
         isGiven={bundle !== undefined}

@@ -1,11 +1,12 @@
 'use client'
-import { useId } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { Fact } from '#components/ui/fact'
 import { NotLoaded } from '#components/ui/load-part'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { positionName } from '#lib/domain/geo/rough-position'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
 import type { ProofBundle } from '#lib/domain/proof/proof'
+import type { StatedResult } from './quote-words.ts'
 import { contradictionSentences, explainedSentence, statedTimes, unreadText } from './stated-words.ts'
 import { useStated } from './use-stated.ts'
 
@@ -14,20 +15,28 @@ type Props = {
   kind: 'photo' | 'film'
   /** The claims of the record of the file, if its hashes are valid. */
   record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
+  /** Called once it is known whether the file contradicts its record, or that it cannot be read. */
+  onRead?: (file: File, result: StatedResult) => void
 }
 
 /**
  * The time and place in the metadata of a photo or film, after sentences on what its record claims otherwise. They are read on this device.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
-export default function FileStatement({ file, kind, record }: Props) {
+export default function FileStatement({ file, kind, record, onRead }: Props) {
   const { stated, retry } = useStated(file, kind)
   const titleId = useId()
+  const facts = stated.is === 'read' ? stated.facts : undefined
+  const contradiction = useMemo(() => record && facts && contradictionOf(facts, record), [record, facts])
+  const isOver = stated.is !== 'reading'
+  const result = contradiction ?? (stated.is === 'read' ? 'none' : 'unread')
+  useEffect(() => {
+    if (isOver) onRead?.(file, result)
+  }, [isOver, onRead, file, result])
   if (stated.is === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
   if (stated.is === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
-  if (stated.is === 'reading' || !stated.facts) return null
-  const { times, geohash, explained } = stated.facts
-  const contradiction = record && contradictionOf(stated.facts, record)
+  if (!facts) return null
+  const { times, geohash, explained } = facts
   return (
     <div className="grid gap-4 text-sm">
       {contradiction && (

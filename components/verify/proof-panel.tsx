@@ -7,6 +7,8 @@ import { type CheckStage, checkSteps } from './check-steps.ts'
 import { Claims } from './claims.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
+import { Quote } from './quote.tsx'
+import { quoteText, type StatedResult } from './quote-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { EmptyHelp, UnknownHelp } from './unknown-help.tsx'
@@ -38,6 +40,8 @@ type Props = {
   likeness?: ReactNode
   /** The time and place in the file, compared with the claims of its record if that has any. */
   statement?: ReactNode
+  /** Whether the file contradicts its record, or that this is still being read; absent if it is not read for that. */
+  stated?: StatedResult | 'reading' | undefined
   /** True if valid Content Credentials show that the file has not changed since it was signed. */
   isAsSigned?: boolean
   onRepeat?: (() => void) | undefined
@@ -58,6 +62,7 @@ export function ProofPanel(props: Props) {
     credentials,
     likeness,
     statement,
+    stated,
     isAsSigned = false,
     onRepeat,
     isGiven = false,
@@ -79,6 +84,13 @@ export function ProofPanel(props: Props) {
           ? 'It stays on this device.'
           : 'It stays on this device. Only its fingerprint is looked up, and if that is unknown, hashes of its looks.',
       ]
+  const quote =
+    around.trust &&
+    report &&
+    quoteText(report, {
+      ...{ subject, isDemo: around.isDemo === true },
+      stated: stated === 'reading' ? undefined : stated,
+    })
   const steps = checkSteps(stage, {
     ...{ isFile, chainId: around.trust?.chainId ?? 0, isDemo: around.isDemo },
   })
@@ -141,6 +153,7 @@ export function ProofPanel(props: Props) {
           )}
         </div>
       )}
+      {quote && <Quote text={quote} isComplete={stated !== 'reading'} />}
       {report?.verdict === 'unknown' && (
         <UnknownHelp
           subject={finding === 'not_media' ? 'no_media' : subject}

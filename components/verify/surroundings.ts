@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, createContext } from 'react'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { ProofBundle } from '#lib/domain/proof/proof'
+import type { StatedResult } from './quote-words.ts'
 import type { Endpoints } from './use-endpoints.ts'
 import type { Intake } from './use-intake.ts'
 
@@ -38,6 +39,7 @@ export type Surroundings = {
         file: File
         kind: 'photo' | 'film'
         record?: Pick<ProofBundle, 'geohash' | 'captured_at'> | undefined
+        onRead?: (file: File, result: StatedResult) => void
       }>
       /** The form that reports the record of a capture to the operators. */
       Report: ComponentType<{ sha256: string }>

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import { CopyButton } from '#components/ui/copy-button'
+
+/** Sentences to quote of a proof. They are not copied before it is known whether the file itself says otherwise, which belongs to them. */
+export function Quote({ text, isComplete }: { text: string; isComplete: boolean }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border border-line p-4 text-sm">
+      <h2 id={titleId} className="caption">
+        To quote
+      </h2>
+      <blockquote className="mt-1 max-w-[62ch] wrap-anywhere">{text}</blockquote>
+      <div className="mt-3 print:hidden">
+        {isComplete ? (
+          <CopyButton text={text} label="Copy the text to quote">
+            Copy
+          </CopyButton>
+        ) : (
+          <button type="button" className="button" disabled>
+            Reading the file…
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
