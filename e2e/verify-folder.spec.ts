@@ -83,7 +83,7 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   expect(saved.suggestedFilename()).toBe('cairn-check-3-files.csv')
   const csv = readFileSync(await saved.path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(4)
-  expect(csv).toContain(`Unchanged,verified,,${sha256},`)
+  expect(csv).toContain(`Unchanged,,${sha256},`)
 })
 
 test('a file whose own data contradict its record is unchanged, and the contradiction is said beside the claims and in the list', async ({
@@ -183,7 +183,7 @@ test('files without a record are told apart by what was found in them', async ({
   ])
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
     new RegExp(
-      `^smaller.jpg,\\d+,Not known,unknown,Similar to a record,.*,found,${sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\r?$`,
+      `^smaller.jpg,\\d+,Not known,Similar to a record,.*,none found,readable,found,${sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\r?$`,
       'm',
     ),
   )

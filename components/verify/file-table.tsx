@@ -38,7 +38,7 @@ const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
 /** Many files: their progress, their verdicts, and the report of each behind its row. */
 export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: RunSnapshot; level: 1 | 2 }) {
   const Heading = `h${level}` as const
-  const { isDemo } = useContext(SurroundingsContext)!
+  const { isDemo, Link: PageLink } = useContext(SurroundingsContext)!
   const [filter, setFilter] = useState<RowFilter>('all')
   const [sorting, setSorting] = useState<Sorting>({ by: 'given', isDescending: false })
   const [page, setPage] = useState(0)
@@ -134,6 +134,14 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
       </table>
       <p className="mt-3 text-xs text-soft">
         Times here are in your time zone. Saved lists have them in UTC.
+        {PageLink && (
+          <>
+            {' '}
+            <PageLink className="link" href="/docs/verify#lists-of-files">
+              What the columns of saved lists mean
+            </PageLink>
+          </>
+        )}
       </p>
       {lastPage > 0 && (
         <nav aria-label="Pages of the list" className="mt-5 flex flex-wrap items-center gap-3 text-sm">

@@ -23,7 +23,7 @@ test('the verdict words are those of the interface, and what was not finished sa
     .map((line) => line.split(','))
   const told = (name: string) => lines.map((line) => line[header!.indexOf(name)])
   expect(told('verdict')).toEqual(['Does not match', 'Cancelled'])
-  expect(told('verdict_code')).toEqual(['does_not_match', 'cancelled'])
+  expect(header).not.toContain('verdict_code')
   expect(new Set(lines.map((line) => line.length))).toEqual(new Set([header!.length]))
   const json = JSON.parse(toJson(rows, about))
   expect(json).toMatchObject({
@@ -51,12 +51,35 @@ test('a file without a record has what was found in it, and "not looked up" is n
     ...[each.reason, each.content_credentials, each.picture, each.similar_record, each.similar_sha256],
   ])
   expect(found).toEqual([
-    ['Credentials do not match', 'does_not_match', 'readable', 'none_found', ''],
-    ['Similar to a record', 'none', 'readable', 'found', 'ab'],
-    ['Damaged or incomplete', 'none', 'unreadable', 'not_comparable', ''],
-    ['', 'not_read', 'not_read', 'not_looked_up', ''],
-    ['', 'not_read', 'not_read', 'not_looked_up', ''],
-    ['', '', '', '', ''],
+    ['Credentials do not match', 'present, do not match the file', 'readable', 'none found', ''],
+    ['Similar to a record', 'none found', 'readable', 'found', 'ab'],
+    ['Damaged or incomplete', 'none found', 'unreadable', 'not comparable', ''],
+    ['', 'not checked', 'not read', 'not looked up', ''],
+    ['', 'not checked', 'not read', 'not looked up', ''],
+    ['', 'not checked', '', '', ''],
+  ])
+})
+
+test('Content Credentials are said to be present, absent or not checked, and never left empty', () => {
+  const states = [
+    'none',
+    'trusted',
+    'untrusted',
+    'does_not_match',
+    'could_not_validate',
+    'unsupported',
+  ] as const
+  const rows = states.map((credentials) => ({ ...rowOf('a.jpg', {}), clues: { isOver: true, credentials } }))
+  const { files } = JSON.parse(toJson([...rows, rowOf('b'), recorded()], about))
+  expect(files.map((file: Record<string, string>) => file.content_credentials)).toEqual([
+    'none found',
+    'present, signer on the C2PA trust list',
+    'present, signer not on the C2PA trust list',
+    'present, do not match the file',
+    'present, not verified',
+    'not checked: kind of file not supported',
+    'not checked',
+    'not checked',
   ])
 })
 
@@ -158,13 +181,13 @@ test('a file that contradicts the claims of its record says so, and one that was
     ]),
   ).toEqual([
     ['place; time', '2014-06-07T10:24:24', 'u3ckuh'],
-    ['none_found', '2026-11-27T19:40:00Z', 'srb0br'],
-    ['place; two_times', '2014-06-07T10:24:24; 2026-11-27T19:40:00Z', 'u3ckuh'],
-    ['not_compared', '', ''],
-    ['not_compared', '', ''],
-    ['not_read', '', ''],
-    ['not_read', '', ''],
-    ['not_read', '', ''],
+    ['none found', '2026-11-27T19:40:00Z', 'srb0br'],
+    ['place; two times', '2014-06-07T10:24:24; 2026-11-27T19:40:00Z', 'u3ckuh'],
+    ['not compared', '', ''],
+    ['not compared', '', ''],
+    ['not read', '', ''],
+    ['not read', '', ''],
+    ['not read', '', ''],
     ['', '', ''],
   ])
 })

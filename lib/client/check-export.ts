@@ -5,6 +5,7 @@ import type { Report } from './check.ts'
 import type { CheckRow } from './check-row.ts'
 import { cluesOf, contradictionIn, factsIn, isNotCompared, listedVerdict } from './check-view.ts'
 import { clueWords } from './clue-words.ts'
+import type { Clues } from './look-closer.ts'
 import { verdictNames } from './verdict-names.ts'
 
 // Saves the results of a check as CSV or JSON.
@@ -32,7 +33,6 @@ const columns: CsvColumns<Checked> = [
   ['name', ({ row }) => row.name],
   ['size_bytes', ({ row }) => row.sizeBytes],
   ['verdict', ({ row }) => verdictWords(row)],
-  ['verdict_code', ({ row }) => row.report?.verdict ?? unfinished(row)],
   [
     'reason',
     ({ row }) =>
@@ -58,22 +58,32 @@ const columns: CsvColumns<Checked> = [
   ['hashes_match_proof', ({ row }) => yesNo(row.report?.recomputed?.holds)],
   ['captured_at_in_file', ({ row, proof }) => (proof && factsIn(row)?.times.join('; ')) ?? ''],
   ['geohash_in_file', ({ row, proof }) => (proof && factsIn(row)?.geohash) ?? ''],
-  ['file_contradicts_claims', contradictionCode],
-  // Only files without a record are looked at closer.
-  ['content_credentials', ({ row, clues }) => clues?.credentials ?? (isUnknown(row) ? 'not_read' : '')],
-  ['picture', ({ row, clues }) => clues?.picture ?? (isUnknown(row) ? 'not_read' : '')],
+  ['file_contradicts_claims', contradictionWords],
+  // Only files without a record are looked at closer in a list, so of all others the Content Credentials are not known.
+  ['content_credentials', ({ clues }) => credentialWords[clues?.credentials ?? 'not_checked']],
+  ['picture', ({ row, clues }) => spaced(clues?.picture ?? (isUnknown(row) ? 'not_read' : ''))],
   ['similar_record', ({ row, clues }) => similarRecord(row, clues)],
   ['similar_sha256', ({ clues }) => clues?.similarTo ?? ''],
 ]
 
+const credentialWords: Record<NonNullable<Clues['credentials']> | 'not_checked', string> = {
+  none: 'none found',
+  trusted: 'present, signer on the C2PA trust list',
+  untrusted: 'present, signer not on the C2PA trust list',
+  does_not_match: 'present, do not match the file',
+  could_not_validate: 'present, not verified',
+  unsupported: 'not checked: kind of file not supported',
+  not_checked: 'not checked',
+}
+
 /** The verdict in the words that the list on the page shows. */
 function verdictWords(row: CheckRow): string {
   if (row.report) return verdictNames[listedVerdict(row.report)]
-  return unfinished(row) === 'cancelled' ? 'Cancelled' : 'Not finished'
+  return row.state === 'cancelled' ? 'Cancelled' : 'Not finished'
 }
 
-function unfinished({ state }: CheckRow): string {
-  return state === 'cancelled' ? 'cancelled' : 'not_finished'
+function spaced(code: string): string {
+  return code.replaceAll('_', ' ')
 }
 
 function isModel({ modelFileCount }: CheckRow): boolean {
@@ -88,24 +98,24 @@ function isUnknown({ report }: CheckRow): boolean {
   return report?.verdict === 'unknown'
 }
 
-/** `not_compared`: there is nothing to compare. `not_read`: nobody knows, because the file was not read yet, or could not be. */
-function contradictionCode({ row, proof }: Checked): string {
+/** `not compared`: there is nothing to compare. `not read`: nobody knows, because the file was not read yet, or could not be. */
+function contradictionWords({ row, proof }: Checked): string {
   if (!proof) return ''
-  if (!row.file) return 'not_compared'
+  if (!row.file) return 'not compared'
   const facts = factsIn(row)
-  if (!facts) return 'not_read'
-  if (facts.times.length === 0 && !facts.geohash) return 'not_compared'
+  if (!facts) return 'not read'
+  if (facts.times.length === 0 && !facts.geohash) return 'not compared'
   const found = contradictionIn(row)
-  if (!found) return 'none_found'
-  return [found.place && 'place', found.times.length > 0 && 'time', found.clocks && 'two_times']
+  if (!found) return 'none found'
+  return [found.place && 'place', found.times.length > 0 && 'time', found.clocks && 'two times']
     .filter(Boolean)
     .join('; ')
 }
 
 function similarRecord(row: CheckRow, clues: CheckRow['clues']): string {
   if (!isUnknown(row)) return ''
-  if (isNotCompared(row)) return 'not_looked_up'
-  return clues?.likeness === 'alike' ? 'found' : clues?.likeness === 'none' ? 'none_found' : 'not_comparable'
+  if (isNotCompared(row)) return 'not looked up'
+  return clues?.likeness === 'alike' ? 'found' : clues?.likeness === 'none' ? 'none found' : 'not comparable'
 }
 
 function checkedOf(row: CheckRow, { places, isDemo }: About): Checked {
@@ -155,10 +165,15 @@ export function toCsv(rows: readonly CheckRow[], about: About): string {
   )
 }
 
+/** The same for programs, with `verdict_code`: the verdict as the API and the documentation of checkers name it. */
 export function toJson(rows: readonly CheckRow[], about: About): string {
   const files = rows.map((row) => {
     const checked = checkedOf(row, about)
-    return Object.fromEntries(columns.map(([name, read]) => [name, read(checked)]))
+    const values = columns.map(([name, read]) => [name, read(checked)])
+    return {
+      ...Object.fromEntries(values),
+      verdict_code: row.report?.verdict ?? (row.state === 'cancelled' ? 'cancelled' : 'not_finished'),
+    }
   })
   return `${JSON.stringify({ checked_at: about.checkedAt, ...(about.isDemo !== undefined && { is_demonstration: about.isDemo }), files }, null, 2)}\n`
 }
