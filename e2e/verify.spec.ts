@@ -291,7 +291,6 @@ test('the downloaded proof is accepted', { tag: '@thorough' }, async ({ page }) 
   await page.goto(`/verify/SHA256:${sha256.toUpperCase()}`)
   await expect(page).toHaveURL(`/verify/${sha256}`)
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
-  await details(page).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the proof' }).click(),

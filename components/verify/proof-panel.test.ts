@@ -34,6 +34,12 @@ test('the claims, said not to be confirmed, and what the file states stand betwe
   expect(places).toEqual([...places].sort((one, other) => one - other))
 })
 
+test('the proof is downloaded beside the other actions, without opening the details', () => {
+  expect(drawn({ is: 'done', report })).toContain('Download the proof')
+  const unknown = { verdict: 'unknown', sha256 } as const
+  expect(drawn({ is: 'done', report: unknown })).not.toContain('Download the proof')
+})
+
 test('while the chain is read, the claims stand there already, and nothing is called proven or checked', () => {
   const { proof, recomputed } = report
   const html = drawn({ is: 'asking', found: { proof: proof!, recomputed: recomputed! } })

@@ -5,6 +5,7 @@ import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
 import { Claims } from './claims.tsx'
+import { DownloadProof } from './download-proof.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
 import { Quote } from './quote.tsx'
@@ -166,12 +167,15 @@ export function ProofPanel(props: Props) {
           report={report}
           subject={subject}
           actions={
-            <ProofActions
-              report={report}
-              title={sharedText(sentence)}
-              subject={subject}
-              onRepeat={onRepeat}
-            />
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <ProofActions
+                report={report}
+                title={sharedText(sentence)}
+                subject={subject}
+                onRepeat={onRepeat}
+              />
+              <DownloadProof report={report} />
+            </div>
           }
         />
       )}

@@ -8,7 +8,6 @@ import type { Report } from '#lib/client/check'
 import { writeTrust } from '#lib/client/trust-text'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { ProofBundle } from '#lib/domain/proof/proof'
-import { saveText } from '../ui/save-text.ts'
 import { ProofSteps, treeHref } from './proof-steps.tsx'
 import { RpcField } from './rpc-field.tsx'
 import { SurroundingsContext } from './surroundings.ts'
@@ -38,10 +37,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
         )}
       </dl>
       {isProven && (
-        <div className="flex flex-wrap gap-2">
-          <button type="button" className="button" onClick={() => downloadProof(report)}>
-            Download the proof
-          </button>
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {!around.trust && around.isServed && (
             // In a tab of its own, because the files that were given are lost with this one.
             <a className="button" href={treeHref(proof)} target="_blank" rel="noopener">
@@ -108,9 +104,4 @@ function useProofFragment(proof: ProofBundle): string {
     }
   }, [proof])
   return packed && packed.of === proof ? packed.fragment : ''
-}
-
-async function downloadProof(report: Report): Promise<void> {
-  const { writeBundle } = await import('#lib/client/bundle')
-  saveText(`${report.sha256.slice(0, 16)}.proof.json`, 'application/json', writeBundle(report.proof!))
 }

@@ -1,0 +1,17 @@
+'use client'
+import type { Report } from '#lib/client/check'
+import { saveText } from '../ui/save-text.ts'
+
+/** Saves the proof of a file, with which anyone can check it without this service. Renders nothing without a proof whose hashes match. */
+export function DownloadProof({ report: { sha256, proof, recomputed } }: { report: Report }) {
+  if (!proof || !recomputed?.holds) return null
+  const save = async () => {
+    const { writeBundle } = await import('#lib/client/bundle')
+    saveText(`${sha256.slice(0, 16)}.proof.json`, 'application/json', writeBundle(proof))
+  }
+  return (
+    <button type="button" className="button" onClick={save}>
+      Download the proof
+    </button>
+  )
+}
