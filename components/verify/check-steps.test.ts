@@ -35,12 +35,11 @@ test('each check is named, with the result of what was really checked', () => {
   ])
 })
 
-test('stones lie only as far as the check is: none while hashing, four while the chain is read', () => {
+test('stones lie only as far as the check is: none while the record is looked up, four while the chain is read', () => {
   const states = (stage: CheckStage) =>
     checkSteps(stage, { isFile: true, chainId: 8453 }).map(({ state }) => state)
   const waiting = ['busy', ...Array(4).fill('open')]
-  expect(states({ is: 'hashing', share: 0.439 })).toEqual(waiting)
-  expect(told({ is: 'hashing', share: 0.439 })[0]).toBe('The file: busy: reading, 43%')
+  expect(states({ is: 'hashing', share: 0.439 })).toEqual([])
   expect(states({ is: 'asking', found: undefined })).toEqual(waiting)
   expect(states({ is: 'asking', found: found() })).toEqual([...Array(4).fill('set'), 'busy'])
 })

@@ -32,8 +32,8 @@ export function checkSteps(
   stage: CheckStage,
   input: { isFile: boolean; chainId: number; isDemo?: boolean | undefined },
 ): CheckStep[] {
-  const { proof, recomputed } =
-    (stage.is === 'done' ? stage.report : stage.is === 'asking' && stage.found) || {}
+  if (stage.is === 'hashing') return []
+  const { proof, recomputed } = (stage.is === 'done' ? stage.report : stage.found) || {}
   const chainId = proof?.attestation.chain_id ?? input.chainId
   const title = input.isFile ? 'The file' : 'The fingerprint'
   const isRead = stage.is === 'done' && stage.report.chain !== undefined
@@ -48,8 +48,6 @@ export function checkSteps(
     ...names.map((name) => row(name, 'open', result)),
     { name: chainTitle, state: 'open', result },
   ]
-  if (stage.is === 'hashing')
-    return later({ name: title, state: 'busy', result: `reading, ${Math.floor(stage.share * 100)}%` }, '')
   if (!proof || !recomputed) {
     if (stage.is === 'asking') return later({ name: title, state: 'busy', result: 'looking up' }, '')
     return stage.report.verdict === 'pending'

@@ -4,8 +4,13 @@ import { ClaimedPlace } from './claimed-place.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { type Known, Timeline } from './timeline.tsx'
 
+/** The claimed place by the service's record, before the record is checked. */
+export type Awaited = { geohash: string; name: string | undefined }
+
 type Props = {
-  of: Known
+  /** Absent while the record is looked up. */
+  of: Known | undefined
+  awaited?: Awaited | undefined
   /** False for a proof that the reader gave: the service is asked for a map only on request. */
   isAsked: boolean
   /** What the file itself states. */
@@ -13,7 +18,7 @@ type Props = {
 }
 
 /** The claims of a record, said to be claims, and what the file itself states of the same. */
-export function Claims({ of, isAsked, children }: Props) {
+export function Claims({ of, awaited, isAsked, children }: Props) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="grid gap-5">
@@ -25,18 +30,21 @@ export function Claims({ of, isAsked, children }: Props) {
           Not confirmed by Cairn: this is what was said when the record was made.
         </p>
       </div>
-      <PlaceAndTime of={of} isAsked={isAsked} />
+      <PlaceAndTime {...{ of, awaited, isAsked }} />
       {children}
     </section>
   )
 }
 
 /** The claimed cell on a map, and the known times. The map needs the service. */
-function PlaceAndTime({ of, isAsked }: { of: Known; isAsked: boolean }) {
+function PlaceAndTime({ of, awaited, isAsked }: Omit<Props, 'children'>) {
   const { Place } = useContext(SurroundingsContext)!
   const [isWanted, setIsWanted] = useState(isAsked)
-  if (!of.proof) return null
-  const { geohash } = of.proof
+  const geohash = of?.proof?.geohash ?? awaited?.geohash
+  if (!geohash) return null
+  const name = awaited?.geohash === geohash ? awaited.name : undefined
+  // The room of its three lines.
+  const timeline = of ? <Timeline of={of} /> : <div aria-hidden="true" className="h-[5.7rem]" />
   if (!Place)
     return (
       <div className="grid gap-5 text-sm">
@@ -46,15 +54,15 @@ function PlaceAndTime({ of, isAsked }: { of: Known; isAsked: boolean }) {
           </b>{' '}
           <span className="text-soft">claimed place</span>
         </p>
-        <Timeline of={of} />
+        {timeline}
       </div>
     )
   return (
     <div className="grid items-center gap-x-6 gap-y-5 @md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
       {isWanted ? (
         // Without a boundary of its own, the results would be hidden while the map is loaded.
-        <Suspense fallback={<span className="aspect-[8/5] rounded-md border border-line" />}>
-          <Place geohash={geohash} />
+        <Suspense fallback={<PlaceRoom />}>
+          <Place geohash={geohash} name={name} />
         </Suspense>
       ) : (
         <button
@@ -66,7 +74,20 @@ function PlaceAndTime({ of, isAsked }: { of: Known; isAsked: boolean }) {
           <span className="text-xs text-soft">Asks this service for a map</span>
         </button>
       )}
-      <Timeline of={of} />
+      {timeline}
+    </div>
+  )
+}
+
+/** The room of the map with the two lines below it. */
+function PlaceRoom() {
+  return (
+    <div aria-hidden="true">
+      <div className="aspect-[8/5] rounded-md border border-line bg-map-land" />
+      <p className="mt-2 text-sm">
+        {'\u00a0'}
+        <span className="block text-xs">{'\u00a0'}</span>
+      </p>
     </div>
   )
 }

@@ -125,7 +125,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           file &&
           row.state === 'done' &&
           row.sha256 && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<p className="text-sm text-soft">Reading Content Credentials…</p>}>
               <Credentials file={file} onAsSigned={setAsSigned} />
             </Suspense>
           )
@@ -146,7 +146,7 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
         statement={
           FileStatement &&
           picture && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<div className="min-h-32 border-l-2 border-line sm:min-h-22" />}>
               <FileStatement
                 {...picture}
                 record={known?.recomputed?.holds ? known.proof : undefined}

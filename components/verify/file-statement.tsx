@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * The time and place in the metadata of a photo or film, after sentences on what its record claims otherwise. They are read on this device.
+ * The time and place in the metadata of a photo or film, with as much room while they are read, after sentences on what its record claims otherwise. They are read on this device.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
 export default function FileStatement({ file, kind, record, onRead }: Props) {
@@ -31,12 +31,12 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
   const isOver = stated.is !== 'reading'
   const result = contradiction ?? (stated.is === 'read' ? 'none' : 'unread')
   useEffect(() => {
-    if (isOver) onRead?.(file, result)
-  }, [isOver, onRead, file, result])
+    if (isOver && record) onRead?.(file, result)
+  }, [isOver, record, onRead, file, result])
   if (stated.is === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
   if (stated.is === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
-  if (!facts) return null
-  const { times, geohash, explained } = facts
+  const { times, geohash, explained } = facts ?? { times: [] }
+  const missing = isOver ? 'none that can be read here' : 'reading…'
   return (
     <div className="grid gap-4 text-sm">
       {contradiction && (
@@ -59,7 +59,9 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
             : 'What the file itself says. Anybody can change it.'}
         </h2>
         <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {times.length > 0 && (
+          {times.length === 0 ? (
+            <Fact name="Time">{missing}</Fact>
+          ) : (
             <Fact name={times.length > 1 ? 'Two times that disagree, whatever the time zone' : 'Time'}>
               {statedTimes(times, kind, readerTimeZone()).map((text) => (
                 <span key={text} className="block">
@@ -69,11 +71,15 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
               {explained && <span className="mt-1 block text-soft">{explainedSentence(explained)}</span>}
             </Fact>
           )}
-          {geohash && (
-            <Fact name="Place">
-              {positionName(geohash)}, cell <code>{geohash}</code>
-            </Fact>
-          )}
+          <Fact name="Place">
+            {geohash ? (
+              <>
+                {positionName(geohash)}, cell <code>{geohash}</code>
+              </>
+            ) : (
+              missing
+            )}
+          </Fact>
         </dl>
       </section>
     </div>

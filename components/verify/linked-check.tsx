@@ -4,6 +4,7 @@ import { CommissionLink } from '#components/explore/commission-link'
 import { QueryProvider } from '#components/query-provider'
 import type { LinkedProof } from '#lib/client/proof-link'
 import type { CheckStage } from './check-steps.ts'
+import type { Awaited } from './claims.tsx'
 import { DropArea } from './drop-area.tsx'
 import { FileButton } from './file-button.tsx'
 import { isLookAlike, NotYourFile } from './look-alike.tsx'
@@ -11,8 +12,12 @@ import { ProofPanel } from './proof-panel.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { useReport } from './use-report.ts'
 
-/** Runs the check of a permanent link, inside a `Checker`. If its fragment contains a proof, the service is not asked. */
-export function LinkedCheck({ sha256 }: { sha256: string }) {
+/**
+ * Runs the check of a permanent link, inside a `Checker`. If its fragment contains a proof, the service is not asked.
+ *
+ * @param awaited the claimed place, if the service has a record
+ */
+export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awaited | undefined }) {
   const { trust, endpoints, intake } = useContext(SurroundingsContext)!
   if (!trust || !intake) throw new Error('a linked check is shown inside a checker')
   const settings = { trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
@@ -40,6 +45,7 @@ export function LinkedCheck({ sha256 }: { sha256: string }) {
           level={1}
           onRepeat={repeat}
           isGiven={bundle !== undefined}
+          awaited={linked ? undefined : awaited}
           note={
             problem ? (
               <p className="mt-4">
@@ -50,7 +56,7 @@ export function LinkedCheck({ sha256 }: { sha256: string }) {
             ) : (
               <>
                 {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
-                {isRecordChecked && (
+                {(isRecordChecked || (awaited && !linked && !report)) && (
                   <p className="mt-2 max-w-[46ch] text-sm text-soft">
                     {isModel ? (
                       'This page shows the record only. No file was checked.'

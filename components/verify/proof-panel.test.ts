@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Report } from '#lib/client/check'
 import type { CheckStage } from './check-steps.ts'
+import type { Awaited } from './claims.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import { type Surroundings, SurroundingsContext } from './surroundings.ts'
 
@@ -18,10 +19,12 @@ const report = {
   },
 } as unknown as Report
 
-const drawn = (stage: CheckStage) => {
+const done = (): CheckStage => ({ is: 'done', report: { verdict: 'could_not_check', sha256 } })
+
+const drawn = (stage: CheckStage, awaited?: Awaited) => {
   const panel = createElement(ProofPanel, {
     ...{ stage, subject: 'photo', level: 1 as const },
-    statement: 'What the file states.',
+    ...{ statement: 'What the file states.', awaited },
   })
   return renderToStaticMarkup(createElement(SurroundingsContext, { value: around }, panel))
 }
@@ -46,6 +49,18 @@ test('while the chain is read, the claims stand there already, and nothing is ca
   expect(html.indexOf('Not confirmed by Cairn')).toBeGreaterThan(0)
   expect(html).toContain('anchored, says the proof')
   expect(html).toContain('being checked in your browser')
+})
+
+test('what stands below the claims is drawn with them or later, and a place that the service knows is drawn at once', () => {
+  const asking = { is: 'asking', found: undefined } as const
+  for (const stage of [{ is: 'hashing', share: 0.4 } as const, asking]) {
+    expect(drawn(stage)).not.toContain('The checks')
+    expect(drawn(stage)).not.toContain('Claimed place and time')
+  }
+  const html = drawn(asking, { geohash: 'srb0br', name: 'Santa Croce, Florence' })
+  expect(html.indexOf('Claimed place and time')).toBeGreaterThan(0)
+  expect(html.indexOf('The checks')).toBeGreaterThan(html.indexOf('Claimed place and time'))
+  expect(drawn(done(), { geohash: 'srb0br', name: 'Santa Croce, Florence' })).not.toContain('Claimed place')
 })
 
 test('the verdict of a file that could not be checked stands before what the file states', () => {

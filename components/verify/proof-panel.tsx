@@ -4,7 +4,7 @@ import { DemoNote } from '#components/site/demo-mark'
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
-import { Claims } from './claims.tsx'
+import { type Awaited, Claims } from './claims.tsx'
 import { DownloadProof } from './download-proof.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
@@ -50,6 +50,8 @@ type Props = {
   isGiven?: boolean
   /** True if the file may belong to a 3D model. Single files of a model have no record. */
   isOfModel?: boolean
+  /** The claimed place by the service's record, shown while that is looked up, so that nothing moves later. */
+  awaited?: Awaited | undefined
 }
 
 /** One check, from its first byte to its verdict: a sentence, the claims, the stones, and the next steps. */
@@ -68,6 +70,7 @@ export function ProofPanel(props: Props) {
     onRepeat,
     isGiven = false,
     isOfModel = false,
+    awaited,
   } = props
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
@@ -92,38 +95,47 @@ export function ProofPanel(props: Props) {
       ...{ subject, isDemo: around.isDemo === true },
       stated: stated === 'reading' ? undefined : stated,
     })
-  const steps = checkSteps(stage, {
-    ...{ isFile, chainId: around.trust?.chainId ?? 0, isDemo: around.isDemo },
-  })
+  const claimed = known?.recomputed?.holds ? known : undefined
+  const isAwaited = !claimed && stage.is === 'asking' && awaited !== undefined
+  // Not before it is known whether there is a record, whose claims stand above the checks and would move them.
+  const steps =
+    known || isAwaited
+      ? checkSteps(stage, {
+          ...{ isFile, chainId: around.trust?.chainId ?? 0, isDemo: around.isDemo },
+        })
+      : []
   return (
     <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[48rem] gap-8">
       <div role="status">
         {report && report.verdict !== 'verified' && (
           <VerdictIcon verdict={report.verdict} className="mb-4 size-11" />
         )}
-        <VerdictHeading level={level}>
-          {sentence.text}
-          {sentence.iso && (
-            <>
-              {' '}
-              <VerdictTime iso={sentence.iso} />
-            </>
+        {/* The room of most verdicts, so that what stands below does not move when they come. */}
+        <div className={!report && (known || isAwaited) ? 'min-h-48' : ''}>
+          <VerdictHeading level={level}>
+            {sentence.text}
+            {sentence.iso && (
+              <>
+                {' '}
+                <VerdictTime iso={sentence.iso} />
+              </>
+            )}
+            {sentence.end}
+          </VerdictHeading>
+          {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
+            (text, order) => (
+              <p
+                key={text}
+                className={`mt-2 max-w-[46ch] ${order === 0 ? 'text-base' : 'text-sm'} text-balance text-soft`}
+              >
+                {text}
+              </p>
+            ),
           )}
-          {sentence.end}
-        </VerdictHeading>
-        {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
-          (text, order) => (
-            <p
-              key={text}
-              className={`mt-2 max-w-[46ch] ${order === 0 ? 'text-base' : 'text-sm'} text-balance text-soft`}
-            >
-              {text}
-            </p>
-          ),
-        )}
-        {around.isDemo && report?.recomputed && (
+        </div>
+        {around.isDemo && (known?.recomputed || isAwaited) && (
           <DemoNote
-            geohash={report.proof?.geohash}
+            geohash={known?.proof?.geohash ?? awaited?.geohash}
             className="mt-3 max-w-[46ch] text-sm"
             end="This is no evidence."
           />
@@ -131,17 +143,17 @@ export function ProofPanel(props: Props) {
         {note}
         {report && <WithdrawnNote report={report} />}
       </div>
-      {known?.recomputed?.holds ? (
-        <Claims of={known} isAsked={!isGiven}>
+      {claimed || isAwaited ? (
+        <Claims of={claimed} awaited={awaited} isAsked={!isGiven}>
           {statement}
         </Claims>
       ) : (
         <>
           {report?.verdict === 'unknown' && likeness}
-          {report && statement}
+          {/* The file is read meanwhile, so that what it says is there when there is a place for it. */}
+          {statement && <div hidden={!report}>{statement}</div>}
         </>
       )}
-      {credentials}
       {steps.length > 0 && (
         <div className="grid gap-3">
           <CheckRows steps={steps} />
@@ -154,6 +166,7 @@ export function ProofPanel(props: Props) {
           )}
         </div>
       )}
+      {credentials}
       {quote && <Quote text={quote} isComplete={stated !== 'reading'} />}
       {report?.verdict === 'unknown' && (
         <UnknownHelp
@@ -237,7 +250,7 @@ function Below(props: { report: Report; subject: Subject; actions: ReactNode }) 
         </div>
       )}
       {Report && hasRecord(report) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<span className="block min-h-6 pointer-coarse:min-h-11" />}>
           <Report sha256={report.sha256} />
         </Suspense>
       )}

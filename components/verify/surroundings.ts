@@ -19,7 +19,7 @@ export type Surroundings = {
       /** A link to a page of the service that keeps this document, and with it the given files for Back. */
       Link: ComponentType<ComponentProps<'a'> & { href: string }>
       /** Shows a cell on a map of the service. */
-      Place: ComponentType<{ geohash: string }>
+      Place: ComponentType<{ geohash: string; name?: string | undefined }>
       /** The name of a cell, asked of the service, or its position if there was no answer. */
       nameCell: (geohash: string) => Promise<string>
       /** Shows the Content Credentials of a file. */

@@ -7,6 +7,9 @@ import { isoTime } from '#lib/domain/text/iso-time'
 type Read = { is: 'read'; facts: StatedFacts | undefined; at: string }
 type Stated = { is: 'reading' } | Read | { is: 'reader_not_loaded' } | { is: 'file_not_read' }
 
+/** Files that were read, so that what they state is there at once when it is shown a second time. */
+const readFiles = new WeakMap<File, Read>()
+
 /**
  * Reads the time and place in the metadata of a photo or film, on this device.
  *
@@ -17,26 +20,30 @@ export function useStated(
   kind: 'photo' | 'film',
 ): { stated: Stated; retry: () => void } {
   const [known, setKnown] = useState<{ file: File; stated: Stated }>()
-  const isKnown = known !== undefined && known.file === file
+  const earlier = file && readFiles.get(file)
+  const stated = earlier ?? (known && known.file === file ? known.stated : undefined)
+  const isKnown = stated !== undefined
   useEffect(() => {
     if (isKnown || !file) return
     let isLeft = false
-    const show = (stated: Stated) => !isLeft && setKnown({ file, stated })
-    loadFactReader(kind).then(
-      (readFacts) =>
-        readFacts(file).then(
-          (facts) =>
-            show({
-              ...{ is: 'read', at: isoTime(new Date()) },
-              facts: facts && (facts.times.length > 0 || facts.geohash) ? facts : undefined,
-            }),
-          () => show({ is: 'file_not_read' }),
-        ),
-      () => show({ is: 'reader_not_loaded' }),
-    )
+    readStated(file, kind).then((result) => !isLeft && setKnown({ file, stated: result }))
     return () => {
       isLeft = true
     }
   }, [file, kind, isKnown])
-  return { stated: isKnown ? known.stated : { is: 'reading' }, retry: () => setKnown(undefined) }
+  return { stated: stated ?? { is: 'reading' }, retry: () => setKnown(undefined) }
+}
+
+async function readStated(file: File, kind: 'photo' | 'film'): Promise<Stated> {
+  const readFacts = await loadFactReader(kind).catch(() => undefined)
+  if (!readFacts) return { is: 'reader_not_loaded' }
+  try {
+    const facts = await readFacts(file)
+    const hasAny = facts && (facts.times.length > 0 || facts.geohash)
+    const read = { is: 'read', facts: hasAny ? facts : undefined, at: isoTime(new Date()) } as const
+    readFiles.set(file, read)
+    return read
+  } catch {
+    return { is: 'file_not_read' }
+  }
 }
