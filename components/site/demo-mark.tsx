@@ -55,7 +55,7 @@ export function DemoNote({
 }) {
   const isThere = geohash !== undefined && isInDemoFlorence(geohash)
   return (
-    <p className={`border-l-4 border-wait pl-3 font-semibold ${className}`} data-demo>
+    <p className={`border-l-4 border-wait pl-3 font-normal ${className}`} data-demo>
       {demoSentence} {(geohash === undefined || isThere) && lundSentence}{' '}
       {isThere && 'This may be one of them, because its claimed place is there.'} {end}
     </p>

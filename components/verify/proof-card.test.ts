@@ -5,13 +5,13 @@ import { readLabelOutlines } from '#lib/adapters/label-outlines'
 import { outlineSize } from '#lib/domain/map/draw-cell'
 import { readSearchedId } from '#lib/domain/proof/searched-id'
 import { shareWords } from '#lib/domain/proof/share-words'
-import { cardMapSize, cardTime, ProofCard } from './proof-card.tsx'
+import { type CardCairn, cardMapSize, cardTime, ProofCard } from './proof-card.tsx'
 
 const draw = (place: string | undefined, sha256?: string, isDemo = false) =>
   renderToStaticMarkup(
     createElement(ProofCard, {
       ...{ sentence: 'On record since 27 Nov 2026, 03:14 UTC', place, map: 'data:,' },
-      ...{ cairn: 'whole' as const, host: 'cairn.example', sha256, isDemo },
+      ...{ cairn: 'anchored' as const, host: 'cairn.example', sha256, isDemo },
     }),
   )
 const sizeOf = (place: string) =>
@@ -25,6 +25,23 @@ test('a longer place name is written smaller, and a word that is longer than a l
   ]
   expect(names.map(sizeOf)).toEqual([34, 27, 22])
   expect(names.map((name) => draw(name).includes('word-break:break-all'))).toEqual([false, false, true])
+})
+
+test('the stones of a card say no more than what is known of the record: the top one, for the file, is never laid', () => {
+  const laidOf = (cairn: CardCairn) => {
+    const card = {
+      sentence: '',
+      place: undefined,
+      map: undefined,
+      host: '',
+      sha256: undefined,
+      isDemo: false,
+    }
+    const html = renderToStaticMarkup(createElement(ProofCard, { ...card, cairn }))
+    const shapes = [...html.matchAll(/<ellipse[^>]*(stroke-dasharray)|<g>/g)].map(([, dashed]) => !dashed)
+    return shapes.map((isLaid) => (isLaid ? 1 : 0)).join('')
+  }
+  expect([laidOf('anchored'), laidOf('pending'), laidOf('open')]).toEqual(['011111', '000001', '000000'])
 })
 
 test('the map is not cropped, and stands without a name', () => {

@@ -14,8 +14,10 @@ const placeSizes = [
 /** A word of this length does not fit on a line, so it is broken. */
 const longWord = /\S{34}/
 
-/** The drawing of the stones on a card: complete, without the top one, or only as outlines. */
-export type CardCairn = 'whole' | 'waiting' | 'open'
+/** What is known of the record on a card. */
+export type CardCairn = 'anchored' | 'pending' | 'open'
+/** How many stones are laid, from below. Never the top one: it stands for the file, which nobody checked for a card. */
+const laidStones: Record<CardCairn, number> = { anchored: 5, pending: 1, open: 0 }
 
 const colours = {
   paper: '#f4f3ee',
@@ -156,8 +158,7 @@ function Stones({ cairn, scale }: { cairn: CardCairn; scale: number }) {
   return (
     <svg width={160 * scale} height={156 * scale} viewBox="0 -1 160 156" aria-hidden="true">
       {stones.map((width, order) => {
-        const isLaid = cairn === 'whole' || (cairn === 'waiting' && order > 0)
-        const isTop = order === 0
+        const isLaid = order >= stones.length - laidStones[cairn]
         const [y, half] = [13 + order * 25.4, width / 2]
         const height = 10 + width / 40
         if (!isLaid)
@@ -173,10 +174,10 @@ function Stones({ cairn, scale }: { cairn: CardCairn; scale: number }) {
           )
         return (
           <g key={width}>
-            <ellipse cx={80} cy={y} rx={half} ry={height} fill={isTop ? '#7fb32a' : colours.shade} />
+            <ellipse cx={80} cy={y} rx={half} ry={height} fill={colours.shade} />
             <ellipse
               {...{ cx: 80 - half * 0.05, cy: y - height * 0.18, rx: half * 0.82, ry: height * 0.58 }}
-              fill={isTop ? '#93cb3d' : colours.stone}
+              fill={colours.stone}
             />
           </g>
         )

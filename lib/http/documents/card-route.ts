@@ -89,7 +89,7 @@ async function drawCard(proof: Shown, ctx: PaymentContext | undefined): Promise<
     sentence: title,
     place: place && isDrawable(place) ? place : undefined,
     map: svg && dataUrl(fitted(svg)),
-    cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
+    cairn: proof.state === 'anchored' || proof.state === 'pending' ? proof.state : 'open',
     sha256: proof.sha256,
     isDemo: ctx?.env.mode === 'sandbox',
     host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
