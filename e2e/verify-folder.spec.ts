@@ -96,7 +96,7 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
   const claims = page.getByRole('region', { name: 'Claimed place and time' })
   await expect(claims).toContainText('The file’s own data name another place (distance: about 1,300 km).')
-  await expect(claims).toContainText('The file’s own data say 7 Jun 2014.')
+  await expect(claims).toContainText('The file’s own data name another time: 7 Jun 2014.')
   await expect(claims).toContainText('Around 55.70° N, 13.20° E')
   await assertAccessible(page)
 
@@ -145,10 +145,10 @@ test('a file that could not be read for its own place and time does not look as 
   await input.setInputFiles(demoCapture('lund-declared-in-florence-03.jpg'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
   const claims = page.getByRole('region', { name: 'Claimed place and time' })
-  await expect(claims).toContainText('1 file could not be read for its own place and time')
+  await expect(claims).toContainText('The file could not be read for its own place and time')
   await page.evaluate(() => window.dispatchEvent(new Event('readable')))
   await claims.getByRole('button', { name: 'Try again' }).click()
-  await expect(claims).toContainText('The file’s own data say 7 Jun 2014.')
+  await expect(claims).toContainText('The file’s own data name another time: 7 Jun 2014.')
 })
 
 async function filesWithoutRecord() {

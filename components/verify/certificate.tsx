@@ -139,7 +139,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
                 </>
               )}
             </Fact>
-            <Fact name="Claimed cell">
+            <Fact name="Claimed place, as a cell">
               <code>{proof.geohash}</code>, at most 1.2 by 0.6 km
             </Fact>
             <Fact name="On the chain">
@@ -242,6 +242,11 @@ function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: Findi
           <When iso={iso} timeZone="UTC" />
         </p>
       )}
+      {explainVerdict(report, subject).map((text) => (
+        <p key={text} className="mt-2 print:mt-1">
+          {text}
+        </p>
+      ))}
       {isDemo && (
         <DemoNote
           geohash={report.proof?.geohash}
@@ -249,11 +254,6 @@ function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: Findi
           end="This sheet is no evidence."
         />
       )}
-      {explainVerdict(report, subject).map((text) => (
-        <p key={text} className="mt-2 print:mt-1">
-          {text}
-        </p>
-      ))}
       {statement}
       <WithdrawnNote report={report} inUtc />
       <p className="mt-3 text-sm text-soft print:mt-1 print:text-xs">

@@ -7,7 +7,7 @@ import { positionName } from '#lib/domain/geo/rough-position'
 import { contradictionOf } from '#lib/domain/proof/contradiction'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import type { StatedResult } from './quote-words.ts'
-import { contradictionSentences, explainedSentence, statedTimes, unreadText } from './stated-words.ts'
+import { contradictionSentences, explainedSentence, statedTimes } from './stated-words.ts'
 import { useStated } from './use-stated.ts'
 
 type Props = {
@@ -90,7 +90,8 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
 function NotRead({ isKnown, onRetry }: { isKnown: boolean; onRetry: () => void }) {
   return (
     <p role="status" className="text-sm text-wait">
-      {isKnown ? unreadText(1) : 'The file could not be read for its own place and time.'}{' '}
+      The file could not be read for its own place and time
+      {isKnown && ', so it was not compared with its record'}.{' '}
       <button type="button" className="font-semibold text-ink underline" onClick={onRetry}>
         Try again
       </button>

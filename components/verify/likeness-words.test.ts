@@ -55,5 +55,5 @@ test('of a file that is cut off, it is not said that nothing of it can be read, 
   const { meaning } = likenessWords({ is: 'unreadable' }, 'photo', { isDamaged: true })
   expect(meaning).not.toContain('could not read')
   expect(meaning).toContain('damaged or incomplete, even if a part of it is shown')
-  expect(meaning).toContain('Attested files may look like it all the same.')
+  expect(meaning).toContain('Files on record may look like it all the same.')
 })

@@ -30,7 +30,7 @@ export function likenessWords(
     }
     case 'none':
       return {
-        title: 'No similar attested photo or film was found, of those that could be compared',
+        title: 'No similar photo or film on record was found, of those that could be compared',
         meaning:
           'A copy that was only made smaller, compressed or slightly cropped would have been found. One that was damaged, edited, mirrored or strongly cropped may be missed. AVIF photographs and captures listed without their file cannot be compared.',
       }
@@ -46,7 +46,7 @@ export function likenessWords(
           isDamaged
             ? `Only a whole ${noun} can be compared. This one is damaged or incomplete, even if a part of it is shown.`
             : 'Your browser could not read its picture: the file is damaged, or its format is not supported here.'
-        } Attested files may look like it all the same.`,
+        } Files on record may look like it all the same.`,
       }
   }
 }

@@ -54,7 +54,9 @@ export default function FileLikeness({
       data-likeness={stage.is === 'looked' ? stage.likeness.is : stage.is}
       className="text-sm"
     >
-      {stage.is === 'looking' && <p className="text-soft">Looking for attested pictures like it…</p>}
+      {stage.is === 'looking' && (
+        <p className="text-soft">Looking for pictures on record that look like it…</p>
+      )}
       {stage.is === 'failed' && (
         <p className="max-w-[52ch] text-soft">
           Not compared by its looks: {stage.reason}{' '}

@@ -86,7 +86,7 @@ export function ProofPanel(props: Props) {
     : [
         isGiven || !around.trust
           ? 'It stays on this device.'
-          : 'It stays on this device. Only its fingerprint is looked up, and if that is unknown, hashes of its looks.',
+          : 'It stays on this device. Only its fingerprint is looked up; if that has no record, hashes of what it looks like are compared.',
       ]
   const quote =
     around.trust &&
@@ -122,7 +122,7 @@ export function ProofPanel(props: Props) {
             )}
             {sentence.end}
           </VerdictHeading>
-          {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
+          {(isFile || report ? sentences : ['Looking up its record, then reading the chain.']).map(
             (text, order) => (
               <p
                 key={text}

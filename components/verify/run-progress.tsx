@@ -45,8 +45,8 @@ export function RunProgress({ run, snapshot, summary }: Props) {
       {isOver && looking > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
           <p>
-            Looking closer at files without a record, {looking.toLocaleString('en')} to go. How many are
-            compared by their looks each minute is limited.
+            Looking closer at files without a record, {looking.toLocaleString('en')} to go. Only so many a
+            minute can be compared by their looks.
           </p>
           <button type="button" className="button" onClick={() => run.stopLooking()}>
             Stop looking
@@ -77,11 +77,11 @@ export function LeftOut({ snapshot }: { snapshot: RunSnapshot }) {
     <div className="space-y-1 text-sm text-soft empty:hidden">
       {isCut && (
         <p className="text-wait">
-          There were more than 10,000 files. The first 10,000 are checked; give the rest folder by folder.
+          There were more than 10,000 files. The first 10,000 are checked. Add the rest in smaller folders.
         </p>
       )}
       {leftOut.length > 0 && (
-        <p>Left out, because the system keeps them for itself: {few(leftOut.map((path) => path))}.</p>
+        <p>Left out, because they are hidden files of the system: {few(leftOut.map((path) => path))}.</p>
       )}
       {unusedProofs.length > 0 && <p>Proofs that match none of these files: {few(unusedProofs)}.</p>}
     </div>

@@ -29,7 +29,7 @@ test('a contradiction says what the file states, and calls nothing wrong or fake
   const found = contradictionOf({ geohash: 'u3ckuh', times: ['2014-06-07T10:24:24'] }, record)!
   expect(contradictionSentences(found, 'photo', rome)).toEqual([
     'The file’s own data name another place (distance: about 1,300 km).',
-    'The file’s own data say 7 Jun 2014.',
+    'The file’s own data name another time: 7 Jun 2014.',
   ])
   expect(contradictionMarks(found)).toEqual(['File names another place', 'File names another time'])
 })

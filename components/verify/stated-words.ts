@@ -40,7 +40,9 @@ export function contradictionSentences(
   const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
   return [
     ...(place ? [`The file’s own data name another place (distance: ${describeDistance(place)}).`] : []),
-    ...(dates.length > 0 ? [`The file’s own data say ${[...new Set(dates)].join(' and ')}.`] : []),
+    ...(dates.length > 0
+      ? [`The file’s own data name another time: ${[...new Set(dates)].join(' and ')}.`]
+      : []),
     ...(clocks
       ? [
           `The file states two times: ${statedTimes(clocks.times, kind, timeZone).join(' and ')}; ${clocks.agreeing === 1 ? 'one of them agrees with the record' : 'they do not agree with each other'}.`,

@@ -30,7 +30,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
             <Fact name="Claimed capture time">
               <UtcTime iso={proof.captured_at} />
             </Fact>
-            <Fact name="Claimed cell">
+            <Fact name="Claimed place, as a cell">
               <code className="text-sm">{proof.geohash}</code>
             </Fact>
           </>

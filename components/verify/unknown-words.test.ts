@@ -19,7 +19,7 @@ test('valid Content Credentials exclude a change after they were signed', () => 
   for (const subject of ['photo', 'film', 'file'] as const) {
     const reasons = reasonsForUnknown(subject, true)
     expect(reasons.join()).not.toMatch(/messenger|damaged|screenshot/)
-    expect(reasons).toContain('It was never attested, or only with another service.')
+    expect(reasons).toContain('It was never recorded, or only with another service.')
   }
 })
 

@@ -25,7 +25,7 @@ const changes: Record<Subject, string[]> = {
   fingerprint: ['The file was edited, made smaller or saved again before its fingerprint was computed.'],
 }
 
-const neverAttested = 'It was never attested, or only with another service.'
+const neverRecorded = 'It was never recorded, or only with another service.'
 
 /**
  * Possible reasons why a file has no record.
@@ -35,14 +35,14 @@ const neverAttested = 'It was never attested, or only with another service.'
 export function reasonsForUnknown(subject: Subject, isAsSigned = false): string[] {
   if (isAsSigned)
     return [
-      neverAttested,
+      neverRecorded,
       'It is another version: it was edited, made smaller or saved again before it was signed.',
     ]
   if (subject === 'no_media') return changes.no_media
   return [
     ...changes[subject],
     ...(subject === 'fingerprint' ? [] : ['It is damaged or incomplete: ask for it again.']),
-    neverAttested,
+    neverRecorded,
   ]
 }
 

@@ -128,7 +128,7 @@ test('a mismatch says whether the file, the proof or the chain differs', () => {
       recomputed: { holds, steps: [{ holds: first }] } as unknown as Report['recomputed'] & {},
     })
   expect(mismatch(false, false)).toBe('This photo does not match its proof')
-  expect(mismatch(false, true)).toBe('This proof does not add up')
+  expect(mismatch(false, true)).toBe('This proof is not valid')
   expect(mismatch(true, true)).toBe('The chain contradicts this proof')
 })
 
@@ -143,7 +143,7 @@ test('of another file, the proof is said to be consistent or not', () => {
       } as unknown as Report['recomputed'] & {},
     })
   expect(mismatch(true)).toContain('The proof itself is consistent, but it is of another file.')
-  expect(mismatch(false)).toContain('Nor does the proof add up')
+  expect(mismatch(false)).toContain('Nor is the proof valid in itself')
 })
 
 test('a revoked attestation reads differently from one of another attester', () => {

@@ -98,16 +98,18 @@ export function explainVerdict(report: Report, subject: Subject, finding?: Findi
     case 'pending':
       if (report.withdrawnAt) return ['The next anchor will include it all the same.']
       return [
-        `It will be anchored on a chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
+        `Its fingerprint will be anchored on a chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Until then nothing is proven: check again later.`,
       ]
     case 'unknown':
-      return ['That does not mean it is fake. Only an exact copy of an attested file can be proven here.']
+      return ['That does not mean it is fake. Only an exact copy of a recorded file is recognised here.']
     case 'does_not_match':
       return mismatchOf(report, subject).sentences
     case 'revoked_or_wrong_attester':
       return report.chain?.outcome === 'revoked'
-        ? ['The hashes match, but the attestation was revoked. Do not rely on it.']
-        : ['The hashes fit, but nobody trusted here made this attestation. Anyone can attest anything.']
+        ? ['Its hashes match, but whoever attested them on the chain has revoked that. Do not rely on it.']
+        : [
+            'Its hashes match, but they were attested by somebody whom this page does not trust. Anyone can attest anything.',
+          ]
     case 'could_not_check':
       return [
         report.reason ?? 'There was no answer.',
@@ -144,17 +146,19 @@ function mismatchOf(report: Report, subject: Subject): { title: string; sentence
         `It is not the file the proof was made for: one changed byte is enough.`,
         report.recomputed.isConsistent
           ? `The proof itself is consistent, but it is of another file. Check that this ${subject} and this proof belong together.`
-          : 'Nor does the proof add up: it was altered, or put together wrongly.',
+          : 'Nor is the proof valid in itself: it was altered, or put together wrongly.',
       ],
     }
   if (report.recomputed?.holds === false)
     return {
-      title: 'This proof does not add up',
-      sentences: ['It does not lead to the root it names: it was altered, or put together wrongly.'],
+      title: 'This proof is not valid',
+      sentences: [
+        'Its hashes do not lead to the root that it names: it was altered, or put together wrongly.',
+      ],
     }
   return {
     title: 'The chain contradicts this proof',
-    sentences: ['The hashes fit, but the chain says something else than the proof. Do not rely on it.'],
+    sentences: ['The hashes match, but the chain has other data than the proof. Do not rely on it.'],
   }
 }
 

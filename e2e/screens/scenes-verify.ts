@@ -150,7 +150,7 @@ export const verifyScenes: readonly Scene[] = [
   },
   {
     name: 'verify-unsupported',
-    shows: 'Unsupported: a proof of a later version',
+    shows: 'Cannot be checked here: a proof of a later version',
     path: '/verify',
     ready: 'input[type=file]',
     act: async (page) => {

@@ -9,6 +9,6 @@ export const verdictNames: Record<ListedVerdict, string> = {
   revoked_or_wrong_attester: 'Revoked, or by someone else',
   could_not_check: 'Could not be checked',
   chain_not_read: 'Matches its proof; chain not read',
-  unsupported: 'Unsupported',
+  unsupported: 'Cannot be checked here',
   empty: 'Empty file',
 }

@@ -37,12 +37,13 @@ export function shareWords(proof: SharedProof): { title: string; description: st
     case 'pending':
       return {
         title: 'On record, not anchored yet',
-        description: 'This file is on record and will be anchored on a public chain within minutes.',
+        description:
+          'A file with this fingerprint is on record, and will be anchored on a chain soon. Until then nothing is proven.',
       }
     case 'unknown':
       return {
         title: 'No record of this file',
-        description: 'That does not mean it is fake: only an exact copy of an attested file is recognised.',
+        description: 'That does not mean it is fake: only an exact copy of a recorded file is recognised.',
       }
     case 'could_not_check':
       return {
