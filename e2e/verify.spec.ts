@@ -75,7 +75,9 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   await expect(
     checks.getByText('on a test chain on this machine (attestation), read by your browser'),
   ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('anchored, proven')
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await expect(timeline).toContainText('anchored, proven')
+  await expect(timeline).toContainText(/\d\d:\d\d (GMT[+-][\d:]+|UTC) captured, as claimed/)
   await expect(page.getByRole('region', { name: 'Claimed place and time' })).toContainText('Not confirmed')
   await expect(page.getByText(sha256.slice(0, 8))).toHaveCount(0)
 

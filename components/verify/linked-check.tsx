@@ -31,6 +31,9 @@ export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awa
   const report = shown.is === 'done' ? shown.report : undefined
   const isRecordChecked = report?.verdict === 'verified'
   const isModel = report?.madeFrom !== undefined
+  const isRecordShown = report
+    ? report.recomputed?.holds || report.verdict === 'pending'
+    : awaited !== undefined && !linked
   // A capture may have been withdrawn to protect someone's privacy, so no new film of its place is offered.
   const mayCommission = !isModel && !bundle && report?.withdrawnAt === undefined
   return (
@@ -56,7 +59,7 @@ export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awa
             ) : (
               <>
                 {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
-                {(isRecordChecked || (awaited && !linked && !report)) && (
+                {isRecordShown && (
                   <p className="mt-2 max-w-[46ch] text-sm text-soft">
                     {isModel ? (
                       'This page shows the record only. No file was checked.'
@@ -64,9 +67,14 @@ export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awa
                       <>
                         This page shows the record only. Drop the file here to compare the record with what
                         the file itself says, or{' '}
-                        <FileButton intake={intake} className="link">
-                          choose it
-                        </FileButton>
+                        {report ? (
+                          <FileButton intake={intake} className="link">
+                            choose it
+                          </FileButton>
+                        ) : (
+                          // This panel is mounted again once the address is read, which an input would not survive.
+                          'choose it'
+                        )}
                         .
                       </>
                     )}
