@@ -72,6 +72,24 @@ test('a proof is shared from one button, by keyboard too', { tag: '@thorough' },
   await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
 })
 
+test('a text to quote is copied, and says of a link that no file was checked', { tag: '@thorough' }, async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy the text to quote' }).click()
+    return await page.evaluate(() => navigator.clipboard.readText())
+  }
+  await page.goto(`/verify/${sha256}`)
+  expect(await copied()).toMatch(/^A file with the SHA-256 .* Only the record was checked, not a file\. /)
+  await page.locator('input[type=file]').first().setInputFiles(sample)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
+  expect(await copied()).toMatch(
+    /^This photo \(SHA-256 \w{8}…\w{8}\) is unchanged since at least \d+ \w+ \d{4}, \d\d:\d\d UTC, when its hash was anchored on a test chain on this machine \(tree \d+\)\. Place and time of capture are claimed, not proven\./,
+  )
+})
+
 test('a certificate that is made beside the file says where the file contradicts its record, and a link alone says that it cannot', {
   tag: '@thorough',
 }, async ({ page }) => {

@@ -109,24 +109,6 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   expect(await page.content()).not.toContain(sha256)
 })
 
-test('a text to quote is copied, and says of a link that no file was checked', { tag: '@thorough' }, async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = async () => {
-    await page.getByRole('button', { name: 'Copy the text to quote' }).click()
-    return await page.evaluate(() => navigator.clipboard.readText())
-  }
-  await page.goto(`/verify/${sha256}`)
-  expect(await copied()).toMatch(/^A file with the SHA-256 .* Only the record was checked, not a file\. /)
-  await choose(page, sampleFile)
-  await expect(sentence(page)).toHaveText(/^Unchanged since /)
-  expect(await copied()).toMatch(
-    /^This photo \(SHA-256 \w{8}…\w{8}\) is unchanged since at least \d+ \w+ \d{4}, \d\d:\d\d UTC, when its hash was anchored on a test chain on this machine \(tree \d+\)\. Place and time of capture are claimed, not proven\./,
-  )
-})
-
 test('another file than the one of the link is called that first, whatever its own verdict', async ({
   page,
 }) => {
