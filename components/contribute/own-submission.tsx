@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { FindingText } from '#components/bounty/finding-text'
 import { BountyMeasures, FilmMeasures } from '#components/bounty/measure-notes'
 import { ProofWait } from '#components/bounty/proof-wait'
 import { CellMap } from '#components/place/cell-map'
@@ -10,7 +11,6 @@ import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import { StepMark } from '#components/ui/step-mark'
-import { TextWithTimes } from '#components/ui/text-with-times'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
@@ -173,9 +173,9 @@ function Findings(props: { title: string; findings: OwnSubmission['quality_reaso
     <div className={`max-w-[65ch] border-l-2 pl-4 text-sm ${className}`}>
       <p className="font-semibold">{title}</p>
       <ul className="mt-1 grid gap-1.5">
-        {findings.map(({ code, text }) => (
-          <li key={code}>
-            <TextWithTimes text={text} />
+        {findings.map((finding) => (
+          <li key={finding.code}>
+            <FindingText {...finding} />
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { AcceptDialog } from './accept-dialog.tsx'
 const film = {
   ...{ submission_id: 'sub_1', contributor: `0x${'ab'.repeat(20)}`, figures: null, preview_status: 'ready' },
   ...{ place_match: 'inside', time_match: 'after_order', quality_status: 'pass', quality_reasons: [] },
+  quality_warnings: [],
   ...{ model_forecast: 'likely', model_forecast_reason: 'It shows depth.', model_forecast_status: 'ready' },
 } as unknown as ReviewedSubmission
 
@@ -33,10 +34,19 @@ test('a film that failed its check is said to have no model only where no foreca
   expect(askedOf({ ...failed, model_forecast: null })).toContain('A 3D model may be impossible.')
 })
 
-test('a film that looks like an earlier one is said to, before it is paid', () => {
-  const similar = { code: 'similar', text: 'It looks like a film that was submitted before.' }
-  expect(askedOf({ quality_reasons: [similar] })).toContain(similar.text)
-  expect(askedOf({})).not.toContain('looks like')
+test('a film that looks like an earlier one is said to, with that film, before it is paid', () => {
+  const similar = {
+    code: 'similar',
+    text: 'The film resembles film 1 of this bounty, submitted by another wallet at 2026-11-24 14:02:09 UTC.',
+    earlier_film: {
+      ...{ bounty: 'this' as const, submission_id: 'sub_0', number: 1, same_wallet: false },
+      ...{ submitted_at: '2026-11-24T14:02:09Z', area: 'same' as const, observation_id: null },
+    },
+  }
+  expect(askedOf({ quality_warnings: [similar] })).toMatch(
+    /resembles film 1 of this bounty, submitted by another wallet <time dateTime="2026-11-24T14:02:09Z"/,
+  )
+  expect(askedOf({})).not.toContain('resembles')
 })
 
 test('the reason of a failed check is said once, also if it makes the model doubtful', () => {

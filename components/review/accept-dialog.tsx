@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
+import { TextWithTimes } from '#components/ui/text-with-times'
 import type { NotPlayed } from '#lib/client/why-not-played'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { previewText } from '#lib/domain/film/preview-parts'
@@ -65,7 +66,11 @@ export function AcceptDialog(props: {
         </p>
       )}
       {/* First, because a phone shows the rest only when it is scrolled. */}
-      {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
+      {remark && (
+        <p className="border-l-2 border-wait pl-4">
+          <TextWithTimes text={remark} />
+        </p>
+      )}
       {against.length > 0 && (
         <p className="border-l-2 border-wait pl-4">
           {against.join(' ')} {notSold}
@@ -117,7 +122,7 @@ function remarkOf(submission: ReviewedSubmission): string {
   if (quality === 'fail') return failedText(submission)
   if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
   if (preview !== 'ready') return 'The preview is not ready yet. Wait a moment to see what you pay for.'
-  return submission.quality_reasons.find(({ code }) => code === 'similar')?.text ?? ''
+  return submission.quality_warnings.find(({ earlier_film: earlier }) => earlier)?.text ?? ''
 }
 
 /** The forecast says what the failed check means for the model; without one, it may be impossible. */

@@ -1,8 +1,9 @@
 'use client'
-import { TextWithTimes } from '#components/ui/text-with-times'
+import { FindingText } from '#components/bounty/finding-text'
 import { clock } from '#lib/domain/film/early-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
+import type { Finding } from '#lib/schemas/bounty'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { type FactMark, FilmFact } from './film-fact.tsx'
 import { ForecastFact } from './forecast-fact.tsx'
@@ -14,16 +15,18 @@ type Props = {
   askedPlace: string | undefined
   /** When the bounty was paid for, ISO 8601. */
   orderedAt: string
+  /** Plays it beside another film of the bounty. */
+  onCompare: (submissionId: string) => void
 }
 
 /** The known facts of a film, each with its origin. None of them proves what the picture shows. */
-export function FilmFacts({ submission, askedPlace, orderedAt }: Props) {
+export function FilmFacts({ submission, askedPlace, orderedAt, onCompare }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
   const mark = checkMark(submission)
   const check = (
     <FilmFact is={mark} title={checkTitle(submission)}>
-      {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
+      {reasons.length > 0 ? <Findings of={reasons} onCompare={onCompare} /> : sizeOf(submission)}
     </FilmFact>
   )
   // What speaks most against a film is in sight also where the list has to scroll.
@@ -35,9 +38,9 @@ export function FilmFacts({ submission, askedPlace, orderedAt }: Props) {
       <TimeFact submission={submission} orderedAt={orderedAt} />
       {!isFirst && check}
       <ForecastFact submission={submission} />
-      {warnings.map(({ code, text }) => (
-        <FilmFact key={code} is="careful" title={titleOf(code)}>
-          <TextWithTimes text={text} />
+      {warnings.map((finding) => (
+        <FilmFact key={finding.code} is="careful" title={titleOf(finding.code)}>
+          <FindingText {...finding} /> <Compare with={finding.earlier_film} onCompare={onCompare} />
         </FilmFact>
       ))}
       <CredentialsFact credentials={credentials} />
@@ -69,12 +72,25 @@ const credentialLooks = {
   { is: FactMark; title: string }
 >
 
-function Findings({ of }: { of: ReviewedSubmission['quality_reasons'] }) {
-  return of.map(({ code, text }) => (
-    <p key={code} className="mt-0.5">
-      <TextWithTimes text={text} />
+type Findings = { of: readonly Finding[] } & Pick<Props, 'onCompare'>
+
+function Findings({ of, onCompare }: Findings) {
+  return of.map((finding) => (
+    <p key={finding.code} className="mt-0.5">
+      <FindingText {...finding} /> <Compare with={finding.earlier_film} onCompare={onCompare} />
     </p>
   ))
+}
+
+/** Plays a film beside the earlier one of the same bounty that it looks like. */
+function Compare({ with: earlier, onCompare }: { with: Finding['earlier_film'] } & Pick<Props, 'onCompare'>) {
+  if (!earlier?.submission_id) return null
+  const { submission_id: id, number } = earlier
+  return (
+    <button type="button" className="link pointer-coarse:min-h-11" onClick={() => onCompare(id)}>
+      Play beside film {number}
+    </button>
+  )
 }
 
 const titles: Record<string, string> = {

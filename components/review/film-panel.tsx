@@ -24,6 +24,8 @@ type Props = {
   /** Why its clip is not shown; `undefined` if it is. */
   unseen: NotPlayed | undefined
   canAccept: boolean
+  /** Plays it beside another film of the bounty. */
+  onCompare: (submissionId: string) => void
   onAccept: () => void
   onDecline: () => void
 }
@@ -59,7 +61,7 @@ export function FilmPanel(props: Props) {
             {submission.note}
           </blockquote>
         )}
-        <FilmFacts {...{ submission, askedPlace, orderedAt }} />
+        <FilmFacts {...{ submission, askedPlace, orderedAt }} onCompare={props.onCompare} />
       </section>
       <Contributor submission={submission} number={isAlone ? undefined : number} />
       {canAccept && (

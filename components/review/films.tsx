@@ -27,16 +27,19 @@ type Props = {
 export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
   const [chosen, setChosen] = useState(() => firstFilm(submissions))
-  const [showsAll, setShowsAll] = useState(false)
+  /** The films that are shown side by side, by the ids of their submissions; none while one is shown alone. */
+  const [beside, setBeside] = useState<readonly string[]>([])
+  const showsMore = beside.length > 0
   const [accepting, setAccepting] = useState<number>()
   const [declining, setDeclining] = useState<number>()
   const [showsKeys, setShowsKeys] = useState(false)
   /** Why the clip of a film is not shown, by the id of its submission. */
   const [unseen, setUnseen] = useState<Readonly<Record<string, NotPlayed | undefined>>>({})
   const film = submissions[Math.min(chosen, submissions.length - 1)]
-  const players = usePlayers((id) => showsAll || id === film?.submission_id)
+  const isShown = (id: string) => id === film?.submission_id || beside.includes(id)
+  const players = usePlayers(isShown)
   const startsAll = useRef(false)
-  const shown = `${showsAll} ${film?.submission_id}`
+  const shown = `${beside} ${film?.submission_id}`
   const { change } = players
   const lastShown = useRef(shown)
   useEffect(() => {
@@ -64,9 +67,9 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const isAlone = submissions.length === 1
   // Films of the common shape need no more height than they fill; others get what there is.
   const areWide = submissions.every(({ figures }) => figures && figures.width > figures.height)
-  const compare = () => {
-    startsAll.current = !showsAll
-    setShowsAll(!showsAll)
+  const compare = (ids: readonly string[]) => {
+    startsAll.current = ids.length > 0
+    setBeside(ids)
   }
   return (
     <section aria-label="Films" className={`dark-room ${canAccept ? 'dark-desk ' : ''}bg-ground text-ink`}>
@@ -86,14 +89,14 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="flex min-h-0 min-w-0 flex-col gap-3">
             <ul
-              className={`grid min-h-0 flex-1 gap-2 ${showsAll ? `sm:grid-cols-2 ${areWide ? 'content-center overflow-y-auto p-1' : 'auto-rows-fr'}` : ''}`}
+              className={`grid min-h-0 flex-1 gap-2 ${showsMore ? `sm:grid-cols-2 ${areWide ? 'content-center overflow-y-auto p-1' : 'auto-rows-fr'}` : ''}`}
               aria-label="Previews"
             >
               {submissions.map((submission, index) => (
                 <li
                   key={submission.submission_id}
-                  hidden={!showsAll && submission !== film}
-                  className={`relative overflow-hidden rounded-xl bg-[#000] ${showsAll && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsAll && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                  hidden={!isShown(submission.submission_id)}
+                  className={`relative overflow-hidden rounded-xl bg-[#000] ${showsMore && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsMore && submission === film ? 'outline-2 outline-lichen' : ''}`}
                 >
                   <Clip
                     submission={submission}
@@ -103,7 +106,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                       setUnseen((others) => ({ ...others, [submission.submission_id]: problem }))
                     }
                   />
-                  {showsAll && (
+                  {showsMore && (
                     <button
                       type="button"
                       aria-pressed={submission === film}
@@ -123,14 +126,14 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                 </li>
               ))}
             </ul>
-            {!isAlone && !showsAll && (
+            {!isAlone && !showsMore && (
               <FilmStrip submissions={submissions} chosen={submissions.indexOf(film)} onChoose={setChosen} />
             )}
             {players.duration > 0 && (
               <PlayerBar
                 {...players}
-                isLongest={showsAll && players.differ}
-                label={showsAll ? 'Position in all films' : 'Position in the film'}
+                isLongest={showsMore && players.differ}
+                label={showsMore ? 'Position in all shown films' : 'Position in the film'}
                 onToggle={players.toggle}
                 onSeek={players.seek}
               >
@@ -140,10 +143,10 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                     className="min-h-11 flex-none rounded-sm px-2.5 text-sm max-sm:ml-auto hover:bg-sunken"
                     onClick={(event) => {
                       letKeysBe(event)
-                      compare()
+                      compare(showsMore ? [] : submissions.map(({ submission_id: id }) => id))
                     }}
                   >
-                    {showsAll ? 'Show one film' : 'Play side by side'}
+                    {showsMore ? 'Show one film' : 'Play side by side'}
                   </button>
                 )}
               </PlayerBar>
@@ -158,6 +161,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             amountUsdc={bounty.amount_usdc}
             unseen={unseen[film.submission_id]}
             canAccept={canAccept}
+            onCompare={(id) => compare([film.submission_id, id])}
             onAccept={() => setAccepting(submissions.indexOf(film))}
             onDecline={() => setDeclining(submissions.indexOf(film))}
           />

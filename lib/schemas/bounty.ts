@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { declineReasons } from '#lib/domain/bounty/decline'
+import { earlierAreas } from '#lib/domain/film/earlier-film'
 import { modelForecasts } from '#lib/domain/film/forecast-model'
 import { claimOrigins, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
 import { maxModelRetries, modelModes, reconstructionStages } from '#lib/domain/film/reconstruction'
 import { aiUses, credentialStates, editKinds } from '#lib/domain/proof/credentials'
 import { publicTextFault } from '#lib/domain/text/public-text'
 import { contributorRecordSchema } from '#lib/schemas/contributor-record'
-import { address, hex32, timestamp } from '#lib/schemas/formats'
+import { address, hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 import { bountyModerationSchema, submissionModerationSchema } from '#lib/schemas/moderation'
 
 const hash = hex32.nullable()
@@ -130,10 +131,32 @@ export const idempotencyKeyHeaders = z.object({
     ),
 })
 
+const earlierFilmSchema = z
+  .object({
+    bounty: z.enum(['this', 'another']).describe('The bounty that it was submitted for.'),
+    submission_id: z
+      .string()
+      .nullable()
+      .describe('Its id, if you see it: the poster those of this bounty, a contributor their own.'),
+    number: z
+      .int()
+      .nullable()
+      .describe('Its place in `submissions` of this bounty, from 1; null for the contributor.'),
+    same_wallet: z.boolean().describe('True if the wallet that submitted this film submitted it too.'),
+    submitted_at: timestamp,
+    area: z.enum(earlierAreas).describe('Its claimed cell beside that of this film.'),
+    observation_id: sha256Hex
+      .nullable()
+      .describe('Its public id, once its record is published and where that does not show whose it is.'),
+  })
+  .describe('The earlier film that a finding is about.')
+
 const finding = z.object({
   code: z.string().describe('A stable code for programs.'),
   text: z.string().describe('The problem. The contributor also reads what to do about it.'),
+  earlier_film: earlierFilmSchema.optional(),
 })
+export type Finding = z.output<typeof finding>
 
 const declinedSchema = z
   .object({
@@ -203,7 +226,9 @@ export const submissionSchema = z
     quality_reasons: z.array(finding).describe('Why the quality check failed; empty otherwise.'),
     quality_warnings: z
       .array(finding)
-      .describe('Possible problems to check, such as similarity to an earlier film.'),
+      .describe(
+        'Possible problems to check, such as similarity to an earlier film, which `earlier_film` names.',
+      ),
     credentials: credentialsSchema,
     model_forecast: z
       .enum(modelForecasts)

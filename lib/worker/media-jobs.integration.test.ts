@@ -344,6 +344,10 @@ describe('a film that was handed in before', () => {
   test('fails for another contributor', async () => {
     const stranger = await again({ bountyId })
     expect(await codes(stranger)).toContain('duplicate')
+    const { quality } = await checked(stranger)
+    expect(quality!.reasons).toContainEqual(
+      expect.objectContaining({ code: 'duplicate', earlier: expect.stringMatching(/^sub_/) }),
+    )
     expect(await codes(first)).not.toContain('duplicate')
   })
 })

@@ -147,9 +147,11 @@ describe('a picture', () => {
   })
 })
 
+const submissionId = 'sub_earlier'
+
 test('the same film fails, a similar one gets a warning, a different one passes', () => {
   const judged = [0, 0.1, 0.101, 0.22, 0.221, 1].map((distance) => {
-    const { verdict, reasons, warnings } = judgeLikeness(distance)
+    const { verdict, reasons, warnings } = judgeLikeness({ distance, submissionId })
     return [verdict, ...[...reasons, ...warnings].map(({ code }) => code)]
   })
   expect(judged).toEqual([
@@ -160,25 +162,30 @@ test('the same film fails, a similar one gets a warning, a different one passes'
     ['pass'],
     ['pass'],
   ])
+  expect(judgeLikeness(undefined).verdict).toBe('pass')
 })
 
 test('only a copy of a film for the same bounty is called a repeated one, and it never fails for it', () => {
-  const submittedAt = new Date('2026-11-20T10:05:09.5Z')
   expect(
-    [0, 0.1, 0.101].map((distance) => judgeRepeat({ distance, submittedAt }).map(({ code }) => code)),
+    [0, 0.1, 0.101].map((distance) => judgeRepeat({ distance, submissionId }).map(({ code }) => code)),
   ).toEqual([['repeated'], ['repeated'], []])
   expect(judgeRepeat(undefined)).toEqual([])
 })
 
-test('a repeated film is told with the time of the film that it repeats', () => {
-  const [warning] = judgeRepeat({ distance: 0, submittedAt: new Date('2026-11-20T10:05:09.5Z') })
-  expect(warning!.text).toBe(
-    'This film looks the same as the one that the same wallet submitted for this bounty at 2026-11-20 10:05:09 UTC.',
-  )
+test('each finding about an earlier film has the id of that film', () => {
+  const found = [0, 0.2].flatMap((distance) => {
+    const { reasons, warnings } = judgeLikeness({ distance, submissionId })
+    return [...reasons, ...warnings]
+  })
+  expect([...found, ...judgeRepeat({ distance: 0, submissionId })].map(({ earlier }) => earlier)).toEqual([
+    submissionId,
+    submissionId,
+    submissionId,
+  ])
 })
 
 test('only the contributor of a repeated film is told to submit another', () => {
-  const [finding] = judgeLikeness(0).reasons
+  const [finding] = judgeLikeness({ distance: 0, submissionId }).reasons
   expect(finding!.text).toBe('The film looks the same as one that was submitted before.')
   expect(finding!.advice).toContain('Submit a film of your own')
 })

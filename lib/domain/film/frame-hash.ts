@@ -1,5 +1,4 @@
-import type { QualityJudgement } from '#lib/domain/film/quality'
-import { utcText } from '#lib/domain/text/moment'
+import { duplicateCode, type QualityJudgement } from '#lib/domain/film/quality'
 
 // Fingerprints of films, to recognize one that was submitted before.
 
@@ -112,49 +111,52 @@ function median(values: Uint16Array): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+/** An earlier film, by the id of its submission, and how different it looks. */
+export type EarlierDistance = { distance: number; submissionId: string }
+
 /**
  * Judges the distance to the nearest earlier film that the same contributor submitted for the same bounty and that passed its check. It
  * never fails a film: only one is paid, and the poster should know that there is no second one to choose from.
- *
- * @param earlier the time at which that film was submitted tells both readers which one it is
  */
-export function judgeRepeat(
-  earlier: { distance: number; submittedAt: Date } | undefined,
-): QualityJudgement['warnings'] {
-  if (earlier === undefined || earlier.distance > duplicateAtMost) return []
+export function judgeRepeat(nearest: EarlierDistance | undefined): QualityJudgement['warnings'] {
+  if (nearest === undefined || nearest.distance > duplicateAtMost) return []
   return [
     {
       code: 'repeated',
-      text: `This film looks the same as the one that the same wallet submitted for this bounty at ${utcText(earlier.submittedAt.toISOString())}.`,
+      text: 'The film looks the same as one that the same wallet submitted for this bounty before.',
       advice: 'Film another take: the poster pays for one film, and a copy adds nothing to choose from.',
+      earlier: nearest.submissionId,
     },
   ]
 }
 
 /** Judges the distance to the nearest earlier film: the same film fails, a similar one gets a warning. */
-export function judgeLikeness(distance: number): QualityJudgement {
-  if (distance <= duplicateAtMost)
+export function judgeLikeness(nearest: EarlierDistance | undefined): QualityJudgement {
+  if (nearest === undefined || nearest.distance > similarAtMost)
+    return { verdict: 'pass', reasons: [], warnings: [] }
+  const earlier = nearest.submissionId
+  if (nearest.distance <= duplicateAtMost)
     return {
       verdict: 'fail',
       reasons: [
         {
-          code: 'duplicate',
+          code: duplicateCode,
           text: 'The film looks the same as one that was submitted before.',
           advice: 'Submit a film of your own that was not submitted here before.',
+          earlier,
         },
       ],
       warnings: [],
     }
-  if (distance <= similarAtMost)
-    return {
-      verdict: 'pass',
-      reasons: [],
-      warnings: [
-        {
-          code: 'similar',
-          text: 'The film resembles one that was submitted before. Two films of one place can look alike.',
-        },
-      ],
-    }
-  return { verdict: 'pass', reasons: [], warnings: [] }
+  return {
+    verdict: 'pass',
+    reasons: [],
+    warnings: [
+      {
+        code: 'similar',
+        text: 'The film resembles one that was submitted before. Two films of one place can look alike.',
+        earlier,
+      },
+    ],
+  }
 }

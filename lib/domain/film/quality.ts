@@ -34,7 +34,16 @@ export type VideoFigures = {
 }
 
 /** `code` is stable, for programs; `text` says what was found; `advice` tells the contributor what to do, and no other reader. */
-export type QualityReason = { code: string; text: string; advice?: string }
+export type QualityReason = {
+  code: string
+  text: string
+  advice?: string
+  /** The id of the submission of an earlier film, if the finding is about one. Readers get `describeEarlier` of it. */
+  earlier?: string
+}
+
+/** The code of a film that looks the same as an earlier one. */
+export const duplicateCode = 'duplicate'
 
 export type QualityJudgement = {
   verdict: 'pass' | 'fail'

@@ -6,7 +6,6 @@ import { effectOf, shownStatus } from '#lib/domain/bounty/bounty'
 import { delayText } from '#lib/domain/bounty/delay-text'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
-import { unadvised } from '#lib/domain/film/quality'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Bounty, Declined, Submission } from '#lib/schemas/bounty'
 import { describeModel } from '#lib/services/bounties/describe-model'
@@ -16,6 +15,7 @@ import type { BountyRow } from '#lib/services/bounties/transition'
 import { describeBountyMeasures, describeFilmMeasures } from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeFindings } from '#lib/services/submissions/describe-findings'
 import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { describeProof } from '#lib/services/submissions/describe-proof'
 
@@ -92,8 +92,7 @@ function describeSubmission(
     ...describeClaims(row),
     preview_status: row.previewStatus,
     quality_status: row.qualityStatus,
-    quality_reasons: (row.quality?.reasons ?? []).map(unadvised),
-    quality_warnings: (row.quality?.warnings ?? []).map(unadvised),
+    ...describeFindings(row, row.earlier, 'poster'),
     credentials: describeCredentials(row.credentials),
     ...describeForecast(row, 'poster'),
     ...describeModel(row),

@@ -7,6 +7,7 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import { reviewSchema } from '#lib/schemas/review'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { getReview } from '#lib/services/bounties/get-review'
+import { getSubmission } from '#lib/services/submissions/get-submission'
 import { stageBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 import { stageFile } from '#testing/staged-model'
@@ -79,6 +80,62 @@ describe('the poster', () => {
       quality_reasons: reasons,
       quality_warnings: warnings,
       figures: { duration_seconds: 24.4, width: 1920, height: 1080, frames_per_second: 29.97 },
+    })
+  })
+
+  test('shows which earlier film a film looks like, whose and when, also to its contributor', async () => {
+    const { db } = service.ctx
+    const contributorOf = (id: string) =>
+      db
+        .select()
+        .from(submission)
+        .where(eq(submission.submissionId, id))
+        .then(([row]) => row!.contributor)
+    const other = await stageBounty(service.ctx, 'open')
+    const earlierId = other.submissionIds[0]!
+    const later = await createPlainSubmission({
+      ctx: service.ctx,
+      input: { bountyId, contributor: await contributorOf(submissionId) },
+    })
+    for (const id of [earlierId, submissionId, later.submissionId]) await stageFile(service.ctx, id)
+    const quality = {
+      reasons: [{ code: 'duplicate', text: 'Stored.', advice: 'Film it.', earlier: earlierId }],
+      warnings: [{ code: 'repeated', text: 'Stored.', earlier: submissionId }],
+      figures: { width: 1 },
+    }
+    await db
+      .update(submission)
+      .set({ qualityStatus: 'fail', quality })
+      .where(eq(submission.submissionId, later.submissionId))
+    const shown = await seen(later.submissionId)
+    expect(shown.quality_reasons).toEqual([
+      {
+        code: 'duplicate',
+        text: expect.stringMatching(
+          /^The film looks the same as a film of another bounty, .+ wallet at .+ UTC, of the same area\.$/,
+        ),
+        earlier_film: expect.objectContaining({
+          ...{ bounty: 'another', submission_id: null, number: null, area: 'same', observation_id: null },
+        }),
+      },
+    ])
+    expect(shown.quality_warnings).toEqual([
+      {
+        code: 'repeated',
+        text: expect.stringContaining('film 1 of this bounty, submitted by the same wallet at'),
+        earlier_film: expect.objectContaining({ submission_id: submissionId, number: 1, same_wallet: true }),
+      },
+    ])
+    const own = await getSubmission({
+      ctx: service.ctx,
+      input: { submissionId: later.submissionId, contributor: await contributorOf(later.submissionId) },
+    })
+    expect(own.quality_reasons[0]!.text).toMatch(
+      /submitted for another bounty at .+ UTC, of the same area\. Film it\.$/,
+    )
+    expect(own.quality_warnings[0]).toMatchObject({
+      text: expect.stringContaining('the film that you submitted for this bounty at'),
+      earlier_film: { submission_id: submissionId, number: null },
     })
   })
 

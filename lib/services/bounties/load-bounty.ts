@@ -8,6 +8,7 @@ import { tree } from '#db/schema/tree'
 import { type UploadFacts, upload } from '#db/schema/upload'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Db, Tx } from '#lib/adapters/db'
+import type { EarlierFilm } from '#lib/domain/film/earlier-film'
 import type { Credentials } from '#lib/domain/proof/credentials'
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import {
@@ -15,6 +16,7 @@ import {
   noContributorRecord,
 } from '#lib/services/bounties/count-contributor-records'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { earlierFilms } from '#lib/services/likeness/earlier-films'
 import { measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
 import type { ProofColumns } from '#lib/services/submissions/describe-proof'
@@ -35,6 +37,8 @@ export type SubmittedRow = typeof submission.$inferSelect &
     modelSeconds: number | null
     /** The verdict on its Content Credentials; `null` if they were not read. */
     credentials: Credentials | null
+    /** The earlier films that its findings are about. */
+    earlier: EarlierFilm[]
   }
 type NullableFile = { [Column in keyof FileRow]: FileRow[Column] | null }
 type FileRow = typeof submissionFile.$inferSelect
@@ -75,6 +79,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       blocker: bountyHindrance,
       taken: measuresOfBounty,
+      earlier: earlierFilms,
       filmTaken: measuresOf([
         ['submission', submission.submissionId],
         ['wallet', submission.contributor],
@@ -98,7 +103,18 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
   })
   const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
   const submissions = found.flatMap(
-    ({ submitted, file, withdrawn, facts, modelSeconds, deliveredAt, treeId, treeState, filmTaken }) =>
+    ({
+      submitted,
+      file,
+      withdrawn,
+      facts,
+      modelSeconds,
+      deliveredAt,
+      treeId,
+      treeState,
+      filmTaken,
+      earlier,
+    }) =>
       submitted
         ? [
             {
@@ -110,6 +126,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
               modelSeconds,
               record: recordOf(submitted.contributor),
               credentials: credentialsIn(facts),
+              earlier,
             },
           ]
         : [],

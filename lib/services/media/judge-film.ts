@@ -3,7 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { fingerprintDistance, judgeLikeness, judgeRepeat } from '#lib/domain/film/frame-hash'
+import {
+  type EarlierDistance,
+  fingerprintDistance,
+  judgeLikeness,
+  judgeRepeat,
+} from '#lib/domain/film/frame-hash'
 import { judgeQuality, type QualityJudgement, type VideoFigures } from '#lib/domain/film/quality'
 import type { Film } from '#lib/services/media/load-film'
 
@@ -26,7 +31,7 @@ export async function judgeFilm(
 }
 
 /**
- * The distances to the most similar films that were submitted earlier. A contributor's own films for the same bounty are apart from
+ * The most similar films that were submitted earlier. A contributor's own films for the same bounty are apart from
  * `others`: only one film is paid. Those that failed the check are ignored, because the contributor was asked to submit a better copy.
  *
  * The order is that of submission and not of the checks, which may end in another order. A film gets its
@@ -36,16 +41,15 @@ async function nearestBefore(
   ctx: Pick<Context, 'db'>,
   film: Film,
   fingerprint: Uint8Array,
-): Promise<{ others: number; own?: { distance: number; submittedAt: Date } }> {
+): Promise<{ others?: EarlierDistance; own?: EarlierDistance }> {
   const { submissionId, bountyId, contributor } = film.submission
   const isEarlier = sql`(${submission.submittedAt}, ${submission.submissionId}) < (select submitted_at, submission_id from submission where submission_id = ${submissionId})`
   const isOther = or(ne(submission.bountyId, bountyId), ne(submission.contributor, contributor))
-  const nearest: Awaited<ReturnType<typeof nearestBefore>> = { others: 1 }
+  const nearest: Awaited<ReturnType<typeof nearestBefore>> = {}
   for (let after = ''; ; ) {
     const rows = await ctx.db
       .select({
         submissionId: submission.submissionId,
-        submittedAt: submission.submittedAt,
         fingerprint: submissionFile.fingerprint,
         isOther: sql<boolean>`${isOther}`,
       })
@@ -65,9 +69,9 @@ async function nearestBefore(
       // A comparison takes milliseconds. Other work of the process runs in between.
       await setImmediate()
       const distance = fingerprintDistance(fingerprint, row.fingerprint!)
-      if (row.isOther) nearest.others = Math.min(nearest.others, distance)
-      else if (!nearest.own || distance < nearest.own.distance)
-        nearest.own = { distance, submittedAt: row.submittedAt }
+      const whose = row.isOther ? 'others' : 'own'
+      const known = nearest[whose]
+      if (!known || distance < known.distance) nearest[whose] = { distance, submissionId: row.submissionId }
     }
     if (rows.length < filmsPerRead) return nearest
     after = rows.at(-1)!.submissionId

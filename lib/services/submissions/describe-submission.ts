@@ -11,12 +11,12 @@ import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
 import { boardStatusOf } from '#lib/domain/bounty/board-status'
 import { networkOf } from '#lib/domain/chain/caip2'
-import { advised } from '#lib/domain/film/quality'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import { credentialsIn, measuresOfBounty } from '#lib/services/bounties/load-bounty'
+import { earlierFilms } from '#lib/services/likeness/earlier-films'
 import {
   describeBountyMeasures,
   describeFilmMeasures,
@@ -25,6 +25,7 @@ import {
 } from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeFindings } from '#lib/services/submissions/describe-findings'
 import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { describeProof } from '#lib/services/submissions/describe-proof'
 import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
@@ -42,6 +43,7 @@ export function selectSubmissions(db: Db) {
       treeId: capture.treeId,
       treeState: tree.state,
       taken: measuresOfBounty,
+      earlier: earlierFilms,
       filmTaken: measuresOf([['submission', submission.submissionId]]),
       bounty: {
         bountyId: bounty.bountyId,
@@ -94,9 +96,8 @@ export async function describeOwnSubmission(args: {
       ? null
       : await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
-    quality_reasons: (row.quality?.reasons ?? []).map(advised),
+    ...describeFindings(row, found.earlier, 'contributor'),
     credentials: describeCredentials(credentialsIn(found.facts)),
-    quality_warnings: (row.quality?.warnings ?? []).map(advised),
     ...describeForecast(row, 'contributor'),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionReason,
