@@ -32,6 +32,8 @@ test('a film that failed its check is said to have no model only where no foreca
   expect(likely).toContain('This film did not pass the technical check. The film lasts 400.0 s.')
   expect(likely).not.toContain('impossible')
   expect(askedOf({ ...failed, model_forecast: null })).toContain('A 3D model may be impossible.')
+  const copy = { code: 'duplicate', text: 'The film looks the same as one that was submitted before.' }
+  expect(askedOf({ ...failed, quality_reasons: [copy], model_forecast: null })).not.toContain('impossible')
 })
 
 test('a film that looks like an earlier one is said to, with that film, before it is paid', () => {

@@ -5,6 +5,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
 import { TextWithTimes } from '#components/ui/text-with-times'
 import type { NotPlayed } from '#lib/client/why-not-played'
+import { hasNoForecast } from '#lib/domain/film/forecast-model'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { previewText } from '#lib/domain/film/preview-parts'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
@@ -125,9 +126,9 @@ function remarkOf(submission: ReviewedSubmission): string {
   return submission.quality_warnings.find(({ earlier_film: earlier }) => earlier)?.text ?? ''
 }
 
-/** The forecast says what the failed check means for the model; without one, it may be impossible. */
+/** The forecast says what the failed check means for the model; without one, it may be impossible. A copy is as good as its original. */
 function failedText({ model_forecast: forecast, quality_reasons: reasons }: ReviewedSubmission): string {
-  const model = forecast === null ? ['A 3D model may be impossible.'] : []
+  const model = forecast === null && !hasNoForecast(reasons) ? ['A 3D model may be impossible.'] : []
   return ['This film did not pass the technical check.', ...reasons.map(({ text }) => text), ...model].join(
     ' ',
   )

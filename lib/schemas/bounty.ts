@@ -245,7 +245,7 @@ export const submissionSchema = z
     model_forecast_status: z
       .enum(['none', 'pending', 'ready', 'failed'])
       .describe(
-        '`none` until the preview is ready, and if this deployment makes no forecasts. `failed`: the forecast failed for reasons other than the film.',
+        '`none` until the preview is ready, for a copy of an earlier film, and if this deployment makes no forecasts. `failed`: the forecast failed for reasons other than the film.',
       ),
     reconstruction_status: z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])

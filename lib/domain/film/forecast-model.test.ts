@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ForecastFigures, forecastModel, modelForecasts } from './forecast-model.ts'
+import { type ForecastFigures, forecastModel, hasNoForecast, modelForecasts } from './forecast-model.ts'
 
 /** Measured: the orbit of 24 s. */
 const orbit: ForecastFigures = {
@@ -69,15 +69,32 @@ describe('the forecast of a model', () => {
     expect(of(fast).forecast).toBe('likely')
   })
 
-  test('is at best doubtful for a film that failed its check for its picture or its length, and says why', () => {
+  test('is at best doubtful for a film that failed its check for its picture, and says why', () => {
     const blurred = { code: 'blurred', text: 'The film is blurred. Clean the lens.' }
     expect(forecastModel(orbit, [blurred])).toEqual({
       forecast: 'doubtful',
       reason: `The pictures fit together, but the film failed its check. ${blurred.text}`,
     })
+  })
+
+  test('is unlikely for a film that is too short, with that reason, whatever its pictures show', () => {
     const short = { code: 'too_short', text: 'The film lasts 1.0 s.' }
-    expect(forecastModel(orbit, [short]).forecast).toBe('doubtful')
-    expect(forecastModel(orbit, [{ code: 'duplicate', text: 'Seen before.' }]).forecast).toBe('likely')
+    for (const figures of [orbit, { ...orbit, flat: 30 }, { ...orbit, frames: 2, chained: 2 }]) {
+      const { forecast, reason } = forecastModel(figures, [short])
+      expect([forecast, reason]).toEqual(['unlikely', expect.stringContaining('too short')])
+      expect(reason).not.toContain('fit together')
+    }
+  })
+
+  test('is not made for a copy of an earlier film, whatever else its check found', () => {
+    const duplicate = { code: 'duplicate', text: 'Seen before.' }
+    const blurred = { code: 'blurred', text: 'The film is not sharp.' }
+    expect([[duplicate], [blurred, duplicate], [blurred], []].map(hasNoForecast)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   test('never improves when fewer pairs show depth, and always has a sentence', () => {
@@ -101,6 +118,24 @@ describe('the forecast of a model', () => {
           modelForecasts.indexOf(now.forecast),
         )
         expect(now.reason).toMatch(/^[A-Z0-9].*\.$/)
+      }),
+    )
+  })
+
+  test('never improves with a finding of the check', () => {
+    const codes = [
+      ...['incomplete', 'wrong_length', 'low_resolution', 'too_short', 'too_long', 'low_frame_rate', 'black'],
+      ...['too_dark', 'too_bright', 'frozen', 'no_motion', 'edited', 'blurred'],
+    ]
+    const found = fc.subarray(codes).map((some) => some.map((code) => ({ code, text: `The film: ${code}.` })))
+    const figures = fc.record({ flat: fc.nat(48), chained: fc.nat(32), inliers: fc.nat(500) })
+    fc.assert(
+      fc.property(figures, found, (some, reasons) => {
+        const rank = (given: typeof reasons) =>
+          modelForecasts.indexOf(forecastModel({ ...orbit, ...some }, given).forecast)
+        expect(rank(reasons)).toBeGreaterThanOrEqual(rank([]))
+        if (reasons.some(({ code }) => code === 'too_short'))
+          expect(rank(reasons)).toBe(modelForecasts.indexOf('unlikely'))
       }),
     )
   })

@@ -1,4 +1,4 @@
-import type { QualityReason } from './quality.ts'
+import { duplicateCode, type QualityReason } from './quality.ts'
 
 /** Forecasts whether a 3D model can be made of a film, from a small comparison of its pictures, before anyone pays. */
 
@@ -41,9 +41,14 @@ const doubtfulCommonShare = 0.15
 
 /** Reasons of a failed quality check that also make a model less likely. */
 const spoiling = [
-  ...['too_short', 'incomplete', 'low_resolution', 'low_frame_rate', 'black', 'too_dark', 'too_bright'],
+  ...['incomplete', 'low_resolution', 'low_frame_rate', 'black', 'too_dark', 'too_bright'],
   ...['frozen', 'no_motion', 'edited', 'blurred'],
 ]
+
+/** True for a copy of an earlier film. It gets no forecast, which beside that finding would read as if the film were fine. */
+export function hasNoForecast(qualityReasons: readonly Pick<QualityReason, 'code'>[]): boolean {
+  return qualityReasons.some(({ code }) => code === duplicateCode)
+}
 
 /** For a film of which no picture can be decoded. */
 export const unreadableForecast: ModelForecast = {
@@ -68,6 +73,11 @@ export function forecastModel(
     reason,
     ...(advice && { advice }),
   })
+  if (qualityReasons.some(({ code }) => code === 'too_short'))
+    return unlikely(
+      'The film is too short for a model: it shows the place from too few sides.',
+      'Film for at least ten seconds while you walk.',
+    )
   if (Math.min(expected, frames) < minFrames)
     return unlikely(
       'The film gives too few usable pictures for a model.',

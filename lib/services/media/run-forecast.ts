@@ -2,7 +2,7 @@ import 'server-only'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { measureFilm } from '#lib/adapters/reconstruction/measure-film'
 import { EngineMissing } from '#lib/adapters/reconstruction/reconstruct'
-import { forecastModel, unreadableForecast } from '#lib/domain/film/forecast-model'
+import { forecastModel, hasNoForecast, unreadableForecast } from '#lib/domain/film/forecast-model'
 import { endForecast, isOurEngine } from '#lib/services/media/forecast-status'
 import { type Film, type FilmJob, loadFilm } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
@@ -25,7 +25,8 @@ export async function runForecast({ ctx, input, signal }: FilmJob): Promise<void
     ctx.db.transaction((tx) => endForecast(tx, submissionId, status))
   // An accepted film is modelled at once, and a deleted one never.
   const isOver = film.isAccepted || film.file.originalDeletedAt !== null
-  if (isOver || !isOurEngine(ctx)) return void (await end({ status: 'none' }))
+  const isOut = hasNoForecast(film.submission.quality?.reasons ?? [])
+  if (isOver || isOut || !isOurEngine(ctx)) return void (await end({ status: 'none' }))
   try {
     const report = await withWorkFolder(ctx, { name: 'forecast', submissionId }, (folder) =>
       withOriginal(ctx, film, folder, (path) => forecast(film, { path, folder, signal })),
