@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { freshFilm } from './fresh-film.ts'
 import { expect, test } from './journey.ts'
 import { assertFits, assertNothingInTheWay } from './looks-right.ts'
-import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
+import { cancelBounty, endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
 
 /** The first bytes of a photograph. */
@@ -171,7 +171,9 @@ test.describe('a contributor with a phone', () => {
     await expect(verdict).toBeVisible({ timeout: 180_000 })
     // A sandbox in which these journeys ran before refuses the same film as a duplicate.
     if ((await verdict.textContent()) === 'Technical check not passed')
-      await expect(mine.getByText('looks the same as one that was submitted before')).toBeVisible()
+      await expect(
+        mine.getByText(/looks the same as (the|a) film that (you|another wallet) submitted/),
+      ).toBeVisible()
     await mine.getByRole('button', { name: 'Watch the preview' }).click({ timeout: 180_000 })
     const preview = mine.getByLabel('Preview of your film for The little square with the fountain')
     await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(0)
@@ -218,6 +220,42 @@ test.describe('a contributor with a phone', () => {
     await another.click()
     await expect(form).toBeFocused()
     await expect(form).toBeInViewport()
+  })
+})
+
+test.describe('a contributor whose bounty ends while its page is open', () => {
+  test.use({ allowedErrors: /net::ERR_/ })
+
+  test('reads so in the whole page without loading it again, and when the device is offline', async ({
+    page,
+    context,
+  }) => {
+    const ending = await postBounty(networks[0], 'The bench at the canal')
+    await page.goto(`/board/${ending.bounty_id}`)
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    const film = { name: 'small.mp4', mimeType: 'video/mp4', buffer: freshFilm('qc/p240.mp4') }
+    await page.getByLabel('Choose a video').setInputFiles(film)
+    await expect(page.getByText('Upload complete.')).toBeVisible()
+    await page.getByLabel('Place').fill('48.8584, 2.2945')
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Time').fill('2026-11-01T12:00')
+    await page.getByRole('button', { name: 'Submit film', exact: true }).click()
+    await page.getByRole('button', { name: 'Submit anyway' }).click()
+    await expect(page.getByRole('heading', { name: 'Film submitted' })).toBeFocused()
+    const terms = page.getByRole('complementary', { name: 'Terms' })
+    await expect(terms.getByText('Open', { exact: true })).toBeVisible()
+
+    const offline = page.getByText('This device is offline. This is the last known state.')
+    await context.setOffline(true)
+    await expect(offline).toBeVisible()
+    await context.setOffline(false)
+    await expect(offline).toHaveCount(0)
+
+    await cancelBounty(ending)
+    await expect(terms.getByText('Cancelled', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(terms.getByRole('link', { name: 'Submit a film' })).toHaveCount(0)
+    await expect(page.getByText('This bounty takes no more films.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Submit another film' })).toHaveCount(0)
   })
 })
 

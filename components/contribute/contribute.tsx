@@ -2,10 +2,12 @@
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { Moment } from '#components/ui/moment'
+import { StaleNote } from '#components/ui/stale-note'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import { changeFilmDraft, filmName, forgetFilmDraft, readFilmDraft } from '#lib/client/film-draft'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import type { BoardStatus } from '#lib/domain/bounty/board-status'
 import type { StatedClaims } from '#lib/domain/film/claim-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
@@ -20,6 +22,7 @@ import { useFileChecks } from './use-file-checks.ts'
 import { useFilmUpload } from './use-film-upload.ts'
 import { useMeasured } from './use-measured.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
+import { usePageStatus } from './use-page-status.ts'
 
 type Props = {
   bountyId: string
@@ -29,6 +32,8 @@ type Props = {
   postedAt: string
   /** The cell of the bounty's place. */
   bountyPlace: string | null
+  /** The status that the page shows. */
+  status: BoardStatus
   /** True while films can be submitted. Earlier submissions are shown either way. */
   takesFilms: boolean
   wallet: WalletSettings
@@ -37,7 +42,8 @@ type Props = {
 
 /** Films for one bounty: sign in, upload, submit, and follow the result. */
 export default function Contribute(props: Props) {
-  const { bountyId, takesFilms, wallet } = props
+  const { bountyId, status, takesFilms, wallet } = props
+  const [tookFilms] = useState(takesFilms)
   const [submittedId, setSubmittedId] = useState<string>()
   const isDone = submittedId !== undefined
   /** How often the form was asked for on this page. Each time it gets the focus. */
@@ -52,10 +58,12 @@ export default function Contribute(props: Props) {
       purpose="Sign in with the wallet that is to be paid. It signs a message: no transaction, no cost, no account."
       saysWho
     >
-      {isDone && <Submitted submissionId={submittedId} />}
+      <Freshness bountyId={bountyId} status={status} />
+      {tookFilms && !takesFilms && <p role="status">This bounty takes no more films.</p>}
+      {isDone && takesFilms && <Submitted submissionId={submittedId} />}
       <Mine bountyId={bountyId} wallet={wallet} onAnotherTake={openForm} />
       {takesFilms && !isDone && <SendFilm {...props} asked={asked} onDone={setSubmittedId} />}
-      {isDone && (
+      {isDone && takesFilms && (
         <button type="button" className="button justify-self-start" onClick={openForm}>
           Submit another film
         </button>
@@ -63,6 +71,14 @@ export default function Contribute(props: Props) {
       <SignedInAs />
     </WhenSignedIn>
   )
+}
+
+/** Keeps the rest of the page up to date with the films on it, or says that they are not. */
+function Freshness({ bountyId, status }: Pick<Props, 'bountyId' | 'status'>) {
+  const { data, isError } = useOwnSubmissions()
+  const mine = data?.pages.flatMap((page) => page.submissions).find(isOf(bountyId))
+  usePageStatus({ shown: status, known: mine?.bounty.status })
+  return <StaleNote isStale={isError && data !== undefined} />
 }
 
 function SendFilm({

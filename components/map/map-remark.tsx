@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isOffline } from '#lib/client/offline'
+import { useEffect, useState } from 'react'
+import { useIsOffline } from '../ui/use-is-offline.ts'
 import { meets } from './coverage-look.ts'
 import type { FailedTiles } from './failed-tiles.ts'
 import { wrappedBoundsOf } from './map-bounds.ts'
@@ -17,7 +17,7 @@ export function MapRemark({
   map: MapLibre | undefined
   failedTiles: FailedTiles | undefined
 }) {
-  const isCutOff = useSyncExternalStore(watchConnection, isOffline, () => false)
+  const isCutOff = useIsOffline()
   const isFailing = useFailingTiles(map, failedTiles)
   const isBlank = useStreetsInView(map)
   const trouble = isCutOff
@@ -62,13 +62,4 @@ function useStreetsInView(map: MapLibre | undefined): boolean {
     }
   }, [map])
   return isBlank
-}
-
-function watchConnection(notify: () => void): () => void {
-  window.addEventListener('online', notify)
-  window.addEventListener('offline', notify)
-  return () => {
-    window.removeEventListener('online', notify)
-    window.removeEventListener('offline', notify)
-  }
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { BountyMeasures } from '#components/bounty/measure-notes'
+import { StaleNote } from '#components/ui/stale-note'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { isEnded } from '#lib/domain/bounty/bounty'
 import type { Review } from '#lib/schemas/review'
@@ -72,11 +73,7 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   return (
     // Only films need the whole width.
     <div className={films ? undefined : 'without-films'}>
-      {isStale && (
-        <p role="alert" className="page my-4 border-l-2 border-wait pl-4 text-sm">
-          Cairn cannot be reached right now. This is the last known state.
-        </p>
-      )}
+      <StaleNote isStale={isStale} className="page my-4" />
       {/* Above films to choose from, the header of the desk says it. */}
       {isPaused && !(isOpen && films) && !isEnded(bounty.status) && (
         <div className="page my-4">

@@ -12,6 +12,7 @@ import { CellMap } from '#components/place/cell-map'
 import { ReportButton } from '#components/report/report-button'
 import { Moment } from '#components/ui/moment'
 import { nearCharacters } from '#lib/client/board-url'
+import { boardStatusOf } from '#lib/domain/bounty/board-status'
 import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { CairnError } from '#lib/domain/errors'
 import { describeTimeLeft } from '#lib/domain/text/duration'
@@ -130,6 +131,7 @@ export default async function BoardPage({ params }: Props) {
                   instructions={instructions}
                   postedAt={entry.paidAt.toISOString()}
                   bountyPlace={entry.geohash}
+                  status={boardStatusOf(entry.state, entry.isOver)}
                   takesFilms={takesFilms}
                   wallet={walletSettings(env, 'contributor')}
                   map={{ styleUrl: env.map.styleUrl, streets }}
