@@ -206,6 +206,57 @@ describe('is refused', () => {
     expect(await readRefusal(await send(who, body))).toEqual(refused)
     expect(await counts()).toEqual(before)
   })
+
+  test('with a file that was handed in before, saying by whom, and before its bytes are sent if its hash is declared', async () => {
+    const [who, other] = [await enter(), await enter()]
+    const film = silentFilm()
+    const [mine, theirs] = [await upload(who, film), await upload(other, film)]
+    await handIn(who, { upload_id: await upload(who, film), ...said })
+    const message = async (answer: Response) => ((await answer.json()) as { message: string }).message
+    expect(await message(await send(who, { upload_id: mine, ...said }))).toMatch(
+      /^upload_id: You have submitted this very file for this bounty at .+ UTC\./,
+    )
+    expect(await message(await send(other, { upload_id: theirs, ...said }))).toMatch(
+      /^upload_id: Another wallet has submitted this very file\./,
+    )
+    const sha256 = createHash('sha256').update(film).digest('hex')
+    const begin = (by: typeof who, hash: string) =>
+      fetch(`${service.url}/api/board/uploads`, {
+        method: 'POST',
+        headers: {
+          ...{ ...by.bearer, 'tus-resumable': '1.0.0', 'upload-length': String(film.length) },
+          'upload-metadata': `filetype ${btoa('video/mp4')},sha256 ${btoa(hash)}`,
+        },
+      })
+    const refusals = await Promise.all([begin(who, sha256), begin(other, sha256)])
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400])
+    expect(await Promise.all(refusals.map(message))).toEqual([
+      expect.stringMatching(/^Upload-Metadata: You have submitted this very file at .+ UTC\./),
+      expect.stringMatching(/^Upload-Metadata: Another wallet has submitted this very file\./),
+    ])
+    expect((await begin(who, randomBytes(32).toString('hex'))).status).toBe(201)
+    expect(await readRefusal(await begin(who, 'AB'))).toEqual([400, 'invalid_request', 'Upload-Metadata'])
+  })
+
+  test('with an upload that has expired or was discarded, saying which', async () => {
+    const who = await enter()
+    const gone = await upload(who, silentFilm())
+    const message = async (uploadId: string, by = who) => {
+      const answer = await send(by, { upload_id: uploadId, ...said })
+      return ((await answer.json()) as { message: string }).message
+    }
+    await fetch(`${service.url}/api/board/uploads/${gone}`, {
+      method: 'DELETE',
+      headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
+    })
+    expect(await message(gone)).toBe('upload_id was discarded. Upload the file again.')
+    expect(await message(`upl_${'0'.repeat(32)}`)).toBe('upload_id is not one of your uploads.')
+    const late = await upload(who, silentFilm())
+    await service.ctx.sql`update upload set expires_at = service_now() where upload_id = ${late}`
+    expect(await message(late)).toMatch(
+      /^upload_id has expired at \d{4}-.+ UTC, because it was not submitted until then\. Upload the file again\.$/,
+    )
+  })
 })
 
 describe('at the same moment', () => {

@@ -91,6 +91,11 @@ export function uploadPaths(args: {
             { type: 'integer', minimum: 1, maximum: uploadMaxBytes },
             Math.min(73_400_320, uploadMaxBytes),
           ),
+          {
+            ...{ name: 'Upload-Metadata', in: 'header', required: false, schema: { type: 'string' } },
+            description:
+              'Optional: `filetype`, the media type, and `sha256`, 64 lower-case hex digits, each in Base64. A file that was submitted before is then refused before its bytes are sent.',
+          },
         ],
         status: 201,
         tells: ['Location', 'Upload-Expires'],

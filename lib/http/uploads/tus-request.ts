@@ -36,6 +36,8 @@ export type TusRequest = {
   request: Request
   /** The length of the file, given when an upload is created. */
   byteLength: number | undefined
+  /** SHA-256 of the file, if its sender says it when an upload is created. */
+  sha256: Uint8Array | undefined
 }
 
 /**
@@ -64,6 +66,7 @@ export function readTusRequest(request: Request): TusRequest {
   const hasBody = method === 'POST' || method === 'PATCH'
   return {
     byteLength,
+    sha256: method === 'POST' ? declaredHash(headers) : undefined,
     request: new Request(withoutQuery(request.url), {
       method,
       headers: headersForTus,
@@ -99,18 +102,26 @@ function withoutQuery(url: string): string {
 
 /** A wrong declared type is refused at once. The check of the film determines the actual type. */
 function assertFilm(headers: Headers): void {
-  const [, value] = /(?:^|,)\s*filetype ([\w+/=-]*)/.exec(headers.get('upload-metadata') ?? '') ?? []
-  const type = Buffer.from(value ?? '', 'base64')
-    .toString('utf8')
-    .split(';')[0]!
-    .trim()
-    .toLowerCase()
+  const type = metadataOf(headers, 'filetype').split(';')[0]!.trim().toLowerCase()
   if (type === '' || filmTypes.includes(type)) return
   throw new CairnError(
     'unsupported_media_type',
     `Upload-Metadata: ${type.startsWith('image/') ? photoRefused : otherRefused}`,
     { field: 'Upload-Metadata' },
   )
+}
+
+function declaredHash(headers: Headers): Uint8Array | undefined {
+  const hash = metadataOf(headers, 'sha256')
+  if (hash === '') return undefined
+  if (!/^[0-9a-f]{64}$/.test(hash)) fail('Upload-Metadata', 'must have 64 lower-case hex digits in `sha256`')
+  return Buffer.from(hash, 'hex')
+}
+
+/** A value of `Upload-Metadata`, decoded; empty if it is missing. */
+function metadataOf(headers: Headers, key: 'filetype' | 'sha256'): string {
+  const given = new RegExp(`(?:^|,)\\s*${key} ([\\w+/=-]*)`).exec(headers.get('upload-metadata') ?? '')
+  return Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')
 }
 
 function wholeNumber(headers: Headers, name: string): number | undefined {

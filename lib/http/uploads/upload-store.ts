@@ -4,6 +4,7 @@ import { DataStore, Upload } from '@tus/server'
 import type { Context } from '#lib/adapters/context'
 import { appendStaged, stagedLength, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { CairnError } from '#lib/domain/errors'
+import type { TusRequest } from '#lib/http/uploads/tus-request'
 import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { assertRoom, beginUpload } from '#lib/services/uploads/begin-upload'
 import { discardUpload } from '#lib/services/uploads/discard-upload'
@@ -41,8 +42,9 @@ export class UploadStore extends DataStore {
     return file
   }
 
-  async begin(byteLength: number): Promise<string> {
-    const row = await beginUpload({ ctx: this.#ctx, input: { owner: this.#owner, byteLength } })
+  async begin({ byteLength, sha256 }: Pick<TusRequest, 'byteLength' | 'sha256'>): Promise<string> {
+    const input = { owner: this.#owner, byteLength: byteLength!, sha256 }
+    const row = await beginUpload({ ctx: this.#ctx, input })
     this.expiresAt = row.expiresAt
     this.#begun = row.uploadId
     return row.uploadId

@@ -154,7 +154,7 @@ async function serve(args: {
     datastore: store,
     locker: lockerOf(ctx, lock),
     lockDrainTimeout: drainMs,
-    namingFunction: () => store.begin(request.byteLength!),
+    namingFunction: () => store.begin(request),
     onResponseError: (_, error) => {
       failure = error
       return undefined

@@ -1,6 +1,5 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
-import { capture } from '#db/schema/capture'
+import { and, eq, sql } from 'drizzle-orm'
 import { submission, submissionFile } from '#db/schema/submission'
 import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
@@ -8,11 +7,14 @@ import type { Db, Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { type CairnError, fieldError } from '#lib/domain/errors'
+import { type KnownFile, knownFileText } from '#lib/domain/film/known-file'
 import { type ClaimMatch, matchPlace, matchTime } from '#lib/domain/film/match-claims'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { utcText } from '#lib/domain/text/moment'
 import { assertBudget } from '#lib/services/limits/assert-budget'
 import { decideFacts, type FilmFacts } from '#lib/services/submissions/decide-facts'
 import { assertFilmsLeft } from '#lib/services/submissions/film-limit'
+import { findKnownFile } from '#lib/services/submissions/find-known-file'
 import {
   assertOpen,
   type InsertedSubmission,
@@ -75,6 +77,7 @@ async function submitNew(
   await assertFilmsLeft(ctx, input)
   await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
   await assertWhole(ctx, input)
+  await assertUnknown(ctx.db, input)
   const film = await awaitFacts({ ctx, input })
   if ('refused' in film) throw refused(refusalTexts[film.refused])
   const facts = decideFacts({
@@ -112,27 +115,26 @@ async function insertAll(args: {
     .returning()
   if (!taken) throw refused('was discarded or has expired. Upload the file again')
   const sha256 = taken.sha256!
-  const captured = await tx.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.sha256, sha256))
-  const inserted =
-    captured.length > 0
-      ? []
-      : await tx
-          .insert(submissionFile)
-          .values({
-            ...{ submissionId, uploadId, sha256, mediaType },
-            byteLength: taken.byteLength,
-            cell: facts.cell,
-            capturedAt: new Date(facts.capturedAt * 1_000),
-            placeFrom: facts.placeFrom,
-            timeFrom: facts.timeFrom,
-            ...matchClaims(facts, submitted),
-          })
-          .onConflictDoNothing({ target: submissionFile.sha256 })
-          .returning({ submissionId: submissionFile.submissionId })
+  const whoseFile = () => findKnownFile({ db: tx, input: { sha256, wallet: input.contributor } })
+  const known = await whoseFile()
+  const inserted = known
+    ? []
+    : await tx
+        .insert(submissionFile)
+        .values({
+          ...{ submissionId, uploadId, sha256, mediaType },
+          byteLength: taken.byteLength,
+          cell: facts.cell,
+          capturedAt: new Date(facts.capturedAt * 1_000),
+          placeFrom: facts.placeFrom,
+          timeFrom: facts.timeFrom,
+          ...matchClaims(facts, submitted),
+        })
+        .onConflictDoNothing({ target: submissionFile.sha256 })
+        .returning({ submissionId: submissionFile.submissionId })
+  // Without a known file, another transaction is inserting it at this moment, and has committed it since.
   if (inserted.length === 0)
-    throw refused(
-      'was submitted before, by you or someone else. Each film is accepted once: film the place again',
-    )
+    throw alreadyKnown(known ?? (await whoseFile()) ?? { by: 'another_wallet' }, input)
   await askJob({ tx, name: 'inspect', submissionId })
   return { submissionId }
 }
@@ -173,16 +175,43 @@ async function findSubmitted(
   return found && { submissionId: found.submissionId }
 }
 
+/** @throws CairnError `invalid_request` for a complete upload whose file was submitted before, or is a capture */
+async function assertUnknown(db: Db, input: CreateSubmissionInput): Promise<void> {
+  const [whole] = await db
+    .select({ sha256: upload.sha256 })
+    .from(upload)
+    .where(isOwnUpload(owned(input)))
+  if (!whole?.sha256) return
+  const known = await findKnownFile({ db, input: { sha256: whole.sha256, wallet: input.contributor } })
+  if (known) throw alreadyKnown(known, input)
+}
+
+function alreadyKnown(known: KnownFile, { bountyId }: CreateSubmissionInput): CairnError {
+  return fieldError('upload_id', knownFileText(known, bountyId))
+}
+
 /** @throws CairnError `invalid_request` unless every byte of the upload is there */
 async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmissionInput): Promise<void> {
   const [staged]: UploadRow[] = await ctx.db
     .select()
     .from(upload)
     .where(and(isOwnUpload(owned(input)), isStaged))
-  if (!staged) throw refused('is not one of your uploads: it never started, was discarded, or has expired')
+  if (!staged) throw await whyGone(ctx.db, input)
   const length = await finishUpload({ ctx, input: staged })
   if (length < staged.byteLength)
     throw refused(`has ${length} of its ${staged.byteLength} bytes. Send the rest first`)
+}
+
+/** Why an upload is not stored any more. Its id is only known to its wallet, so others learn nothing. */
+async function whyGone(db: Db, input: CreateSubmissionInput): Promise<CairnError> {
+  const [row] = await db
+    .select({ expiresAt: upload.expiresAt, isOver: sql<boolean>`${upload.expiresAt} <= service_now()` })
+    .from(upload)
+    .where(isOwnUpload(owned(input)))
+  if (!row) return refused('is not one of your uploads')
+  if (!row.isOver) return refused('was discarded. Upload the file again')
+  const at = utcText(row.expiresAt.toISOString())
+  return refused(`has expired at ${at}, because it was not submitted until then. Upload the file again`)
 }
 
 function owned({ uploadId, contributor }: CreateSubmissionInput): { uploadId: string; owner: string } {

@@ -6,8 +6,10 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { hasRoom } from '#lib/adapters/has-room'
 import { noteRequest } from '#lib/adapters/request-notes'
-import { CairnError } from '#lib/domain/errors'
+import { CairnError, fieldError } from '#lib/domain/errors'
+import { knownFileText } from '#lib/domain/film/known-file'
 import { assertBudget } from '#lib/services/limits/assert-budget'
+import { findKnownFile } from '#lib/services/submissions/find-known-file'
 import { idleHours, maxStagedBytes, maxStagedUploads } from '#lib/services/uploads/upload-limits'
 import { isStaged, nextExpiry, serviceNow, type UploadRow } from '#lib/services/uploads/upload-row'
 
@@ -18,16 +20,18 @@ const unsentSeconds = 60
  * Creates an upload of a wallet. No file is created yet.
  *
  * @param args.input.byteLength of the whole file
- * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged or sent too much today, `unavailable` when the disk is full
+ * @param args.input.sha256 of the whole file, as its sender says
+ * @throws CairnError `invalid_request` for a file that was submitted before, `body_too_large`, `rate_limited` when the wallet has too much staged or sent too much today, `unavailable` when the disk is full
  */
 export async function beginUpload(args: {
   ctx: Pick<Context, 'env' | 'db'>
-  input: { owner: string; byteLength: number }
+  input: { owner: string; byteLength: number; sha256?: Uint8Array | undefined }
 }): Promise<UploadRow> {
   const { ctx, input } = args
   const { byteLength } = input
   const owner = input.owner.toLowerCase()
   assertLength(ctx, byteLength)
+  await assertUnknown(ctx, input)
   await assertRoom(ctx, byteLength)
   await assertBudget({
     ctx,
@@ -48,6 +52,15 @@ export async function beginUpload(args: {
     noteRequest({ uploadId: row!.uploadId })
     return row!
   })
+}
+
+/** Only saves the transfer of a file that no submission would take: the hash that counts is that of the received bytes. */
+async function assertUnknown(
+  { db }: Pick<Context, 'db'>,
+  { owner, sha256 }: { owner: string; sha256?: Uint8Array | undefined },
+): Promise<void> {
+  const known = sha256 && (await findKnownFile({ db, input: { sha256, wallet: owner } }))
+  if (known) throw fieldError('Upload-Metadata', knownFileText(known))
 }
 
 function assertLength({ env }: Pick<Context, 'env'>, byteLength: number): void {
