@@ -220,6 +220,16 @@ test.describe('a contributor with a phone', () => {
     await another.click()
     await expect(form).toBeFocused()
     await expect(form).toBeInViewport()
+
+    // The very same file is refused before a byte of it is sent, with whose it is.
+    const pieces: string[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && pieces.push(request.url()))
+    await form.getByLabel('Choose a video').setInputFiles(film)
+    await expect(
+      form.getByRole('alert').filter({ hasText: 'You have submitted this very file' }),
+    ).toBeVisible()
+    expect(pieces).toEqual([])
+    await expect(page.getByRole('button', { name: /^Submit film/ })).toHaveCount(0)
   })
 })
 

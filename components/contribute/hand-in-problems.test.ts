@@ -10,7 +10,10 @@ import {
 } from './hand-in-problems.ts'
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>
-  new ApiRefusal({ status: 400, code: 'invalid_request', field, message: `${field} ${rest}.` })
+  new ApiRefusal({
+    ...{ status: 400, code: 'invalid_request' },
+    ...{ field: field.replace(':', ''), message: `${field} ${rest}.` },
+  })
 const place = { field: 'location', text: 'The file does not say where it was filmed. Choose the place.' }
 const time = { field: 'captured_at', text: 'The file does not say when it was filmed. Fill in the time.' }
 
@@ -35,6 +38,8 @@ test('a refusal of something else asks for nothing', () => {
   const note = problemsOf(refusal('note', 'is too long'), { body: { note: 'x' }, missing })
   expect(note).toEqual([{ field: 'note', text: 'The note is too long.' }])
   expect(aboveText(note)).toBeUndefined()
+  const own = problemsOf(refusal('upload_id:', 'You have submitted this very file'), { body: {}, missing })
+  expect(own).toEqual([{ field: 'upload_id', text: 'You have submitted this very file.' }])
 })
 
 test('a film that is not submitted because of its problems is asked for what it lacks at the same time', () => {

@@ -33,8 +33,13 @@ export function problemsOf(
 ): Problem[] {
   if (!(error instanceof ApiRefusal) || error.field === undefined) return [{ text: error.message }]
   const { field, text } = error
-  if (field in body || !isClaim(field)) return [{ field, text: `${names[field] ?? 'It'} ${text}` }]
+  if (field in body || !isClaim(field)) return [{ field, text: asSentence(field, text) }]
   return askedFor((claim) => claim === field || (missing.includes(claim) && !(claim in body)))
+}
+
+/** The API's text is about the member, or a sentence of its own. */
+function asSentence(field: string, text: string): string {
+  return /^[A-Z]/.test(text) ? text : `${names[field] ?? 'It'} ${text}`
 }
 
 /**

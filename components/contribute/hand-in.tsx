@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '#lib/client/api-refusal'
 import { callApi } from '#lib/client/call-api'
 import { changeFilmDraft, readFilmDraft } from '#lib/client/film-draft'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
@@ -10,6 +11,7 @@ import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import { previewMaxSeconds } from '#lib/domain/film/preview-parts'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
+import { TextWithTimes } from '../ui/text-with-times.tsx'
 import { useLookAgain } from '../wallet/use-session.ts'
 import {
   aboveText,
@@ -22,6 +24,7 @@ import {
 import { KnownProblems } from './known-problems.tsx'
 import { PlaceAndTime } from './place-and-time.tsx'
 import { type Given, type Problem, readPlaceAndTime } from './read-place-and-time.ts'
+import { stopRefusedUpload } from './stop-refused-upload.ts'
 import type { FileChecks } from './use-file-checks.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
@@ -79,8 +82,10 @@ export function HandIn(props: Props) {
       router.refresh()
     },
     onError: (error, body) => {
-      show(problemsOf(error, { body, missing }))
+      const found = problemsOf(error, { body, missing })
+      show(found)
       lookAgain(error)
+      if (error instanceof ApiRefusal) void stopRefusedUpload(error, found[0]!.text)
     },
   })
   const isWarned = known.texts.length > 0 && !needsSecondPress(known.texts, seen)
@@ -155,7 +160,7 @@ export function HandIn(props: Props) {
         to queries, never the film.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
-        {aboveText(problems) ?? problems[0]?.text}
+        {aboveText(problems) ?? (problems[0] && <TextWithTimes text={problems[0].text} />)}
       </p>
       {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
       <p role="status" className="text-sm text-soft empty:hidden">

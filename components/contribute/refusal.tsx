@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
+import { TextWithTimes } from '../ui/text-with-times.tsx'
 
 /** Why a file was refused or an upload stopped. With `takesFocus` it is brought into view and gets the focus: the button that was pressed may be far below it. */
 export function Refusal({
@@ -19,7 +20,7 @@ export function Refusal({
   }, [text, takesFocus])
   return (
     <p ref={line} role="alert" tabIndex={-1} className={`text-bad empty:hidden ${className}`}>
-      {text ?? ''}
+      {text && <TextWithTimes text={text} />}
     </p>
   )
 }

@@ -48,13 +48,18 @@ export function UploadFilm({ film, instructions, measured, claims }: Props) {
       <Refusal
         className="mt-2 text-sm"
         // A connection is also lost while the reader fills in the form.
-        takesFocus={film.refused !== undefined || state.isAtLimit}
+        takesFocus={film.refused !== undefined || state.isAtLimit || phase === 'expired'}
         text={film.refused ? `${film.refusedName} was not chosen. ${film.refused}` : problem}
       />
       <div className="mt-4 flex flex-wrap gap-3">
         {(phase === 'paused' || phase === 'failed') && (
           <button type="button" className="button button-main" onClick={film.resume}>
             Resume
+          </button>
+        )}
+        {phase === 'expired' && (
+          <button type="button" className="button button-main" onClick={film.resume}>
+            Upload again
           </button>
         )}
         {isMoving(state) && (
@@ -74,11 +79,13 @@ export function UploadFilm({ film, instructions, measured, claims }: Props) {
 }
 
 const phaseText: Record<FilmUploadState['phase'], string> = {
+  hashing: 'Checking whether the film was submitted before…',
   starting: 'Starting…',
   sending: 'Uploading. You can look at other pages meanwhile; if the connection drops, it resumes.',
   paused: 'Paused. The uploaded part is stored for a day.',
   waiting: 'No connection. Trying again…',
   failed: 'Stopped.',
+  expired: 'Not on the server any more.',
   refused: '',
   received: 'Upload complete. Not submitted yet.',
 }

@@ -75,6 +75,22 @@ export function finishUpload(): void {
   drop()
 }
 
+/**
+ * Called after the server refused to submit the upload. One that `expired` can be sent again; one that is `refused` is discarded.
+ *
+ * @param problem the message for the user
+ */
+export function stopUpload(phase: 'expired' | 'refused', problem: string): void {
+  if (!current) return
+  const { upload, state } = current
+  current = { upload, state: { ...state, phase, problem, uploadId: undefined, sentBytes: 0 } }
+  if (phase === 'refused') {
+    upload.discard().catch(() => {})
+    void removeStoredFilm()
+  }
+  tell()
+}
+
 /** Called before another person uses this browser. The server stores the uploaded bytes for a day. */
 export async function leaveUpload(): Promise<void> {
   pauseUpload()
@@ -116,7 +132,7 @@ function tell(): void {
 
 /** True while bytes are being sent, or will be sent without an action of the user. */
 export function isMoving({ phase }: FilmUploadState): boolean {
-  return phase === 'starting' || phase === 'sending' || phase === 'waiting'
+  return phase === 'hashing' || phase === 'starting' || phase === 'sending' || phase === 'waiting'
 }
 
 /** Estimates the remaining time, separately for each attempt. */

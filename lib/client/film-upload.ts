@@ -2,6 +2,7 @@ import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upl
 import { ApiRefusal } from './api-refusal.ts'
 import { describeRefusal, signedOut } from './call-api.ts'
 import { sizeText } from './check-view.ts'
+import type { HashFile } from './run-tools.ts'
 
 const endpoint = '/api/board/uploads'
 /** Small enough for proxies, and large enough that the overhead of a request is low. */
@@ -9,8 +10,17 @@ const chunkBytes = 8 * 2 ** 20
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 export type FilmUploadState = {
-  /** `failed` can be resumed; `refused` never succeeds with this file. */
-  phase: 'starting' | 'sending' | 'paused' | 'waiting' | 'failed' | 'refused' | 'received'
+  /** `failed` can be resumed; `expired` is no longer on the server and can be sent again; `refused` never succeeds with this file. */
+  phase:
+    | 'hashing'
+    | 'starting'
+    | 'sending'
+    | 'paused'
+    | 'waiting'
+    | 'failed'
+    | 'expired'
+    | 'refused'
+    | 'received'
   /** Bytes that the server has confirmed. */
   sentBytes: number
   totalBytes: number
@@ -87,28 +97,63 @@ export function startFilmUpload(args: {
       change({ phase: 'received', sentBytes: file.size, uploadId: serverId(), problem: undefined }),
   })
   const serverId = () => upload.url?.split('/').at(-1)
+  /** Set until the upload has begun; aborted by a pause meanwhile. */
+  let beginning: AbortController | undefined
   const begin = async () => {
+    beginning = new AbortController()
+    const { signal } = beginning
     const [earlier] = await upload.findPreviousUploads()
     if (earlier) upload.resumeFromPreviousUpload(earlier)
+    else {
+      change({ phase: 'hashing' })
+      const sha256 = await hashOf(file, signal)
+      if (sha256) upload.options.metadata = { ...upload.options.metadata, sha256 }
+    }
+    if (signal.aborted) return
+    beginning = undefined
+    change({ phase: 'starting' })
     upload.start()
   }
-  begin().catch((error: unknown) => change({ phase: 'failed', problem: problemOf(error) }))
+  const tryBegin = () =>
+    void begin().catch((error: unknown) => change({ phase: 'failed', problem: problemOf(error) }))
+  tryBegin()
   return {
     pause: () => {
       change({ phase: 'paused' })
+      beginning?.abort()
       void upload.abort()
     },
     resume: () => {
       isFirstProgress = true
       change({ phase: 'starting', problem: undefined, isAtLimit: false })
-      upload.start()
+      if (beginning) tryBegin()
+      else upload.start()
     },
     serverId,
-    discard: () => upload.abort(true),
+    discard: () => {
+      beginning?.abort()
+      return upload.abort(true)
+    },
     forget: async () => {
       for (const { urlStorageKey } of await upload.findPreviousUploads())
         await defaultOptions.urlStorage.removeUpload(urlStorageKey)
     },
+  }
+}
+
+/** Loaded with the first film. */
+let hashFile: HashFile | undefined
+
+/**
+ * The SHA-256 of a file, which the server is told first: it refuses a film that was submitted before without receiving it. It checks the
+ * bytes again, so without a hash only that saving is lost.
+ */
+async function hashOf(file: File, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    hashFile ??= (await import('./hash-pool.ts')).createHashPool()
+    return await hashFile(file, { signal, onProgress: () => {} })
+  } catch {
+    return undefined
   }
 }
 
