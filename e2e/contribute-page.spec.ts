@@ -266,6 +266,7 @@ test.describe('a contributor whose bounty ends while its page is open', () => {
     await expect(terms.getByRole('link', { name: 'Submit a film' })).toHaveCount(0)
     await expect(page.getByText('This bounty takes no more films.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Submit another film' })).toHaveCount(0)
+    await endBounty(ending)
   })
 })
 

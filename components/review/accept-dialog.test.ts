@@ -16,7 +16,7 @@ const film = {
 const askedOf = (changes: Partial<ReviewedSubmission>, unseen?: NotPlayed) => {
   const props = {
     ...{ bountyId: 'bty_1', token: 'token', amountUsdc: 60, networkName: 'Base', number: 2 },
-    deadline: '2026-12-01T00:00:00Z',
+    ...{ deadline: '2026-12-01T00:00:00Z', brief: 'Thirty seconds of video around the well.' },
     ...{ submission: { ...film, ...changes }, unseen, onClose: () => {} },
   }
   return renderToStaticMarkup(
@@ -77,4 +77,14 @@ test('a film whose preview was not shown is said to be unseen, and why', () => {
   expect(askedOf({}, 'not_loaded')).toContain('The preview could not be loaded here')
   expect(askedOf({}, 'unplayable')).toContain('This browser cannot play the preview')
   expect(askedOf({})).not.toContain('not seen')
+})
+
+test('a film that is shorter than asked for, or whose place and time nothing confirms, is said to be', () => {
+  const figures = { duration_seconds: 12.2, width: 1920, height: 1080, frames_per_second: 30 }
+  expect(askedOf({ figures })).toContain('shorter than asked for: 12 s; the bounty asks for 30 s.')
+  expect(askedOf({ figures: { ...figures, duration_seconds: 31 } })).not.toContain('shorter')
+  expect(askedOf({ place_from: 'declared', time_from: 'declared' })).toContain(
+    'Place and time are the contributor’s claim; nothing in the file confirms them.',
+  )
+  expect(askedOf({ place_from: 'file', time_from: 'file' })).not.toContain('claim;')
 })

@@ -5,6 +5,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
 import { TextWithTimes } from '#components/ui/text-with-times'
 import type { NotPlayed } from '#lib/client/why-not-played'
+import { shorterText } from '#lib/domain/bounty/film-length'
 import { hasNoForecast } from '#lib/domain/film/forecast-model'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { previewText } from '#lib/domain/film/preview-parts'
@@ -12,7 +13,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { PausedNote } from '../wallet/paused-note.tsx'
 import { usePaymentsPaused } from '../wallet/payments-paused.tsx'
-import { misfits, modelDoubt, notSold } from './claim-words.ts'
+import { misfits, modelDoubt, notSold, unconfirmed } from './claim-words.ts'
 import { usualModelTime } from './remaining.ts'
 import { unseenWords } from './unseen-words.ts'
 import { useAct } from './use-review.ts'
@@ -24,13 +25,15 @@ export function AcceptDialog(props: {
   amountUsdc: number
   networkName: string
   deadline: string
+  /** The brief of the bounty, which may ask for a length. */
+  brief: string
   number: number
   submission: ReviewedSubmission | undefined
   /** Why its clip is not shown; `undefined` if it is. */
   unseen: NotPlayed | undefined
   onClose: () => void
 }) {
-  const { amountUsdc, networkName, deadline, number, submission, unseen, onClose, ...access } = props
+  const { amountUsdc, networkName, deadline, brief, number, submission, unseen, onClose, ...access } = props
   const act = useAct(access)
   const isPaused = usePaymentsPaused()
   const { reset } = act
@@ -42,6 +45,8 @@ export function AcceptDialog(props: {
   const remark = submission && remarkOf(submission)
   const against = submission ? misfits(submission) : []
   const noModel = submission && modelDoubt(submission)
+  const claimed = submission && unconfirmed(submission)
+  const shorter = submission?.figures && shorterText(submission.figures.duration_seconds, brief)
   return (
     <ConfirmDialog
       isOpen={submission !== undefined}
@@ -76,6 +81,10 @@ export function AcceptDialog(props: {
         <p className="border-l-2 border-wait pl-4">
           {against.join(' ')} {notSold}
         </p>
+      )}
+      {claimed && <p className="border-l-2 border-wait pl-4">{claimed}</p>}
+      {shorter && (
+        <p className="border-l-2 border-wait pl-4">This film is shorter than asked for: {shorter}.</p>
       )}
       {noModel && <p className="border-l-2 border-wait pl-4">{noModel}</p>}
       <dl className="grid gap-3 border-y border-line py-4 text-sm">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimOrigins, claimsFit, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
-import { claimMark, misfits, modelDoubt, sourceText } from './claim-words.ts'
+import { claimMark, misfits, modelDoubt, sourceText, unconfirmed } from './claim-words.ts'
 
 const claims = { place_from: null, time_from: null, captured_at: null, geohash: null }
 
@@ -36,4 +36,17 @@ test('the poster is warned of a film of which a model is doubtful or unlikely, a
   expect(of('unlikely')).toBe('A 3D model is unlikely. It turned. You get the film all the same.')
   expect(of('doubtful')).toContain('A 3D model is doubtful.')
   expect([of('likely'), of(null)]).toEqual([undefined, undefined])
+})
+
+test('what only the contributor states is said before the payment', () => {
+  const of = (place_from: 'declared' | 'file' | null, time_from: typeof place_from) =>
+    unconfirmed({ ...claims, place_match: 'inside', time_match: 'after_order', place_from, time_from })
+  expect(of('declared', 'declared')).toBe(
+    'Place and time are the contributor’s claim; nothing in the file confirms them.',
+  )
+  expect(of('declared', 'file')).toBe(
+    'The place is the contributor’s claim; nothing in the file confirms it.',
+  )
+  expect(of('file', 'declared')).toBe('The time is the contributor’s claim; nothing in the file confirms it.')
+  expect([of('file', 'file'), of(null, null)]).toEqual([undefined, undefined])
 })

@@ -39,6 +39,15 @@ export function misfits({ place_match: place, time_match: time }: Claims): strin
   ]
 }
 
+/** Says before the payment which of place and time only the contributor states; `undefined` if neither. */
+export function unconfirmed({ place_from: place, time_from: time }: Claims): string | undefined {
+  const [isPlace, isTime] = [place === 'declared', time === 'declared']
+  if (isPlace && isTime)
+    return 'Place and time are the contributor’s claim; nothing in the file confirms them.'
+  if (!isPlace && !isTime) return undefined
+  return `The ${isPlace ? 'place' : 'time'} is the contributor’s claim; nothing in the file confirms it.`
+}
+
 type Forecast = Pick<
   ReviewedSubmission,
   'model_forecast' | 'model_forecast_reason' | 'model_forecast_status' | 'quality_reasons'

@@ -1,5 +1,6 @@
 'use client'
 import { FindingText } from '#components/bounty/finding-text'
+import { shorterText } from '#lib/domain/bounty/film-length'
 import { clock } from '#lib/domain/film/early-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
@@ -13,6 +14,8 @@ import { TimeFact } from './time-fact.tsx'
 type Props = {
   submission: ReviewedSubmission
   askedPlace: string | undefined
+  /** The brief of the bounty, which may ask for a length. */
+  brief: string
   /** When the bounty was paid for, ISO 8601. */
   orderedAt: string
   /** Plays it beside another film of the bounty. */
@@ -20,9 +23,10 @@ type Props = {
 }
 
 /** The known facts of a film, each with its origin. None of them proves what the picture shows. */
-export function FilmFacts({ submission, askedPlace, orderedAt, onCompare }: Props) {
+export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission
+  const shorter = submission.figures && shorterText(submission.figures.duration_seconds, brief)
   const mark = checkMark(submission)
   const check = (
     <FilmFact is={mark} title={checkTitle(submission)}>
@@ -37,6 +41,11 @@ export function FilmFacts({ submission, askedPlace, orderedAt, onCompare }: Prop
       <PlaceFact asked={askedPlace} submission={submission} />
       <TimeFact submission={submission} orderedAt={orderedAt} />
       {!isFirst && check}
+      {shorter && (
+        <FilmFact is="careful" title="Shorter than asked for">
+          {shorter}
+        </FilmFact>
+      )}
       <ForecastFact submission={submission} />
       {warnings.map((finding) => (
         <FilmFact key={finding.code} is="careful" title={titleOf(finding.code)}>

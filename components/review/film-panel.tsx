@@ -18,6 +18,8 @@ type Props = {
   /** True if it is the only film, so that it needs no number. */
   isAlone: boolean
   askedPlace: string | undefined
+  /** The brief of the bounty, which may ask for a length. */
+  brief: string
   /** When the bounty was paid for, ISO 8601. */
   orderedAt: string
   amountUsdc: number
@@ -35,7 +37,7 @@ const inLow = 'hidden xl:[@media(height<58rem)]:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel(props: Props) {
-  const { submission, number, isAlone, askedPlace, orderedAt, amountUsdc, unseen, canAccept } = props
+  const { submission, number, isAlone, askedPlace, brief, orderedAt, amountUsdc, unseen, canAccept } = props
   // A film that nobody can watch, that was declined or that failed its check may be accepted, but is not the choice that stands out.
   const isSeen = submission.preview_status === 'ready' && submission.preview_url !== null && !unseen
   const isExpected = isSeen && !submission.declined && submission.quality_status !== 'fail'
@@ -61,7 +63,7 @@ export function FilmPanel(props: Props) {
             {submission.note}
           </blockquote>
         )}
-        <FilmFacts {...{ submission, askedPlace, orderedAt }} onCompare={props.onCompare} />
+        <FilmFacts {...{ submission, askedPlace, brief, orderedAt }} onCompare={props.onCompare} />
       </section>
       <Contributor submission={submission} number={isAlone ? undefined : number} />
       {canAccept && (

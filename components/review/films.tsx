@@ -157,6 +157,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
             number={submissions.indexOf(film) + 1}
             isAlone={isAlone}
             askedPlace={placeOf(bounty.brief)}
+            brief={bounty.brief}
             orderedAt={bounty.paid_at}
             amountUsdc={bounty.amount_usdc}
             unseen={unseen[film.submission_id]}
@@ -172,6 +173,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         amountUsdc={bounty.amount_usdc}
         networkName={networkName}
         deadline={bounty.deadline}
+        brief={bounty.brief}
         number={(accepting ?? 0) + 1}
         submission={accepting === undefined ? undefined : submissions[accepting]}
         unseen={accepting === undefined ? undefined : unseen[submissions[accepting]?.submission_id ?? '']}

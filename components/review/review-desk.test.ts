@@ -280,3 +280,31 @@ test('a place that only the contributor states is a claim in its title', () => {
   expect(shown('declared')).toMatch(/Claimed: inside your area.*Only the contributor says so\./s)
   expect(shown('file')).toContain('>Inside your area<')
 })
+
+test('a film that is shorter than the bounty asks for is said to be among its facts', () => {
+  const figures = { duration_seconds: 12.2, width: 1920, height: 1080, frames_per_second: 30 }
+  const brief = 'Film for 30 seconds, once around the well.'
+  expect(shownIn('open', { figures }, { brief })).toContain('12 s; the bounty asks for 30 s')
+  expect(shownIn('open', { figures })).not.toContain('asks for')
+})
+
+test('a film that looks like another one of the bounty can be played beside it', () => {
+  const repeated = {
+    ...{ code: 'repeated', text: 'The film looks the same as film 2 of this bounty.' },
+    earlier_film: {
+      bounty: 'this',
+      submission_id: 'sub_0',
+      number: 2,
+      same_wallet: true,
+      observation_id: null,
+    },
+  }
+  expect(shownIn('open', { quality_warnings: [repeated] })).toContain('Play beside film 2')
+  const elsewhere = {
+    ...{ code: 'similar', text: 'The film resembles a film of another bounty.' },
+    earlier_film: { bounty: 'another', submission_id: null, observation_id: 'ab'.repeat(32) },
+  }
+  const html = shownIn('open', { quality_warnings: [elsewhere] })
+  expect(html).not.toContain('Play beside')
+  expect(html).toContain(`/verify/${'ab'.repeat(32)}`)
+})

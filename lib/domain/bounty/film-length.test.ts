@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filmLengthText, filmSecondsOf } from './film-length.ts'
+import { filmLengthText, filmSecondsOf, shorterText } from './film-length.ts'
 
 test.each([
   ['Film for 30 seconds, in daylight.', 30],
@@ -38,4 +38,12 @@ test('whole minutes are told in minutes', () => {
     '90 s film',
     '2 min film',
   ])
+})
+
+test('a film that is more than a tenth shorter than asked for is said to be', () => {
+  expect(shorterText(12.9, 'Thirty seconds of video around it.')).toBe('12 s; the bounty asks for 30 s')
+  expect(shorterText(60, 'Film for 2 minutes.')).toBe('1 min; the bounty asks for 2 min')
+  expect(shorterText(27, 'Film for 30 seconds.')).toBeUndefined()
+  expect(shorterText(45, 'Film for 30 seconds.')).toBeUndefined()
+  expect(shorterText(1, 'Once around it.')).toBeUndefined()
 })

@@ -40,5 +40,24 @@ export function filmSecondsOf(instructions: string): number | undefined {
 
 /** `30 s film`, `2 min film`. */
 export function filmLengthText(seconds: number): string {
-  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min film` : `${seconds} s film`
+  return `${lengthText(seconds)} film`
+}
+
+/** Share of the requested length below which a film counts as shorter. Nobody films to the second. */
+const shorterShare = 0.9
+
+/** True if a film is shorter than the instructions ask for. Both are in seconds. */
+export function isShorter(seconds: number, asked: number): boolean {
+  return seconds < asked * shorterShare
+}
+
+/** How a film that is shorter than asked for differs, for its poster: `12 s; the bounty asks for 30 s`. Otherwise `undefined`. */
+export function shorterText(seconds: number, brief: string): string | undefined {
+  const asked = filmSecondsOf(brief)
+  if (asked === undefined || !isShorter(seconds, asked)) return undefined
+  return `${lengthText(Math.floor(seconds))}; the bounty asks for ${lengthText(asked)}`
+}
+
+function lengthText(seconds: number): string {
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 }

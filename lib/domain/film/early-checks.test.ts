@@ -16,9 +16,10 @@ test('too short, too long and too small are found before anything is uploaded', 
   expect(textsOf(30, 854, 480)[1]).toBe('bad: 854 × 480 pixels: at least 720 are needed on the short side')
 })
 
-test('a film well below the length that was asked for gets advice, and is not refused', () => {
+test('a film shorter than asked for gets advice, and is not refused', () => {
   expect(textsOf(12, 1_920, 1_080, 60)[0]).toBe('advice: 0:12 long: the poster asks for about 1:00')
-  expect(textsOf(50, 1_920, 1_080, 60)[0]).toBe('good: 0:50 long')
+  expect(textsOf(50, 1_920, 1_080, 60)[0]).toBe('advice: 0:50 long: the poster asks for about 1:00')
+  expect(textsOf(55, 1_920, 1_080, 60)[0]).toBe('good: 0:55 long')
   expect(textsOf(90, 1_920, 1_080, 60)[0]).toBe('good: 1:30 long')
 })
 

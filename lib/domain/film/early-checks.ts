@@ -1,3 +1,4 @@
+import { isShorter } from '#lib/domain/bounty/film-length'
 import {
   advised,
   durationMaxSeconds,
@@ -55,9 +56,6 @@ export const cutOffCheck: EarlyCheck = {
   text: 'The file is cut off: its end is missing. Copy it from the camera again, check that it plays to the end, and choose that.',
 }
 
-/** Share of the requested length below which a film counts as too short. A film that is a little shorter gets no warning. */
-const wellShortShare = 0.7
-
 function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCheck {
   const text = `${clock(seconds)} long`
   if (seconds < durationMinSeconds)
@@ -72,7 +70,7 @@ function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCh
       is: 'bad',
       text: `${text}: at most ${durationMaxSeconds / 60} minutes are taken`,
     }
-  if (askedSeconds !== undefined && seconds < askedSeconds * wellShortShare)
+  if (askedSeconds !== undefined && isShorter(seconds, askedSeconds))
     return { name: 'length', is: 'advice', text: `${text}: the poster asks for about ${clock(askedSeconds)}` }
   return { name: 'length', is: 'good', text }
 }
