@@ -34,8 +34,9 @@ export function Clip({ submission, number, video, onProblem }: Props) {
         key="film"
         ref={video}
         url={film}
-        // The still has a watermark.
-        poster={null}
+        poster={poster}
+        // The still has a watermark, and the film does not.
+        showsStillAtFirst
         label={`Film ${number}`}
         onShown={() => onProblem(undefined)}
         onFail={(why) => {
@@ -131,24 +132,29 @@ function Video(props: {
   ref: Ref<HTMLVideoElement>
   url: string
   poster: string | null
+  /** True if the still makes way for the first picture of the clip. Otherwise it stays until the clip is played. */
+  showsStillAtFirst?: boolean
   label: string
   onShown: () => void
   /** Called when it fails with a link that is still valid. */
   onFail: (why: NotPlayed) => void
 }) {
-  const { ref, label, onShown, onFail } = props
+  const { ref, label, showsStillAtFirst = false, onShown, onFail } = props
+  const [hasPicture, setHasPicture] = useState(false)
   const { url, renew } = useKeptLink(props.url)
   const { url: poster } = useKeptLink(props.poster)
   if (!url) return null
   return (
     <video
       ref={ref}
-      src={url}
-      poster={poster}
+      // Some browsers show no picture of a film before it is played, unless the address names a time.
+      src={`${url}#t=0.1`}
+      poster={showsStillAtFirst && hasPicture ? undefined : poster}
       muted
       playsInline
       preload="metadata"
       onLoadedMetadata={onShown}
+      onLoadedData={() => setHasPicture(true)}
       onError={async ({ currentTarget: { error } }) => {
         if (!renew()) onFail(await whyNotPlayed(error?.code, url))
       }}

@@ -14,7 +14,7 @@ export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: b
   // If no film can be chosen any more, the page has its title above.
   if (!canAccept) return <h2 className="text-xl">{countFilms(bounty.submissions.length)}</h2>
   return (
-    <div className="min-w-0 lg:[@media(height<58rem)]:flex lg:[@media(height<58rem)]:min-h-11 lg:[@media(height<58rem)]:flex-wrap lg:[@media(height<58rem)]:items-center lg:[@media(height<58rem)]:gap-x-5">
+    <div className="min-w-0 lg:short-window:flex lg:short-window:min-h-11 lg:short-window:flex-wrap lg:short-window:items-center lg:short-window:gap-x-5">
       <h1 className={`wrap-anywhere ${isLong ? 'text-base' : 'text-lg sm:text-xl'}`}>{bounty.title}</h1>
       <FactLine
         className="text-soft"

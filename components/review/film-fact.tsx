@@ -30,19 +30,19 @@ export function RecordNotSold({ misfit }: { misfit: 'place' | 'time' }) {
   )
 }
 
-/** The map stands beside the words where that leaves the other facts in sight. In a low window the map is hidden. */
+/** The map stands right of the words, so that all symbols are in one column, and above them where there is room. In a low window it is hidden. */
 const besideMap =
-  'grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:items-center lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height<52rem)]:grid-cols-1 lg:[@media(height<52rem)]:*:first:hidden'
+  'grid gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] sm:items-center sm:*:first:order-last lg:[@media(height>=68rem)]:grid-cols-1 lg:[@media(height>=68rem)]:*:first:order-first lg:short-window:grid-cols-1 lg:short-window:*:first:hidden'
 
 /** In a low window, title and words share their lines, so that all facts are in sight. */
 const lowLine =
-  'lg:[@media(height<58rem)]:mr-1.5 lg:[@media(height<58rem)]:inline lg:[@media(height<58rem)]:leading-snug lg:[@media(height<58rem)]:[&>p]:mr-1.5 lg:[@media(height<58rem)]:[&>p]:inline'
+  'lg:short-window:mr-1.5 lg:short-window:inline lg:short-window:leading-snug lg:short-window:[&>p]:mr-1.5 lg:short-window:[&>p]:inline'
 /** Ends words that have a line of their own in a higher window. */
-export const lowEnd = 'lg:[@media(height<58rem)]:after:content-["."]'
+export const lowEnd = 'lg:short-window:after:content-["."]'
 /** Only in a high window. */
-export const inHigh = 'lg:[@media(height<58rem)]:hidden'
-const lowText = 'lg:[@media(height<58rem)]:text-sm lg:[@media(height<58rem)]:leading-snug'
-const lowGap = 'lg:[@media(height<58rem)]:gap-3'
+export const inHigh = 'lg:short-window:hidden'
+const lowText = 'lg:short-window:text-sm lg:short-window:leading-snug'
+const lowGap = 'lg:short-window:gap-3'
 
 export function FactSign({ is }: { is: FactMark }) {
   return is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />

@@ -36,7 +36,7 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
   // What speaks most against a film is in sight also where the list has to scroll.
   const isFirst = mark === 'wrong'
   return (
-    <ul className="grid gap-3.5 lg:[@media(height<58rem)]:gap-1">
+    <ul className="grid gap-3.5 lg:short-window:gap-1">
       {isFirst && check}
       <PlaceFact asked={askedPlace} submission={submission} />
       <TimeFact submission={submission} orderedAt={orderedAt} />

@@ -33,7 +33,7 @@ type Props = {
 }
 
 /** A heading does not fit into a low window, so the film’s number stands beside its contributor there. */
-const inLow = 'hidden xl:[@media(height<58rem)]:inline'
+const inLow = 'hidden xl:short-window:inline'
 
 /** What a payer needs to know about a film, and the button that pays for it, which stays visible on a phone. */
 export function FilmPanel(props: Props) {
@@ -46,19 +46,19 @@ export function FilmPanel(props: Props) {
       id="film"
       tabIndex={-1}
       aria-label={`Film ${number}`}
-      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:[@media(height<58rem)]:gap-3"
+      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl lg:short-window:gap-3"
     >
       <section
         aria-label="What is known of it"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach what is below
         tabIndex={0}
-        className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto lg:[@media(height<58rem)]:gap-2.5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-3.5"
+        className="grid gap-4 rounded-xl border border-line bg-raised p-4 sm:p-5 scroll-shade lg:min-h-0 lg:overflow-y-auto lg:short-window:gap-2.5 lg:short-window:px-4 lg:short-window:py-3.5"
       >
         {!isAlone && <h2 className={`text-lg leading-tight ${inHigh}`}>Film {number}</h2>}
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {submission.note && (
-          <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:[@media(height<58rem)]:text-sm">
+          <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:short-window:text-sm">
             {submission.declined && <span className="text-soft">Contributor’s note: </span>}
             {submission.note}
           </blockquote>
@@ -119,9 +119,9 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 function Contributor({ submission, number }: { submission: ReviewedSubmission; number: number | undefined }) {
   const { submission_id: id, contributor, contributor_record: record, accepted } = submission
   return (
-    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:[@media(height<58rem)]:px-4 lg:[@media(height<58rem)]:py-2">
+    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:short-window:px-4 lg:short-window:py-2">
       <Face of={contributor} />
-      <div className="min-w-0 flex-1 lg:[@media(height<58rem)]:[&_p]:leading-snug">
+      <div className="min-w-0 flex-1 lg:short-window:[&_p]:leading-snug">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
           {number !== undefined && <span className={inLow}>Film {number} by</span>}
           <span title={contributor}>

@@ -73,7 +73,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   }
   return (
     <section aria-label="Films" className={`dark-room ${canAccept ? 'dark-desk ' : ''}bg-ground text-ink`}>
-      <div className="page flex flex-col gap-4 py-4 lg:[@media(height<58rem)]:gap-2.5 lg:[@media(height<58rem)]:py-2.5 lg:h-[calc(100dvh-4rem)] lg:min-h-[38rem]">
+      <div className="page flex flex-col gap-4 py-4 lg:short-window:gap-2.5 lg:short-window:py-2.5 lg:h-[calc(100dvh-4rem)] lg:min-h-[38rem]">
         <div className="flex items-start justify-between gap-6">
           <DeskHeader bounty={bounty} canAccept={canAccept} />
           <button

@@ -37,7 +37,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
         <>
           <ModelView url={model} {...{ poster, viewer, swing, isTaken }} />
           {path && film && !isUnplayable && (
-            <FilmOnPath {...{ path, film, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
+            <FilmOnPath {...{ path, film, poster, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
           )}
         </>
       )}
@@ -67,13 +67,15 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
 function FilmOnPath(props: {
   path: CameraPath
   film: string
+  poster: string | null
   viewer: RefObject<Viewer | null>
   /** Set while the film moves the model, which must not swing then. */
   isTaken: RefObject<boolean>
   onFail: () => void
 }) {
-  const { path, film, viewer, isTaken, onFail } = props
+  const { path, film, poster, viewer, isTaken, onFail } = props
   const { url, renew } = useKeptLink(film)
+  const { url: still } = useKeptLink(poster)
   const video = useRef<HTMLVideoElement>(null)
   const [seconds, setSeconds] = useState(0)
   const [isPlaying, setIsPlaying] = useState(false)
@@ -101,7 +103,9 @@ function FilmOnPath(props: {
     <div className="page pointer-events-none absolute inset-x-0 bottom-4 grid gap-3">
       <video
         ref={video}
-        src={url}
+        // Some browsers show no picture of a film before it is played, unless the address names a time.
+        src={`${url}#t=0.1`}
+        poster={still}
         muted
         playsInline
         preload="metadata"
