@@ -3,7 +3,7 @@ import { TextWithTimes } from '#components/ui/text-with-times'
 import type { Finding } from '#lib/schemas/bounty'
 
 /** A finding of the check, with a link to the public record of the earlier film that it is about. */
-export function FindingText({ text, earlier_film: earlier }: Finding) {
+export function FindingText({ text, earlier_submission: earlier }: Finding) {
   return (
     <>
       <TextWithTimes text={text} />

@@ -40,7 +40,7 @@ test('a film that looks like an earlier one is said to, with that film, before i
   const similar = {
     code: 'similar',
     text: 'The film resembles film 1 of this bounty, submitted by another wallet at 2026-11-24 14:02:09 UTC.',
-    earlier_film: {
+    earlier_submission: {
       ...{ bounty: 'this' as const, submission_id: 'sub_0', number: 1, same_wallet: false },
       ...{ submitted_at: '2026-11-24T14:02:09Z', area: 'same' as const, observation_id: null },
     },

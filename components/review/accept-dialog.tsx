@@ -132,7 +132,7 @@ function remarkOf(submission: ReviewedSubmission): string {
   if (quality === 'fail') return failedText(submission)
   if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
   if (preview !== 'ready') return 'The preview is not ready yet. Wait a moment to see what you pay for.'
-  return submission.quality_warnings.find(({ earlier_film: earlier }) => earlier)?.text ?? ''
+  return submission.quality_warnings.find(({ earlier_submission: earlier }) => earlier)?.text ?? ''
 }
 
 /** The forecast says what the failed check means for the model; without one, it may be impossible. A copy is as good as its original. */

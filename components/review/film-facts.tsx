@@ -49,7 +49,7 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
       <ForecastFact submission={submission} />
       {warnings.map((finding) => (
         <FilmFact key={finding.code} is="careful" title={titleOf(finding.code)}>
-          <FindingText {...finding} /> <Compare with={finding.earlier_film} onCompare={onCompare} />
+          <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />
         </FilmFact>
       ))}
       <CredentialsFact credentials={credentials} />
@@ -86,13 +86,16 @@ type Findings = { of: readonly Finding[] } & Pick<Props, 'onCompare'>
 function Findings({ of, onCompare }: Findings) {
   return of.map((finding) => (
     <p key={finding.code} className="mt-0.5">
-      <FindingText {...finding} /> <Compare with={finding.earlier_film} onCompare={onCompare} />
+      <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />
     </p>
   ))
 }
 
 /** Plays a film beside the earlier one of the same bounty that it looks like. */
-function Compare({ with: earlier, onCompare }: { with: Finding['earlier_film'] } & Pick<Props, 'onCompare'>) {
+function Compare({
+  with: earlier,
+  onCompare,
+}: { with: Finding['earlier_submission'] } & Pick<Props, 'onCompare'>) {
   if (!earlier?.submission_id) return null
   const { submission_id: id, number } = earlier
   return (

@@ -291,7 +291,7 @@ test('a film that is shorter than the bounty asks for is said to be among its fa
 test('a film that looks like another one of the bounty can be played beside it', () => {
   const repeated = {
     ...{ code: 'repeated', text: 'The film looks the same as film 2 of this bounty.' },
-    earlier_film: {
+    earlier_submission: {
       bounty: 'this',
       submission_id: 'sub_0',
       number: 2,
@@ -302,7 +302,7 @@ test('a film that looks like another one of the bounty can be played beside it',
   expect(shownIn('open', { quality_warnings: [repeated] })).toContain('Play beside film 2')
   const elsewhere = {
     ...{ code: 'similar', text: 'The film resembles a film of another bounty.' },
-    earlier_film: { bounty: 'another', submission_id: null, observation_id: 'ab'.repeat(32) },
+    earlier_submission: { bounty: 'another', submission_id: null, observation_id: 'ab'.repeat(32) },
   }
   const html = shownIn('open', { quality_warnings: [elsewhere] })
   expect(html).not.toContain('Play beside')

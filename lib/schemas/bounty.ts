@@ -154,7 +154,7 @@ const earlierFilmSchema = z
 const finding = z.object({
   code: z.string().describe('A stable code for programs.'),
   text: z.string().describe('The problem. The contributor also reads what to do about it.'),
-  earlier_film: earlierFilmSchema.optional(),
+  earlier_submission: earlierFilmSchema.optional(),
 })
 export type Finding = z.output<typeof finding>
 
@@ -227,7 +227,7 @@ export const submissionSchema = z
     quality_warnings: z
       .array(finding)
       .describe(
-        'Possible problems to check, such as similarity to an earlier film, which `earlier_film` names.',
+        'Possible problems to check, such as similarity to an earlier film, which `earlier_submission` names.',
       ),
     credentials: credentialsSchema,
     model_forecast: z

@@ -114,7 +114,7 @@ describe('the poster', () => {
         text: expect.stringMatching(
           /^The film looks the same as a film of another bounty, .+ wallet at .+ UTC, of the same area\.$/,
         ),
-        earlier_film: expect.objectContaining({
+        earlier_submission: expect.objectContaining({
           ...{ bounty: 'another', submission_id: null, number: null, area: 'same', observation_id: null },
         }),
       },
@@ -123,7 +123,11 @@ describe('the poster', () => {
       {
         code: 'repeated',
         text: expect.stringContaining('film 1 of this bounty, submitted by the same wallet at'),
-        earlier_film: expect.objectContaining({ submission_id: submissionId, number: 1, same_wallet: true }),
+        earlier_submission: expect.objectContaining({
+          submission_id: submissionId,
+          number: 1,
+          same_wallet: true,
+        }),
       },
     ])
     const own = await getSubmission({
@@ -135,7 +139,7 @@ describe('the poster', () => {
     )
     expect(own.quality_warnings[0]).toMatchObject({
       text: expect.stringContaining('the film that you submitted for this bounty at'),
-      earlier_film: { submission_id: submissionId, number: null },
+      earlier_submission: { submission_id: submissionId, number: null },
     })
   })
 

@@ -31,6 +31,9 @@ function describeFinding(
   const said = reader === 'contributor' ? advised : unadvised
   const film = earlier.find(({ submissionId }) => submissionId === finding.earlier)
   if (!film) return said(finding)
-  const earlier_film = describeEarlier(film, reader)
-  return { ...said({ ...finding, text: earlierText(finding, earlier_film, reader) }), earlier_film }
+  const earlier_submission = describeEarlier(film, reader)
+  return {
+    ...said({ ...finding, text: earlierText(finding, earlier_submission, reader) }),
+    earlier_submission,
+  }
 }
