@@ -4,7 +4,10 @@ import { observation } from '#db/schema/observation'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { EarlierFilm } from '#lib/domain/film/earlier-film'
 
-/** The earlier films that the findings of a film are about, with its own claims beside theirs: a column of a query on both tables. */
+/**
+ * The earlier films that the findings of a film are about, with its own cell beside theirs: a column of a query on both tables. The
+ * ids are an array, so that the planner, which expects a thousand of them, looks each up in the index.
+ */
 export const earlierFilms: SQL<EarlierFilm[]> = sql<EarlierFilm[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'submissionId', earlier.submission_id,
@@ -19,4 +22,4 @@ export const earlierFilms: SQL<EarlierFilm[]> = sql<EarlierFilm[]>`(
       select encode(published.sha256, 'hex') from ${observation} published
       where published.sha256 = earlier_file.sha256))), '[]'::jsonb)
   from ${submission} earlier join ${submissionFile} earlier_file on earlier_file.submission_id = earlier.submission_id
-  where earlier.submission_id in (select jsonb_path_query(${submission.quality}, '$.*[*].earlier') #>> '{}'))`
+  where earlier.submission_id = any(array(select jsonb_path_query(${submission.quality}, '$.*[*].earlier') #>> '{}')))`
