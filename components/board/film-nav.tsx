@@ -32,12 +32,12 @@ export function FilmNav({ current }: { current: (typeof pages)[number]['href'] }
     >
       <ul className="flex max-sm:justify-around sm:gap-7">
         {pages.map(({ href, text, icon }) => (
-          <li key={href} className="max-sm:flex-1 sm:last:hidden">
+          <li key={href} className="max-sm:flex-auto sm:last:hidden">
             <Link
               href={href}
               prefetch={false}
               aria-current={href === current ? 'page' : undefined}
-              className="flex min-h-11 items-center text-sm text-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink max-sm:min-h-15 max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:text-xs max-sm:aria-[current]:text-link sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-[current]:border-ink"
+              className="flex min-h-11 items-center text-sm text-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink max-sm:min-h-15 max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:text-xs max-sm:whitespace-nowrap max-sm:aria-[current]:text-link sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-[current]:border-ink"
             >
               <svg
                 viewBox="0 0 24 24"
