@@ -26,7 +26,7 @@ const setLimit = (limit: bigint) =>
   asOwner(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [limit] }))
 const stateOf = async (bountyId: string) => (await bench.rowOf(bountyId)).state
 const blockerOf = async (bountyId: string) =>
-  (await getOperatorBounty({ ctx: bench.ctx, input: { bountyId } })).hindrance
+  (await getOperatorBounty({ ctx: bench.ctx, input: { bountyId } })).blocker
 const violations = async () => {
   await followChains({ ctx: bench.ctx, input: { untilMs: performance.now() + 20_000 } })
   const found = await audit({ ctx: bench.ctx })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { encodeFunctionData, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const blockerOf = async ({ row }: Paid) =>
-  (await bench.ctx.db.select().from(bountyHindrance).where(eq(bountyHindrance.bountyId, row.bountyId)))[0]
-const allBlockers = () => bench.ctx.db.select().from(bountyHindrance)
+  (await bench.ctx.db.select().from(bountyBlocker).where(eq(bountyBlocker.bountyId, row.bountyId)))[0]
+const allBlockers = () => bench.ctx.db.select().from(bountyBlocker)
 
 const operator = { address: `0x${'0e'.repeat(20)}`, chainId: 8453 } as never
 const previewOf = ({ row }: Paid) =>

@@ -106,7 +106,7 @@ async function finish(asked: Asked): Promise<void> {
   await bench.runSenderQueues()
   await bench.check()
   await work()
-  expect(await rowOf(asked)).toMatchObject({ state: 'returned', hindrance: null })
+  expect(await rowOf(asked)).toMatchObject({ state: 'returned', blocker: null })
 }
 
 describe('money that no payment explains goes back once', () => {
@@ -181,7 +181,7 @@ describe('money that no payment explains goes back once', () => {
       .set({ state: 'rejected', error: 'Blacklistable: account is blacklisted' })
       .where(and(eq(chainTx.kind, 'return_inflow'), eq(chainTx.state, 'queued')))
     await work()
-    expect((await rowOf(asked))!.hindrance).toContain('account is blacklisted')
+    expect((await rowOf(asked))!.blocker).toContain('account is blacklisted')
     await bench.forge(
       `update inflow_return set asked_at = asked_at - interval '11 minutes' where state = 'asked'`,
     )

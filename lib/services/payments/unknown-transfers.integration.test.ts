@@ -205,7 +205,7 @@ describe('a transfer of another deployment', () => {
       })
       await decideReturn(found)
       await finish(id)
-      expect(await returnOf(found)).toMatchObject({ state: 'returned', hindrance: null })
+      expect(await returnOf(found)).toMatchObject({ state: 'returned', blocker: null })
       expect(await bench.balanceOf(network, payer.address)).toBe(price)
       // Its payer too buys nothing with it any more.
       const again = await show(early, await prove(asked.body, payer, id))

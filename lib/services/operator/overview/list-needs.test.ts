@@ -76,7 +76,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
       workers: [],
     },
     stuck: [
-      { bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, hindrance: null, usdc: 50 },
+      { bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, blocker: null, usdc: 50 },
     ],
     lateUsdc: new Map([
       ['creating', 150],
