@@ -99,7 +99,7 @@ async function describe(month: Month): Promise<void> {
     deals.flatMap(({ accepted }) => accepted?.film.kind ?? []),
   )
   table('declines', month.declines)
-  const sold = await month.market.bench.ctx.sql<{ trees: number; sold: number }[]>`
+  const sold = await month.market.fixture.ctx.sql<{ trees: number; sold: number }[]>`
     select count(distinct tree_id)::int as trees, count(*)::int as sold from observation`
   print(`sold: ${sold[0]!.sold} films in ${sold[0]!.trees} trees`)
   print(`files refused as handed in before: ${month.refusedFiles}`)

@@ -22,7 +22,7 @@ import {
   service,
   sign,
   startService as start,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 
 const relayer = privateKeyToAddress(demoKey('relayer'))
 /** Runs between the verification of a payment and its settlement. */

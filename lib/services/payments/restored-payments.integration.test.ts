@@ -14,7 +14,7 @@ import {
   servePayments,
   service,
   sign,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 import { until } from '#testing/until'
 
 servePayments()
