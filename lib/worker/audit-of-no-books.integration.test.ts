@@ -67,17 +67,17 @@ test('they are an error as soon as the treasury has money', async () => {
   expect(await isEmpty()).toBe(true)
 })
 
-test('they are an error once there was a bounty, also if the database lost it and its money is gone', async () => {
+test('they are an error once there was a bounty, also if the database no longer has it and its money is gone', async () => {
   const paid = await fixture.payBounty({ network: base })
   await fixture.run()
   await fixture.cancel(paid)
   await fixture.run()
   await auditStep().run({ ctx, signal })
   expect(ofBase()).toMatchObject([{ level: errorLevel }])
-  const lost = await createTestDatabase()
+  const emptyDatabase = await createTestDatabase()
   try {
-    expect(await isEmpty({ ...ctx, sql: lost.sql })).toBe(false)
+    expect(await isEmpty({ ...ctx, sql: emptyDatabase.sql })).toBe(false)
   } finally {
-    await lost.close()
+    await emptyDatabase.close()
   }
 })

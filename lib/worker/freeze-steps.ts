@@ -50,7 +50,7 @@ const replayStep: Step = {
 
 /**
  * Finds ends of bounties that the books have while the bounties are open here. Their payments were shown
- * again after a restored backup had lost them.
+ * again after a restored backup lacked them.
  */
 function endsStep(network: NetworkConfig): Step {
   return deciding({

@@ -218,7 +218,7 @@ describe('a model', () => {
       reconstructionPercent: 50,
     })
     await fixture.refund(film)
-    // Simulates a lost worker. The next attempt reads the bounty first.
+    // Simulates a worker that died. The next attempt reads the bounty first.
     await fixture.ctx.sql`
       update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now()
       where name = 'reconstruct' and singleton_key = ${film.submissionId}`
@@ -226,7 +226,7 @@ describe('a model', () => {
     expect((await modelled(film, 'none')).modelGlbKey).toBeNull()
   })
 
-  test('is queued again if its job was lost', { tags: 'thorough' }, async () => {
+  test('is queued again if the queue has no job for it', { tags: 'thorough' }, async () => {
     const film = await acceptOne('hang')
     await until(async () => (await fixture.rowOf(film)).reconstructionStatus === 'running', {
       what: 'it runs',

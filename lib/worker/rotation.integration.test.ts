@@ -120,7 +120,7 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
     expect(await boot(changes)).toEqual([])
     const after = await serve(changes)
     const worker = await open(changes)
-    // The node lost it meanwhile.
+    // The node has dropped it meanwhile.
     const [stored] = await fixture.ctx.sql<{ hash: Uint8Array }[]>`
       select hash from chain_attempt join chain_tx on chain_tx.id = tx_id
       where sender = ${privateKeyToAddress(before).toLowerCase()} and state = 'sent'`

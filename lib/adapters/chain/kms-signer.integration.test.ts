@@ -193,11 +193,11 @@ describe('the service starts', () => {
 
   test('never with a key of another account, of another kind, or that does not exist', async () => {
     const address: Hex = `0x${'ab'.repeat(20)}`
-    const lost = { ...key, arn: key.arn.replace(/[\w-]+$/, 'gone') }
+    const deletedKey = { ...key, arn: key.arn.replace(/[\w-]+$/, 'gone') }
     const found = await check({
       RELAYER_KEY: server.settingOf({ ...key, address }),
       ANCHOR_KEY: server.settingOf(server.createOtherKey()),
-      OPERATOR_KEY: server.settingOf(lost),
+      OPERATOR_KEY: server.settingOf(deletedKey),
     })
     expect(found.problems).toContain(
       `RELAYER_KEY: the account of this key is ${key.address}, not the one given after @`,

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 /** Runs the steps of a worker that move money, each this many times. */
 async function work(ctx: Context, rounds: number): Promise<void> {
-  const left = /^(forget|expire uploads|end lost|audit|media|sweep|tell)/
+  const left = /^(forget|expire uploads|resolve missing|audit|media|sweep|tell)/
   const steps = stepsOf(ctx).filter(({ name }) => !left.test(name))
   const { signal } = new AbortController()
   for (let round = 0; round < rounds; round++) {
@@ -171,7 +171,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
       return { contributor, stranger }
     }),
   )
-  const lost = await Promise.all(networks.map((network) => order(network)))
+  const unrecorded = await Promise.all(networks.map((network) => order(network)))
   await work(ctx, 5)
   const unsent = await order(base)
   expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2, 3, 4])
@@ -264,7 +264,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   await Promise.all(each.map(({ open }) => fixture.cancel(open)))
   await fixture.advanceClock(86_400)
   await workUntil(own, () => areEnded(each.flatMap(({ open, expires }) => [open, expires])))
-  const restored = lost.map(({ created }) => created.bounty_id)
+  const restored = unrecorded.map(({ created }) => created.bounty_id)
   await workUntil(own, async () =>
     (await Promise.all(restored.map(fixture.rowOf))).every(({ state }) => state === 'cancelled'),
   )
@@ -278,7 +278,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     expect(await fixture.balanceOf(network, paidTo[index]!.stranger)).toBe(50n * usdc)
     // The order and its brief are lost. Its money went back to the payer, and showing the payment again says
     // so.
-    const { payer, show, created } = lost[index]!
+    const { payer, show, created } = unrecorded[index]!
     expect(await fixture.balanceOf(network, payer.address)).toBe(60n * usdc)
     const row = await fixture.rowOf(created.bounty_id)
     expect(row).toMatchObject({ state: 'cancelled', payer: payer.address.toLowerCase() })

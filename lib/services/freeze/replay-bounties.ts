@@ -11,7 +11,7 @@ import { readChainState } from '#lib/services/bounties/read-chain-state'
 import { recordEvent } from '#lib/services/bounties/record-event'
 import { recordNumber } from '#lib/services/bounties/record-number'
 import { adoptExit } from '#lib/services/freeze/adopt-exit'
-import { isLostDigest } from '#lib/services/payments/lost-order'
+import { isUnknownDigest } from '#lib/services/payments/unknown-digest'
 
 /** A bounty takes fewer steps from payment to end. */
 const maxSteps = 8
@@ -93,5 +93,5 @@ async function isLost({ ctx }: Pass, { row }: Known): Promise<boolean> {
     .select({ requestHash: payment.requestHash })
     .from(payment)
     .where(eq(payment.id, row.paymentId))
-  return paid !== undefined && isLostDigest(paid.requestHash)
+  return paid !== undefined && isUnknownDigest(paid.requestHash)
 }

@@ -147,7 +147,7 @@ const kinds = {
   },
   nonce_gap: {
     says: ({ count }) =>
-      `${counted(count, 'key has', 'keys have')} used nonces that no transaction in the database has: used elsewhere, or lost.`,
+      `${counted(count, 'key has', 'keys have')} used nonces that no transaction in the database has: the keys were used elsewhere, or rows are missing.`,
   },
 } satisfies Record<string, Kind>
 

@@ -232,16 +232,16 @@ describe('money that moves past the service is found, named, and moves the right
 })
 
 describe('changes that the guards of the database would refuse', { tags: 'thorough' }, () => {
-  test('a settled mark that is lost: still in flight, and reported once the payment is no longer watched', async () => {
+  test('a payment whose settled mark is missing is still in flight, and is reported once the payment is no longer watched', async () => {
     const paid = await fixture.payBounty({ network: id })
     const before = await figures()
     const { bountyId, paymentId } = paid.row
-    const lose = (closedAt: string) =>
+    const removeMark = (closedAt: string) =>
       fixture.forge(`
         delete from agent_token where bounty_id = '${bountyId}';
         delete from bounty where bounty_id = '${bountyId}';
         update payment set state = 'settling', settle_tx = null, closed_at = ${closedAt} where id = ${paymentId};`)
-    await lose('null')
+    await removeMark('null')
     expect(await moved(before)).toEqual({})
     expect(await codes()).toEqual([])
     await fixture.forge(`update ledger_entry set written_at = now() - interval '11 minutes'`)
@@ -249,7 +249,7 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
       { code: 'payment_not_noted', count: 1, ids: [`payment ${paymentId}`] },
     ])
     await fixture.forge(`update ledger_entry set written_at = now()`)
-    await lose('now()')
+    await removeMark('now()')
     expect(await codes()).toEqual(['payment_not_noted'])
     expect(await moved(before)).toEqual({})
     await fixture.forge(`update payment set closed_at = null where id = ${paymentId}`)

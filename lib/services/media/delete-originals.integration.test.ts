@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isNotStored } from '#lib/adapters/storage/storage'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import { deleteOriginals } from '#lib/services/media/delete-originals'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { loadFilm } from '#lib/services/media/load-film'
 import { storeOriginal } from '#lib/services/media/original'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
 let fixture: MediaFixture
@@ -76,7 +76,7 @@ test('ten days after the end of a bounty, its films are deleted except the accep
   })
   expect(await run()).toEqual({ deleted: 0 })
   // The next call does not read these films again.
-  await endLostJobs({ ctx: fixture.ctx })
+  await resolveMissingJobs({ ctx: fixture.ctx })
   expect(await fixture.ctx.sql`select from pgboss.job where singleton_key = ${staged.submissionId}`).toEqual(
     [],
   )

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { event } from '#db/schema/service'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
@@ -184,15 +184,15 @@ describe('a forecast that cannot be made', () => {
     expect(readdirSync(join(fixture.folder, 'work'))).toEqual([])
   })
 
-  test('whose worker was killed each time is failed; a lost one is queued again', async () => {
-    const [killed, lost] = [await previewed(randomBytes(2_000)), await previewed(randomBytes(2_000))]
-    await endLostJobs({ ctx: fixture.ctx })
-    expect(await jobs(lost)).toMatchObject([{ state: 'created' }])
+  test('whose worker was killed each time is failed; one without a job is queued again', async () => {
+    const [killed, missing] = [await previewed(randomBytes(2_000)), await previewed(randomBytes(2_000))]
+    await resolveMissingJobs({ ctx: fixture.ctx })
+    expect(await jobs(missing)).toMatchObject([{ state: 'created' }])
     await fixture.ctx.sql`
       update pgboss.job set state = 'failed', completed_on = now()
       where name = 'forecast' and singleton_key = ${killed.submissionId}`
-    await endLostJobs({ ctx: fixture.ctx })
+    await resolveMissingJobs({ ctx: fixture.ctx })
     expect(await shown(killed)).toMatchObject({ model_forecast: null, model_forecast_status: 'failed' })
-    expect(await shown(lost)).toMatchObject({ model_forecast: null, model_forecast_status: 'pending' })
+    expect(await shown(missing)).toMatchObject({ model_forecast: null, model_forecast_status: 'pending' })
   })
 })

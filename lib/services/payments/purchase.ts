@@ -226,7 +226,7 @@ async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Kno
 async function recover({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase | undefined> {
   const { sale } = input
   if (sale.flow !== 'authorization') throw new Error('an order is not recovered')
-  const { transaction } = known.lost!
+  const { transaction } = known.unrecorded!
   return recoverPayment({ ctx, input: { ...input, produce: sale.produce }, transaction })
 }
 

@@ -38,13 +38,13 @@ test.each(modes)(
     const { network } = fixture
     const header = await fixture.sign()
     await setAutomine(network.rpcUrl, false)
-    const lost = fixture.pay(header)
+    const interrupted = fixture.pay(header)
     await until(
       async () => (await openLocal(network.rpcUrl).getBlock({ blockTag: 'pending' })).transactions.length > 0,
       { what: 'the settlement in the pool' },
     )
     await server.stop(mode)
-    expect((await lost).status).toBe(503)
+    expect((await interrupted).status).toBe(503)
     expect((await read('/api/health')).status).toBe(200)
     await expectUnavailable(await read('/api/ready'))
     await expectUnavailable(await read(`/api/v1/provenance/${'00'.repeat(32)}`))
@@ -68,10 +68,10 @@ test.each(['payment', 'bounty_order', 'settlement', 'bounty'])(
     }
     const held = sql.begin(async (tx) => {
       await tx.unsafe(`lock table ${table} in access exclusive mode`)
-      const lost = fixture.pay(header)
+      const interrupted = fixture.pay(header)
       await until(isWaiting, { what: `a write to ${table}` })
       await server.stop('immediate')
-      return lost
+      return interrupted
     })
     await expect(held).rejects.toMatchObject({ code: expect.stringMatching(/CLOSED|57P0|ECONNRESET/) })
     await server.start()

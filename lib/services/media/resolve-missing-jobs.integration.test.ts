@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NotStored } from '#lib/adapters/storage/storage'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { JobName } from '#lib/domain/film/job-names'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
@@ -17,7 +17,7 @@ afterAll(() => fixture.close())
 const never = new AbortController().signal
 const inspect = ({ submissionId }: HandedIn, ctx = fixture.ctx) =>
   runInspect({ ctx, input: { submissionId }, signal: never })
-const end = () => endLostJobs({ ctx: fixture.ctx })
+const end = () => resolveMissingJobs({ ctx: fixture.ctx })
 const jobs = async (name: JobName, { submissionId }: HandedIn) =>
   (
     await fixture.ctx.sql<{ state: string }[]>`
@@ -76,7 +76,7 @@ test('an original that could not be stored is tried again after an hour, and sta
   expect(existsSync(stagedPath(fixture.folder, film.uploadId))).toBe(false)
 })
 
-test('while many originals wait for a store, other lost jobs are found', async () => {
+test('while many originals wait for a store, other missing jobs are found', async () => {
   const film = await fixture.handIn(randomBytes(3_000))
   const { sql } = fixture.ctx
   await sql`
