@@ -41,30 +41,22 @@ async function startWorker({ ctx }: MediaFixture): Promise<() => Promise<void>> 
   }
 }
 
+type Row = Awaited<ReturnType<typeof fixture.rowOf>>
+/** Waits until the film's row is as described. */
+const rowOnce = (film: HandedIn, what: string, isSo: (row: Row) => boolean) =>
+  until(
+    async () => {
+      const row = await fixture.rowOf(film)
+      return isSo(row) && row
+    },
+    { what },
+  )
 const checked = (film: HandedIn) =>
-  until(
-    async () => {
-      const row = await fixture.rowOf(film)
-      return row.qualityStatus !== 'pending' && row
-    },
-    { what: 'a verdict' },
-  )
+  rowOnce(film, 'a verdict', ({ qualityStatus }) => qualityStatus !== 'pending')
 const previewed = (film: HandedIn) =>
-  until(
-    async () => {
-      const row = await fixture.rowOf(film)
-      return row.previewStatus !== 'pending' && row
-    },
-    { what: 'the end of the preview' },
-  )
+  rowOnce(film, 'the end of the preview', ({ previewStatus }) => previewStatus !== 'pending')
 const modelled = (film: HandedIn, status: string) =>
-  until(
-    async () => {
-      const row = await fixture.rowOf(film)
-      return row.reconstructionStatus === status && row
-    },
-    { what: `the model is ${status}` },
-  )
+  rowOnce(film, `a model that is ${status}`, ({ reconstructionStatus }) => reconstructionStatus === status)
 const stored = (key: string) => fixture.ctx.storage.withLocal(key, async (path) => readFileSync(path))
 /** As an operator would. */
 function retryModel(submissionId: string) {
@@ -77,10 +69,12 @@ function retryModel(submissionId: string) {
     )
   })
 }
-const eventsOf = async ({ submissionId }: HandedIn) =>
-  (
-    await fixture.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
-  ).map(({ name }) => name)
+const eventsOf = async ({ submissionId }: HandedIn) => {
+  const isOfFilm = eq(event.subjectId, submissionId)
+  return (await fixture.ctx.db.select().from(event).where(isOfFilm).orderBy(asc(event.id))).map(
+    ({ name }) => name,
+  )
+}
 
 describe('a good film', () => {
   let film: HandedIn

@@ -59,13 +59,9 @@ async function come(options: { amountAtomic?: bigint; nonce?: Hex; age?: 'old' |
   const { treasury } = fixture.ctx.env
   await fundUsdc(fixture.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic)
   const terms = { chain: network(), usdc, signer: payer, to: treasury, amountAtomic }
-  const transaction = nonce
-    ? await fixture.sendFrom(
-        network(),
-        someone(),
-        usdc.address,
-        await encodeTransferOnce({ ...terms, nonce }),
-      )
+  const data = nonce && (await encodeTransferOnce({ ...terms, nonce }))
+  const transaction = data
+    ? await fixture.sendFrom(network(), someone(), usdc.address, data)
     : await fixture.transfer(network(), payer.address, treasury, amountAtomic)
   await fixture.check()
   if (age === 'old') await grow()
