@@ -48,7 +48,7 @@ export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex
     if (status === 'success') return
     if (status === 'reverted') throw new Error(`transaction ${hash} to ${to} reverted`)
   }
-  throw new Error(`transactions to ${to} are replaced again and again`)
+  throw new Error(`transactions to ${to} keep being replaced`)
 }
 
 /** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */

@@ -90,7 +90,7 @@ export async function startOrderFixture(own?: TestDatabase) {
     /** Ends the lease of the process that settles the payment, as if it had died. */
     endLease: () =>
       database.sql`update payment set claimed_until = now() where payer = ${fixture.payer.address.toLowerCase()}`,
-    /** The payer was charged once and has one bounty, which the answer's token opens. */
+    /** Expects that the payer was charged once and has one bounty, which the token in the answer opens. */
     expectServed: async (response: Response): Promise<CreatedBounty> => {
       expect(response.status).toBe(201)
       const made = (await response.json()) as CreatedBounty

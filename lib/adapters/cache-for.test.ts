@@ -10,7 +10,7 @@ afterEach(() => {
 
 const owner = {}
 
-test('calls within the time share one result, each owner its own', async () => {
+test('calls within the time share one result for each owner', async () => {
   const read = vi.fn(async (input: object) => ({ input }))
   const cached = cacheFor(1_000, (input: object) => input, read)
   const first = await cached(owner)

@@ -73,7 +73,7 @@ test('after an outage of the database, which stops all heartbeats, no job is que
   await stop()
 })
 
-test('it ends at once', async () => {
+test('stopping it takes effect at once', async () => {
   const { seen, stop } = watch(() => undefined)
   await vi.advanceTimersByTimeAsync(100)
   await stop()

@@ -42,9 +42,7 @@ test('books that have not begun are no error while neither chain nor database ha
   const step = auditStep()
   expect(await step.run({ ctx, signal })).toEqual({ againInMs: 10_000 })
   await step.run({ ctx, signal })
-  expect(ofBase()).toMatchObject([
-    { level: infoLevel, msg: 'a network has no money of bounties to check yet' },
-  ])
+  expect(ofBase()).toMatchObject([{ level: infoLevel, msg: 'a network has no bounty money to check yet' }])
   // It is still not called checked.
   expect(await ctx.sql`select verdict from audit_run`).toEqual([{ verdict: 'unchecked' }])
 })

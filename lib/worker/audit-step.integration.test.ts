@@ -55,7 +55,7 @@ test('a finding is logged as an error once, again when it changes, and once more
   await run()
   await run()
   expect(errors()).toHaveLength(2)
-  expect(lines.at(-1)).toMatchObject({ msg: 'the audit does not find this any more' })
+  expect(lines.at(-1)).toMatchObject({ msg: 'the audit no longer reports this finding' })
 })
 
 test('an unreadable network is logged as an error once, and read again soon', async () => {

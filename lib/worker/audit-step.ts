@@ -74,12 +74,12 @@ function report(
     const isEmpty = empty.has(network)
     if (!isNew(`${network} unchecked`, [found.reason, isEmpty])) continue
     const { reason } = found
-    if (isEmpty) log.info({ network, reason }, 'a network has no money of bounties to check yet')
+    if (isEmpty) log.info({ network, reason }, 'a network has no bounty money to check yet')
     else log.error({ network, reason }, 'the money of a network could not be checked')
   }
   for (const about of said.keys())
     if (!now.has(about)) {
       said.delete(about)
-      log.info({ about }, 'the audit does not find this any more')
+      log.info({ about }, 'the audit no longer reports this finding')
     }
 }

@@ -59,7 +59,7 @@ function endsStep(network: NetworkConfig): Step {
     run: async ({ ctx }) => {
       const { moved, conflicts } = await replayBounties({ ctx, input: { network, only: 'ended' } })
       if (moved + conflicts.length > 0)
-        ctx.log.warn({ moved, conflicts }, 'ends of bounties found in the books')
+        ctx.log.warn({ moved, conflicts }, 'bounties ended on the chain that this database had as open')
     },
   })
 }

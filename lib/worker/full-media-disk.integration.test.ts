@@ -16,7 +16,7 @@ import { runWorker } from '#lib/worker/run-worker'
 import { anotherFileOf, type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { until } from '#testing/until'
 
-// The films, previews and models on a file system of their own, which is really full.
+// A full disk: films, previews and models are on a file system of their own, which the test fills.
 
 /** An original is only stored while a gigabyte stays free. Memory is used for what is written. */
 const size = '2g'

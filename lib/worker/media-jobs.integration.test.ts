@@ -58,7 +58,7 @@ const previewed = (film: HandedIn) =>
 const modelled = (film: HandedIn, status: string) =>
   rowOnce(film, `a model that is ${status}`, ({ reconstructionStatus }) => reconstructionStatus === status)
 const stored = (key: string) => fixture.ctx.storage.withLocal(key, async (path) => readFileSync(path))
-/** As an operator would. */
+/** Runs the command that an operator would run. */
 function retryModel(submissionId: string) {
   const main = join(import.meta.dirname, '../cli/retry-model.ts')
   const env = { PATH: process.env.PATH, DATABASE_URL: fixture.database.url } as unknown as NodeJS.ProcessEnv

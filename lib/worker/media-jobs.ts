@@ -89,7 +89,7 @@ function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) 
   const waker: Waker = createWaker()
 
   const next = async (): Promise<TakenJob | NoJob> => {
-    // The end of a job wakes it.
+    // The loop is woken when a job ends.
     if (running.size >= slots) return { dueInMs: undefined }
     const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
     return takeJob({ jobs, db: ctx.db, names, except })
@@ -159,7 +159,7 @@ async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<
     if (!job.takenOver.aborted)
       ctx.log.error({ job: name, submissionId, attempt, error: errorMessage(error) }, 'job failed')
     await job.failed(error)
-    // It was perhaps the last attempt.
+    // If this was the last attempt, the submission is marked as failed now.
     await resolveMissingJobs({ ctx })
     return
   }

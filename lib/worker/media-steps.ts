@@ -55,7 +55,7 @@ const deleteStep: Step = {
   run: async ({ ctx, signal }) => {
     for (let more = true; more && !signal.aborted; ) {
       const { deleted } = await deleteOriginals({ ctx })
-      if (deleted > 0) ctx.log.info({ deleted }, 'films that were not accepted deleted')
+      if (deleted > 0) ctx.log.info({ deleted }, 'originals of unaccepted films deleted')
       more = deleted > 0
     }
   },

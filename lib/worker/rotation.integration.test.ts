@@ -166,7 +166,7 @@ test('a replaced key with no open transactions needs no gas, so it causes no ala
   expect(await inUse(key)).toEqual([false, false])
 })
 
-describe('the operator’s key is changed with releases on their way', () => {
+describe('the operator’s key is changed while releases are pending', () => {
   const setOperator = async (operator: Address, isOne: boolean) => {
     for (const network of fixture.networks) {
       const { client } = fixture.ctx.chains.get(network.chainId)!

@@ -30,7 +30,7 @@ export function reachOpen(fixture: ServiceFixture, order: Order, giveUpAt: numbe
   return reach(fixture, order, (state) => state === 'open' || isEnded(state), giveUpAt)
 }
 
-/** Asks for the end that the caller means, and waits for it. */
+/** Requests the end that the order plans (accept, cancel or expiry), and waits for it. */
 export async function end(fixture: ServiceFixture, order: Order, giveUpAt: number): Promise<void> {
   await askForEnd(fixture, order, giveUpAt)
   if (order.ending === 'expiry') {
@@ -40,7 +40,7 @@ export async function end(fixture: ServiceFixture, order: Order, giveUpAt: numbe
   await reach(fixture, order, isEnded, giveUpAt)
 }
 
-/** An expiry is asked for by nobody. */
+/** Requests an acceptance or a cancellation. An expiry needs no request. */
 export async function askForEnd(fixture: ServiceFixture, order: Order, giveUpAt: number): Promise<void> {
   if (order.ending === 'accept') {
     order.submissionId ??= await keepTrying(giveUpAt, () => submit(fixture, order))

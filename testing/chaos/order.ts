@@ -149,7 +149,7 @@ export async function call(
       headers: {
         ...(init as { headers?: Record<string, string> }).headers,
         authorization: `Bearer ${order.agentToken}`,
-        // A process that dies after its commit loses the answer: the retry has to get it.
+        // If the process dies after its commit, its answer never arrives. With this key, the retry gets the same answer.
         ...(verb ? { 'idempotency-key': verb } : {}),
       },
       signal: timeout(),

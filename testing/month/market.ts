@@ -75,7 +75,7 @@ const settings = {
   ANCHOR_KEY: demoKey('anchor'),
   ANCHOR_MAX_AGE_SECONDS: String(anchorEverySeconds),
   DELIVERY_DELAY_MAX_SECONDS: String(deliveryDelaySeconds),
-  // These two count by the machine's clock, and a month passes in minutes.
+  // These two limits use the machine's clock, on which the simulated month takes minutes.
   WALLET_SIGN_INS_PER_DAY: '0',
   WALLET_FAILED_PAYMENTS_PER_DAY: '0',
 }

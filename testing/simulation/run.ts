@@ -44,7 +44,7 @@ import {
   type World,
 } from '#testing/simulation/world'
 
-/** After the faults have stopped, everything must end within so many rounds of a worker. */
+/** After the faults have stopped, everything must end within this number of rounds of a worker. */
 const maxRoundsToEnd = 300
 const maxRefusedRounds = 60
 

@@ -49,7 +49,7 @@ async function store(
     fees,
     beside,
   })
-  // Others were faster each time: wait for the lock, as the facilitator does.
+  // Other processes were first each time, so wait for the row lock, as the facilitator does.
   return signed ?? fixture.sign(fixture.payment())
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rolesSaid, rolesText, rolesTitle } from './key-roles.ts'
 
-test('the key that moves bounties in the escrow is not named like a person', () => {
+test('the key that operates the escrow is called escrow operator, since operators are people', () => {
   expect(rolesTitle(['operator'])).toBe('Escrow operator')
   expect(rolesText(['relayer', 'operator'])).toBe('relayer and escrow operator')
 })

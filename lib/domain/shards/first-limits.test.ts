@@ -8,7 +8,7 @@ const anyRuns = fc.array(
 )
 const anyCount = fc.integer({ min: 1, max: 9 })
 
-test('each cell of an area is counted for the shard of its remainder', () => {
+test('each cell of an area is counted for the shard whose number is the remainder of the cell', () => {
   fc.assert(
     fc.property(anyRuns, anyCount, (runs, count) => {
       const counted = Array.from({ length: count }, () => 0)

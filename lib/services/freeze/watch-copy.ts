@@ -29,7 +29,7 @@ export async function watchCopy({ ctx }: { ctx: Ctx }): Promise<string[]> {
       } catch (error) {
         ctx.log.warn(
           { network: network.id, error: errorText(error) },
-          'not known whether this database is an older copy',
+          'could not check whether this database is an older copy',
         )
         return [network.id]
       }

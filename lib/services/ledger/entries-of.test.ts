@@ -123,7 +123,7 @@ describe('lines of the books', () => {
 
   test('an event of another transaction is not matched', () => {
     expect(() => lines([transfer(other, escrow, 5n, 2)], [posted(other, 9, 5n, 1, hash(2))])).toThrow(
-      'bounty 9 was posted, and no transfer shows it',
+      'bounty 9 was posted, but no transfer matches it',
     )
   })
 

@@ -129,7 +129,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
-  test('money that leaves the treasury without a transfer, as gas or natively on Arc', async () => {
+  test('money that leaves the treasury without a transfer event, as gas or as the native coin of Arc', async () => {
     const { row } = await fixture.payBounty({ network: id })
     const before = await figures()
     expect(before.treasury).toMatchObject({ shortfall: 0n, difference: 0n })

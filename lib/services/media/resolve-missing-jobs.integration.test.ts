@@ -48,7 +48,7 @@ test('a film that could not be checked says that this is our problem, until a la
   const after = await fixture.rowOf(film)
   expect(after.quality!.reasons.map(({ code }) => code)).toEqual(['too_short'])
   expect(after.file.originalKey).not.toBeNull()
-  // A verdict on the film itself stays.
+  // A verdict on the film itself does not change.
   await inspect(film)
   expect((await fixture.rowOf(film)).quality).toEqual(after.quality)
 })

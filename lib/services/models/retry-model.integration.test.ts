@@ -74,7 +74,7 @@ describe('a poster', () => {
     })
   })
 
-  test('who repeats a request with its key changes nothing, also after the model failed again', async () => {
+  test('a request repeated with the same idempotency key changes nothing, also after the model failed again', async () => {
     const seeded = await stage('accepted', 'failed')
     await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })
     await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })

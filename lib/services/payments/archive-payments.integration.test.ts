@@ -225,7 +225,7 @@ test('the archive never changes, and at a commit no payment is in both tables', 
   await expect(database.sql.unsafe(copyOf(young.id))).rejects.toThrow('still in the journal')
 })
 
-test('an archive that was empty is read by its index as it grows, without waiting for autovacuum', async () => {
+test('an archive that was empty is read through its index as soon as it grows, without waiting for autovacuum', async () => {
   const { sql } = database
   await sql`vacuum analyze archived_payment`
   const plan = async () => {

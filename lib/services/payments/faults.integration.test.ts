@@ -153,7 +153,7 @@ describe('a payment for what does not exist', () => {
   })
 })
 
-test('a payment that is shown for other requests at the same time is refused there for what it is, and serves its own', async () => {
+test('a payment that is sent with several requests at once pays for its own and is refused for the others with the right reason', async () => {
   const header = await sign()
   const elsewhere = [1, 2, 3].map((n) => fetch(`${service.url}${path}?other=${n}`, withPayment({}, header)))
   const [own, ...others] = await Promise.all([pay(header), ...elsewhere])
@@ -161,7 +161,7 @@ test('a payment that is shown for other requests at the same time is refused the
   for (const other of others) {
     expect(other.status).toBe(402)
     const { reason } = await bodyOf(other)
-    // Once it has paid, the other reason is true as well.
+    // After the payment has settled, the second reason applies as well.
     expect(['challenge_mismatch', 'authorization_used_for_another_request']).toContain(reason)
   }
   const unused = await sign()

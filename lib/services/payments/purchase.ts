@@ -225,7 +225,7 @@ async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Kno
 
 async function recover({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase | undefined> {
   const { sale } = input
-  if (sale.flow !== 'authorization') throw new Error('an order is not recovered')
+  if (sale.flow !== 'authorization') throw new Error('an order cannot be recovered from a transfer')
   const { transaction } = known.unrecorded!
   return recoverPayment({ ctx, input: { ...input, produce: sale.produce }, transaction })
 }

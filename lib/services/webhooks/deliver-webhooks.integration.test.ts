@@ -221,7 +221,7 @@ test('a worker that dies in the middle leaves the message to the next', async ()
   expect(received).toHaveLength(1)
 })
 
-test('the result of a worker that was held up does not replace the one of the worker that tried after it', async () => {
+test('the late result of a slow worker does not replace that of the worker that tried after it', async () => {
   const bountyId = await openBounty()
   await cancel(bountyId)
   const held = Promise.withResolvers<void>()
