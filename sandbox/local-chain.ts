@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
   createTestClient,
@@ -56,7 +57,7 @@ async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'r
   const giveUpAt = Date.now() + receiptTimeoutMs
   // Usually it is mined a moment after it was taken.
   for (let waitMs = 5; Date.now() < giveUpAt; waitMs = client.pollingInterval) {
-    await new Promise((wake) => setTimeout(wake, waitMs))
+    await sleep(waitMs)
     const mined = await findReceipt(client, hash)
     if (mined) return mined.status
     // Unknown, and without a receipt when asked again: replaced. It may be mined between the two questions.

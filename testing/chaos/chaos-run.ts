@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isEnded } from '#lib/domain/bounty/bounty'
 import { startChains } from '#sandbox/chains'
 import { type Blocks, makeBlocks } from '#testing/chaos/blocks'
@@ -12,16 +13,7 @@ import {
   setPaused,
   stateOf,
 } from '#testing/chaos/drive'
-import {
-  createOrder,
-  type Ending,
-  keepTrying,
-  note,
-  type Order,
-  pay,
-  show,
-  sleep,
-} from '#testing/chaos/order'
+import { createOrder, type Ending, keepTrying, note, type Order, pay, show } from '#testing/chaos/order'
 import { createRandom, type Random } from '#testing/chaos/random'
 import { nextBlocks } from '#testing/chaos/run-slot'
 import {

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData } from 'viem'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { type BountyState, isEnded } from '#lib/domain/bounty/bounty'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
-import { call, keepTrying, note, type Order, pay, show, sleep } from '#testing/chaos/order'
+import { call, keepTrying, note, type Order, pay, show } from '#testing/chaos/order'
 import { type NetworkId, networkIds, type ServiceFixture } from '#testing/chaos/service-fixture'
 import { createPlainSubmission } from '#testing/plain-submission'
 

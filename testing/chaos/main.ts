@@ -16,6 +16,7 @@ import { describePoint } from '#testing/chaos/crash-points'
 import { endings } from '#testing/chaos/order'
 import { startServer } from '#testing/chaos/servers'
 import { networkIds } from '#testing/chaos/service-fixture'
+import { whole } from '#testing/numbers'
 
 // `npm run test:chaos`: the money path under SIGKILL and every other fault, at length.
 const help = `npm run test:chaos [-- options]
@@ -242,9 +243,4 @@ function oneOf<Value extends string>(all: readonly Value[], option: string, text
   const found = all.find((each) => each === text)
   if (found === undefined) throw new Error(`${option} ${text}: there are ${all.join(', ')}`)
   return found
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} is not a whole number`)
-  return Number(text)
 }

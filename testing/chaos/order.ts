@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -172,10 +173,6 @@ export async function keepTrying<Result>(giveUpAt: number, run: () => Promise<Re
       await sleep(retryMs)
     }
   }
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((wake) => setTimeout(wake, ms))
 }
 
 function timeout(): AbortSignal {

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reorg } from '#sandbox/chain-controls'
 import { openLocal } from '#sandbox/local-chain'
 import type { Blocks } from '#testing/chaos/blocks'
 import { createLyingNode, type Lies, type LyingNode } from '#testing/chaos/lying-node'
-import { sleep } from '#testing/chaos/order'
 import type { Random } from '#testing/chaos/random'
 import {
   type NetworkId,

@@ -6,6 +6,7 @@ import { faults, whileBroken } from '#testing/month/faults'
 import { openMarket } from '#testing/month/market'
 import { type Month, playMonth } from '#testing/month/month'
 import { isEstablished } from '#testing/month/records'
+import { whole } from '#testing/numbers'
 
 const usage = `npm run test:month [-- options]
 
@@ -119,9 +120,4 @@ function print(line: string): void {
 
 function seconds(since: number): string {
   return ((performance.now() - since) / 1_000).toFixed(0)
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is not a whole number`)
-  return Number(text)
 }

@@ -57,7 +57,7 @@ function finalReason(
   if (!isLast) return undefined
   ctx.log.error(
     { submissionId, cause: causeOf(end), error: end.text },
-    'models cannot be made on this worker',
+    'making the model failed for good',
   )
   return failureText(end)
 }
