@@ -1,6 +1,6 @@
 import { capital } from '../domain/text/capital.ts'
 
-/** Who calls a tool: a client that pays itself (`http`), or an agent for which the stdio server pays. */
+/** The caller of a tool: a client that pays itself (`http`), or an agent for which the stdio server pays. */
 type Caller = 'http' | 'stdio'
 
 /** HTTP terms, and the terms that replace them for a kind of caller. Applied in this order. */

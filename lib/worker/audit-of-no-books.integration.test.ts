@@ -38,7 +38,7 @@ const isEmpty = (of: Pick<Context, 'sql' | 'chains' | 'env'> = ctx) =>
   hasNothingToRecord({ ctx: of, input: { network: fixture.networkOf(base), timeoutMs: 10_000 } })
 const ofBase = () => lines.filter(({ network }) => network === base)
 
-test('books that have not begun are no error while neither chain nor database has money of bounties', async () => {
+test('books that have not begun are accepted while neither chain nor database has bounty money', async () => {
   const step = auditStep()
   expect(await step.run({ ctx, signal })).toEqual({ againInMs: 10_000 })
   await step.run({ ctx, signal })

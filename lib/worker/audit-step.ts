@@ -12,7 +12,10 @@ const recheckAfterMs = 10_000
 const followForMs = 60_000
 const emptyTimeoutMs = 10_000
 
-/** Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are no error while there is nothing of ours. */
+/**
+ * Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are accepted
+ * while the network has no money of ours.
+ */
 export function auditStep(): Step {
   const said = new Map<string, string>()
   return {
@@ -29,8 +32,8 @@ export function auditStep(): Step {
 }
 
 /**
- * The networks of which nothing could be checked because nothing is there yet. A network whose logs could not be read is none of them: its
- * books may never begin.
+ * The networks without anything to check yet. A network whose logs could not be read is not among them,
+ * because it may have money.
  */
 async function emptyNetworks(
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>,

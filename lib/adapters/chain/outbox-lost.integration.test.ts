@@ -70,7 +70,7 @@ test('a nonce used by another transaction is lost by what is final, however far 
   expect((await fixture.rowOf(txId)).state).toBe('lost')
 })
 
-test('missing receipts do not make a mined transaction lost, however late and however often', async () => {
+test('a mined transaction never becomes lost because its receipt is missing', async () => {
   let hasReceipts = false
   await answerBy((call, answer) =>
     call.method === 'eth_getTransactionReceipt' && !hasReceipts ? { ...answer, result: null } : answer,
@@ -130,7 +130,7 @@ test('a nonce that was used without a transaction of the key makes the transacti
   })
 })
 
-test('an endpoint that does not answer decides nothing', async () => {
+test('a transaction is not ended while an endpoint does not answer', async () => {
   const { txId } = await fixture.sign(fixture.payment())
   await fixture.spendNonce({ nonce: 0, to: somebody })
   await fixture.pass(patient)

@@ -144,7 +144,7 @@ export function createBuiltInFacilitator(options: {
       if (!simulated.ok) return invalid(simulated.reason)
       if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
         return invalid('contract_payer_below_minimum')
-      // Nor can one without gas. Said last, since a payer can mend the faults before it.
+      // Nor can one without gas. This reason comes last, because a payer can correct the ones before it.
       if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       settler.expected.add(nameOf(payment))
       return { isValid: true, payer }

@@ -11,7 +11,7 @@ test('each role says what it does and what stops without gas', () => {
     expect(rolesSaid([role]), role).toContain('Without gas')
 })
 
-test('a role of a later version is shown as it is reported, without a guess of what it does', () => {
+test('an unknown role of a later version is shown by its reported name, without a description', () => {
   expect(rolesTitle([])).toBeUndefined()
   expect(rolesText(['indexer'])).toBe('indexer')
   expect(rolesSaid(['indexer'])).toBe('')

@@ -41,7 +41,7 @@ const kinds = {
   },
   treasury_short: {
     says: ({ usdc }) =>
-      `The treasury has ${usdc} USDC less than is on its way, but no transfer matches it: fees were paid from it, or it was sent natively.`,
+      `The treasury has ${usdc} USDC less than is on its way, and no transfer explains it: fees were paid from it, or it was sent natively.`,
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>

@@ -115,7 +115,7 @@ type Range = {
   /** The last one. */
   block: number
   hash: Hex
-  /** Of the block before the first one. */
+  /** The hash of the block before the first one. */
   hashBefore: Hex | undefined
   entries: LedgerEntry[]
 }
