@@ -6,7 +6,7 @@ import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment, type NewClaim, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { markFailed } from '#lib/services/payments/close-payment'
 import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
-import { storeAnswer } from '#lib/services/payments/store-goods'
+import { storeAnswer } from '#lib/services/payments/store-result'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase

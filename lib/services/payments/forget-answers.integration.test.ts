@@ -6,7 +6,7 @@ import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payme
 import { markFailed, markSettled } from '#lib/services/payments/close-payment'
 import { loadAnswer } from '#lib/services/payments/find-payment'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
-import { storeAnswer } from '#lib/services/payments/store-goods'
+import { storeAnswer } from '#lib/services/payments/store-result'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase

@@ -31,7 +31,7 @@ import {
 } from '#lib/services/payments/purchase-facts'
 import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
-import { settleSeconds, storeGoods } from '#lib/services/payments/store-goods'
+import { settleSeconds, storeResult } from '#lib/services/payments/store-result'
 import {
   type PaymentContext,
   type Purchase,
@@ -122,7 +122,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
       }
       case 'store': {
         const isPaid = known.facts.transfer === 'paid'
-        const stored = await storeGoods({ ctx, input, claim: known.claim!, isPaid })
+        const stored = await storeResult({ ctx, input, claim: known.claim!, isPaid })
         if (!stored) return pendingPurchase(input.payment, undefined)
         known = withFacts(known, { state: 'settling' }, stored === 'ordered' ? {} : { answer: stored })
         break
