@@ -16,8 +16,8 @@ import type { Answer, BountyOrder, PaymentContext, PurchaseInput } from '#lib/se
 export const settleSeconds = 30
 
 /**
- * claimed → settling: computes and stores the result of the purchase, an answer or an order. From then on the money may move, and every later request with the same
- * payment is answered with that result.
+ * claimed → settling: computes and stores the result of the purchase, an answer or an order. From then on the money may move,
+ * and every later request with the same payment is answered with that result.
  *
  * @param args.isPaid the money moved before
  * @returns the answer of a look-up; `ordered` for an order, whose answer is made from its bounty; `undefined` when another
