@@ -109,7 +109,7 @@ describe('a job asked for', () => {
   })
 })
 
-test('without a due job the time of the next one is known, and wallets whose jobs are left for later do not count', async () => {
+test('if no job is due, the time of the next one is returned, without the jobs of excluded wallets', async () => {
   const jobs = await open()
   try {
     await database.sql`delete from pgboss.job`

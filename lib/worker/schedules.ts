@@ -102,7 +102,7 @@ const forgetAnswersStep: Step = {
   },
 }
 
-/** A batch in a run, and the next one soon while there is more, so that a busy machine is never held up for long. */
+/** Runs one batch, and the next one soon if there is more, so that a busy machine is never blocked for long. */
 const archiveStep: Step = {
   name: 'archive payments',
   everyMs: 600_000,

@@ -84,8 +84,8 @@ type Ranked = { by: Person; confidence: number; origin: ClaimOrigin; passed: boo
 type Place = { geohash: string; answer: GroundTruth; honest: Ranked[]; cheats: Ranked[] }
 
 /**
- * No cheat is above an honest contributor of the same place, in confidence, in the score, or by its record. A film that failed its
- * check, and that a poster accepted all the same, is not compared.
+ * No cheat ranks above an honest contributor of the same place by confidence, score or record. Films that failed their check but
+ * were accepted by a poster are not compared.
  */
 async function checkRanking(month: Month): Promise<string[]> {
   const places = await rankPlaces(month)

@@ -144,7 +144,7 @@ describe('money that no payment explains goes back once', () => {
     })
     expect((await preview(asked)).refusal).toBe('This has been sent back already.')
 
-    // The backup has only the decision. The token has moved the money, and the books show it again.
+    // The restored database has only the decision. The money has moved on the chain, and the books show it again.
     await restore()
     await fixture.check()
     await work()

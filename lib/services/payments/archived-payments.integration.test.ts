@@ -20,7 +20,7 @@ import {
 import { replayAsStranger } from '#testing/token-moves'
 import { until } from '#testing/until'
 
-/* Look-ups that were sold for real, and then moved to the archive: shown again, in the books, and after a restored backup. */
+/* Look-ups that were sold on a local chain and moved to the archive: sent again, checked by the books, and after a restored backup. */
 const base = 'eip155:8453'
 
 let fixture: LedgerFixture
@@ -143,7 +143,7 @@ test('archived payments are answered as before, charged once, and explained to t
   expect(withoutQuotes(await answersOf())).toEqual(withoutQuotes(answers))
   expect(await auditOf()).toEqual(audited)
 
-  // Long after the answer was deleted: no second charge either.
+  // No second charge, even long after the answer was deleted.
   await fixture.ctx.sql`delete from payment_answer`
   const gone = await show(header)
   expect([gone.status, gone.body.reason]).toEqual([402, 'answer_no_longer_stored'])

@@ -183,7 +183,7 @@ test('two processes at once: who looks at the chain after the other has settled 
   }
 })
 
-test('while the chain cannot say whether a payment that is refused has paid: 503, never a new price', async () => {
+test('while the chain cannot show whether a refused payment has moved money: 503, never a new price', async () => {
   const header = await fixture.sign()
   const other = await startPaidService({
     settings: { ...fixture.settings, RPC_URLS_8453: fixture.rpcProxy.url },
