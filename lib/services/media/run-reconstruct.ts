@@ -55,10 +55,7 @@ function finalReason(
   const end = error instanceof EngineFailed ? error.end : endOf(error)
   const isLast = attempt >= (isLikelyToRepeat(causeOf(end)) ? repeatingAttempts : modelAttempts)
   if (!isLast) return undefined
-  ctx.log.error(
-    { submissionId, cause: causeOf(end), error: end.text },
-    'making the model failed for good',
-  )
+  ctx.log.error({ submissionId, cause: causeOf(end), error: end.text }, 'making the model failed for good')
   return failureText(end)
 }
 
