@@ -114,7 +114,7 @@ test('our containers cannot write to their image and have no capabilities', () =
     )
 })
 
-test('whatever runs a web waits longer before it kills it than the web takes to end', () => {
+test('every recipe gives a web more time to end than it needs, before it is killed', () => {
   const unit = read('deploy/systemd/cairn-web@.service')
   const pod = read('deploy/helm/cairn/templates/web.yaml')
   const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])

@@ -89,7 +89,7 @@ const withdraw = (sha256: string) =>
     withdrawCapture({ ctx: service.ctx, tx, input: { sha256, reason: 'privacy' } }),
   )
 
-test('a stored answer is sent to everyone without asking the web, and has no header of the first client', async () => {
+test('a cached answer is sent to everyone without a request to the web, and without headers of the first client', async () => {
   const path = `/api/v1/provenance/${await publish()}`
   const first = await get(path, { headers: { cookie: 'a=1', 'user-agent': 'one' } })
   const body = await first.text()

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { interruptAnswers } from './interrupt-answers.ts'
 import { expect, test } from './journey.ts'
-import { loseAnswers } from './lost-answers.ts'
 import { chainOf, type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -81,14 +81,14 @@ function start(
 const point = ['13.4094', '52.5208', '2020-01-01']
 
 for (const network of networks) {
-  test(`each query pays 0.01 USDC once on ${network}, also if the first answers are lost`, {
+  test(`each query pays 0.01 USDC once on ${network}, also if the first answers are interrupted`, {
     tag: '@thorough',
   }, async () => {
     await Promise.all(
       languages.map(async (language) => {
         const wallet = await fundedWallet()
         const before = await usdcOf(network, wallet.address)
-        const line = await loseAnswers({ to: facts.base_url })
+        const line = await interruptAnswers({ to: facts.base_url })
         const { ended } = start(language, 'query', point, {
           CAIRN_URL: line.url,
           WALLET_KEY: wallet.key,
@@ -117,7 +117,7 @@ test('no example signs for more than it may, or in a token it does not know', {
   const wallet = { key: generatePrivateKey() }
   await Promise.all(
     languages.map(async (language) => {
-      const line = await loseAnswers({ to: facts.base_url })
+      const line = await interruptAnswers({ to: facts.base_url })
       const settings = { CAIRN_URL: line.url, WALLET_KEY: wallet.key }
       const capped = await start(language, 'query', point, { ...settings, MAX_USDC: '0.001' }).ended
       expect(capped.code, language.name).not.toBe(0)
@@ -138,7 +138,7 @@ test('no example pays for an answer that its price calls empty, unless it is tol
   await Promise.all(
     languages.map(async (language) => {
       const wallet = await fundedWallet()
-      const line = await loseAnswers({ to: facts.base_url })
+      const line = await interruptAnswers({ to: facts.base_url })
       const settings = { CAIRN_URL: line.url, WALLET_KEY: wallet.key }
       const stopped = await start(language, 'query', swapped, settings).ended
       expect(stopped.code, language.name).not.toBe(0)
@@ -171,10 +171,10 @@ test('each bounty is paid once and run to its end, though its process is killed 
       const file = join(folder, `${language.name}.json`)
       const args = accepts ? [] : ['--cancel']
       let child: ChildProcess | undefined
-      const line = await loseAnswers({
+      const line = await interruptAnswers({
         to: facts.base_url,
         // The whole group, because the shell's curl would survive it.
-        onLost: () => void process.kill(-child!.pid!, 'SIGKILL'),
+        onInterrupted: () => void process.kill(-child!.pid!, 'SIGKILL'),
       })
       const settings = {
         CAIRN_URL: line.url,

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { curlCode, pythonCode, typescriptCode } from '../lib/client/query-code.ts'
+import { interruptAnswers } from './interrupt-answers.ts'
 import { expect, test } from './journey.ts'
-import { loseAnswers } from './lost-answers.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -33,7 +33,7 @@ for (const [index, { name, write, run, folder }] of languages.entries()) {
     tag: '@thorough',
   }, async () => {
     const before = await usdcOf(network, facts.wallets.agent.address)
-    const line = await loseAnswers({ to: facts.base_url })
+    const line = await interruptAnswers({ to: facts.base_url })
     const code = write(body, {
       baseUrl: line.url,
       network,

@@ -8,6 +8,7 @@ import { wantedBounty } from '../testing/bounty-request.ts'
 import { until } from '../testing/until.ts'
 import {
   arc,
+  fixture,
   type Gate,
   journal,
   openClient,
@@ -16,11 +17,10 @@ import {
   type Stop,
   setStage,
   spent,
-  stage,
   start,
   startHere,
   textOf,
-} from './testing/stage.ts'
+} from './testing/fixture.ts'
 
 const allowBounties = { CAIRN_MAX_PER_BOUNTY: '60', CAIRN_CONFIRM_BOUNTIES: 'never' }
 
@@ -44,9 +44,9 @@ describe('a bounty over stdio', () => {
     expect(await spent(arc)).toBe(50_000_000n)
 
     const [file] = ordersIn()
-    const path = join(stage.home, 'bounties', file!)
+    const path = join(fixture.home, 'bounties', file!)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(join(stage.home, 'bounties')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(fixture.home, 'bounties')).mode & 0o777).toBe(0o700)
     const { agent_token } = JSON.parse(readFileSync(path, 'utf8')).answer
     expect(agent_token.length).toBeGreaterThan(40)
 
@@ -117,7 +117,7 @@ describe('a bounty over stdio', () => {
       gaveUp.abort()
       return 'nowhere'
     })
-    stage.open.push(gate)
+    fixture.open.push(gate)
     const call = await startHere({ ...allowBounties, CAIRN_URL: gate.url })
     await expect(call('cairn_post_bounty', wantedBounty, gaveUp.signal)).rejects.toThrow('abort')
     await until(() => gate.reached(), { what: 'the service has answered' })
@@ -131,7 +131,7 @@ describe('a bounty over stdio', () => {
   })
 
   test('that the service refuses after it was signed is not sent again', async () => {
-    stage.key = generatePrivateKey()
+    fixture.key = generatePrivateKey()
     const call = await startHere(allowBounties)
     const refused = await call('cairn_post_bounty', wantedBounty)
     expect(textOf(refused)).toContain('holds less than')
@@ -146,7 +146,7 @@ describe('a bounty over stdio', () => {
 async function loseAt(stop: Stop, isThere: (gate: Gate) => boolean) {
   let where = stop
   const gate = await openGate(() => where)
-  stage.open.push(gate)
+  fixture.open.push(gate)
   const settings = { ...allowBounties, CAIRN_URL: gate.url }
   const { call, kill } = await start(settings)
   const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
@@ -200,7 +200,7 @@ describe('an order without an answer', () => {
     })
 
     const again = await openGate(() => 'nowhere')
-    stage.open.push(again)
+    fixture.open.push(again)
     // The same service at another address counts as another service, with its own orders.
     const elsewhere = await startHere({ ...settings, CAIRN_URL: again.url })
     expect((await elsewhere('cairn_bounty_status')).structuredContent).toMatchObject({ bounties: [] })

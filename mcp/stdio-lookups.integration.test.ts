@@ -9,16 +9,16 @@ import {
   arc,
   area,
   base,
+  fixture,
   journal,
   openGate,
   type Stop,
   setStage,
   spent,
-  stage,
   start,
   startHere,
   textOf,
-} from './testing/stage.ts'
+} from './testing/fixture.ts'
 
 setStage()
 
@@ -27,7 +27,7 @@ onEachNetwork('the tools over stdio, on %s', (network) => {
     const { call, said } = await start()
     const found = await call('cairn_query_coverage', { ...area, network })
     expect(found.structuredContent).toMatchObject({
-      observations: [{ observation_id: stage.observationId }],
+      observations: [{ observation_id: fixture.observationId }],
       payment: {
         amount_usdc: '0.01',
         buys: expect.stringContaining(
@@ -35,13 +35,13 @@ onEachNetwork('the tools over stdio, on %s', (network) => {
         ),
         network,
         transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        payer: privateKeyToAccount(stage.key).address,
+        payer: privateKeyToAccount(fixture.key).address,
       },
       budgets_left: { session_usdc: '0.99', day_usdc: '4.99' },
     })
     expect(JSON.parse(textOf(found))).toEqual(found.structuredContent)
     expect(textOf(found, 1)).toContain('Left: 0.99 this session, 4.99 today')
-    const one = await call('cairn_get_observation', { observation_id: stage.observationId, network })
+    const one = await call('cairn_get_observation', { observation_id: fixture.observationId, network })
     expect(one.structuredContent).toMatchObject({ geohash: 'u09tun', payment: { amount_usdc: '0.005' } })
     expect(await spent(network)).toBe(15_000n)
     expect(journal().map(({ event, tool, amount_usdc }) => [event, tool, amount_usdc])).toEqual([
@@ -53,7 +53,7 @@ onEachNetwork('the tools over stdio, on %s', (network) => {
     const [, paid] = journal()
     expect(paid).toMatchObject({ receipt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) })
     expect(said()).toContain('paying from')
-    expect(said() + JSON.stringify(journal())).not.toContain(stage.key.slice(2))
+    expect(said() + JSON.stringify(journal())).not.toContain(fixture.key.slice(2))
   })
 })
 
@@ -106,7 +106,7 @@ describe('the tools over stdio', () => {
 
   test('are read-only without a key: what is free works, the others say why', async () => {
     const call = await startHere({}, { hasKey: false })
-    const verified = await call('cairn_verify_provenance', { hash: stage.observationId })
+    const verified = await call('cairn_verify_provenance', { hash: fixture.observationId })
     expect(verified.structuredContent).toMatchObject({ verified: true })
     const covered = await call('cairn_list_coverage', { bbox: '2.2,48.8,2.4,48.9' })
     expect(covered.structuredContent).toMatchObject({ cells: ['u09t'] })
@@ -119,7 +119,7 @@ describe('the tools over stdio', () => {
       'cairn_decline_submission',
       'cairn_cancel_bounty',
     ]) {
-      const refused = await call(name, { ...area, bounty_id: 'x', observation_id: stage.observationId })
+      const refused = await call(name, { ...area, bounty_id: 'x', observation_id: fixture.observationId })
       expect(refused.isError, name).toBe(true)
       expect(textOf(refused)).toContain('set CAIRN_WALLET_KEY')
     }
@@ -198,7 +198,7 @@ describe('a signature', () => {
     let where: Stop = 'before the answer'
     let patienceMs = 1_500
     const gate = await openGate(() => where)
-    stage.open.push(gate)
+    fixture.open.push(gate)
     const call = await startHere(
       { CAIRN_URL: gate.url },
       { patienceMs: () => patienceMs, onSign: signatures.add },
@@ -208,7 +208,9 @@ describe('a signature', () => {
     where = 'nowhere'
     patienceMs = 45_000
     const found = await call('cairn_query_coverage', area)
-    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(found.structuredContent).toMatchObject({
+      observations: [{ observation_id: fixture.observationId }],
+    })
     expect(signatures.count()).toBe(1)
     expect(await spent()).toBe(10_000n)
     expect(journal().map(({ event }) => event)).toEqual(['signed', 'unanswered', 'paid'])
@@ -223,12 +225,14 @@ describe('a signature', () => {
       gaveUp.abort()
       return 'nowhere'
     })
-    stage.open.push(gate)
+    fixture.open.push(gate)
     const call = await startHere({ CAIRN_URL: gate.url }, { onSign: signatures.add })
     await expect(call('cairn_query_coverage', area, gaveUp.signal)).rejects.toThrow('abort')
     await until(() => gate.reached(), { what: 'the service has answered' })
     const found = await call('cairn_query_coverage', area)
-    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(found.structuredContent).toMatchObject({
+      observations: [{ observation_id: fixture.observationId }],
+    })
     expect(signatures.count()).toBe(1)
     expect(await spent()).toBe(10_000n)
   })
@@ -253,14 +257,14 @@ describe('a signature', () => {
     const call = await startHere({}, { onSign: signatures.add })
     const both = await Promise.all([call('cairn_query_coverage', area), call('cairn_query_coverage', area)])
     for (const { structuredContent } of both)
-      expect(structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+      expect(structuredContent).toMatchObject({ observations: [{ observation_id: fixture.observationId }] })
     expect(signatures.count()).toBe(1)
     expect(await spent()).toBe(10_000n)
   })
 
   test('buys an answer that arrives with the next call, if the log of payments cannot be written', async () => {
     const signatures = counter()
-    const log = join(stage.home, 'spending.jsonl')
+    const log = join(fixture.home, 'spending.jsonl')
     let breakLog = () => {
       rmSync(log)
       mkdirSync(log)
@@ -270,14 +274,16 @@ describe('a signature', () => {
       breakLog()
       return 'nowhere'
     })
-    stage.open.push(gate)
+    fixture.open.push(gate)
     const call = await startHere({ CAIRN_URL: gate.url }, { onSign: signatures.add })
     const refused = await call('cairn_query_coverage', area)
     expect(textOf(refused)).toContain('EISDIR')
     expect(textOf(refused)).toContain('Make the same call again')
     rmdirSync(log)
     const found = await call('cairn_query_coverage', area)
-    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(found.structuredContent).toMatchObject({
+      observations: [{ observation_id: fixture.observationId }],
+    })
     expect(signatures.count()).toBe(1)
     expect(await spent()).toBe(10_000n)
   })

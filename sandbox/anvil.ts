@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createPublicClient, http } from 'viem'
 import { nudge } from '#sandbox/anvil-nudge'
@@ -123,7 +124,7 @@ async function waitUntilReady(child: ChildProcess, rpcUrl: string, chainId: numb
       await stopProcess(child)
       throw new Error(`The local chain ${chainId} did not answer in ${startTimeoutMs} ms: ${output.trim()}`)
     }
-    await new Promise((wake) => setTimeout(wake, 10))
+    await sleep(10)
   }
 }
 
@@ -165,7 +166,7 @@ async function openStore(folder: string, chainId: number): Promise<Store> {
   while (isRunningOn(store)) {
     if (Date.now() > giveUpAt)
       throw new Error(`Another run is using the local chain in ${folder}; end it first.`)
-    await new Promise((wake) => setTimeout(wake, 50))
+    await sleep(50)
   }
   keepExitState(store)
   return store

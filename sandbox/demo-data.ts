@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSandboxClock } from '#lib/adapters/clock'
 import { openDatabase, type Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
@@ -54,6 +55,6 @@ async function waitUntilAttested(sql: Sql, ids: Uint8Array[], signal: AbortSigna
         `only ${row?.count} of ${ids.length} demo captures were attested in ${attestTimeoutMs / 1000} s`,
       )
     }
-    await new Promise((wake) => setTimeout(wake, 100))
+    await sleep(100)
   }
 }

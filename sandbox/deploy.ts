@@ -170,7 +170,7 @@ async function deployAt(client: LocalClient, address: Address, initcode: Hex): P
   if (await client.getCode({ address })) return
   await client.setCode({ address, bytecode: initcode })
   const { data: runtime } = await client.call({ to: address })
-  if (!runtime) throw new Error(`the constructor for ${address} gave no code`)
+  if (!runtime) throw new Error(`the constructor for ${address} returned no code`)
   await sendAsDeployer(client, address, '0x')
   await client.setCode({ address, bytecode: runtime })
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The data folder of a sandbox: `.cairn/`, or the one in CAIRN_HOME. */
 export type Home = {
@@ -87,7 +88,7 @@ async function endLeftover(pid: number): Promise<void> {
   const killAt = Date.now() + 5_000
   while (looksLikeOurs()) {
     if (Date.now() > killAt) process.kill(pid, 'SIGKILL')
-    await new Promise((wake) => setTimeout(wake, 50))
+    await sleep(50)
   }
 }
 

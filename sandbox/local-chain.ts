@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
   createTestClient,
@@ -48,7 +49,7 @@ export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex
     if (status === 'success') return
     if (status === 'reverted') throw new Error(`transaction ${hash} to ${to} reverted`)
   }
-  throw new Error(`transactions to ${to} are replaced again and again`)
+  throw new Error(`transactions to ${to} keep being replaced`)
 }
 
 /** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */
@@ -56,7 +57,7 @@ async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'r
   const giveUpAt = Date.now() + receiptTimeoutMs
   // Usually it is mined a moment after it was taken.
   for (let waitMs = 5; Date.now() < giveUpAt; waitMs = client.pollingInterval) {
-    await new Promise((wake) => setTimeout(wake, waitMs))
+    await sleep(waitMs)
     const mined = await findReceipt(client, hash)
     if (mined) return mined.status
     // Unknown, and without a receipt when asked again: replaced. It may be mined between the two questions.

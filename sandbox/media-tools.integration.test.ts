@@ -39,7 +39,7 @@ const be = (machine: { platform: NodeJS.Platform; root?: boolean }) => {
 }
 const nothingToType = () => expect(said).not.toContain('to have them')
 
-describe('bringing the programs for films', () => {
+describe('installing the programs for films', () => {
   test('has no effect and no output if they are installed', async () => {
     be({ platform: 'linux', root: true })
     for (const tool of ['ffmpeg', 'ffprobe', 'colmap', 'bwrap']) put(tool, `echo ${tool} version 6.1`)

@@ -22,7 +22,7 @@ export type MissingTools = { tools: WantedTool[]; install: string }
 
 /**
  * Installs ffmpeg, COLMAP and Bubblewrap if they are missing: with apt-get as root or with a sudo that needs no password, with
- * Homebrew on macOS. Elsewhere it prints the command to type. Runs without prompts, and a failure is not an error: everything else works
+ * Homebrew on macOS. Elsewhere it prints the command to type. Runs without prompts. A failure is only reported, because everything else works
  * without these programs.
  *
  * @param options.mayInstall false with `CAIRN_INSTALL=no`

@@ -61,7 +61,7 @@ async function sign(args: {
   const priced = client.getPaymentRequiredResponse((name) => quote.headers.get(name), await quote.json())
   const accepts = priced.accepts.filter((offer) => offer.network === network)
   if (accepts.some(({ amount }) => BigInt(amount) !== parseUnits(String(body.amount_usdc), 6)))
-    throw new Error(`"${body.title}" costs something else than ${body.amount_usdc} USDC`)
+    throw new Error(`"${body.title}" does not cost ${body.amount_usdc} USDC`)
   appendPaymentIdentifierToExtensions(priced.extensions ?? {}, identifier)
   return client.encodePaymentSignatureHeader(await client.createPaymentPayload({ ...priced, accepts }))
 }

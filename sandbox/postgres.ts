@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A running PostgreSQL that belongs to this process. */
 export type Postgres = { url: string; stop: (mode?: StopMode) => Promise<void> }
@@ -206,7 +207,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
         throw new Error(`PostgreSQL did not answer in ${startTimeoutMs} ms: ${output.trim()}`, {
           cause: error,
         })
-      await new Promise((wake) => setTimeout(wake, 25))
+      await sleep(25)
     } finally {
       await sql.end({ timeout: 1 }).catch(() => {})
     }
@@ -234,7 +235,7 @@ async function stopLeftover(dataDir: string): Promise<void> {
       throw new Error(
         `An earlier PostgreSQL (process ${pid}) on ${dataDir} does not stop; end it and start again.`,
       )
-    await new Promise((wake) => setTimeout(wake, 50))
+    await sleep(50)
   }
 }
 

@@ -63,7 +63,7 @@ export function sandboxVariables(options: {
     RELAYER_KEY: demoKey('relayer'),
     ANCHOR_KEY: demoKey('anchor'),
     ANCHOR_MAX_AGE_SECONDS: '1',
-    // Public explorers do not know the local chain: /attestation/view leads to the tree.
+    // Public explorers do not know the local chain, so links to an attestation go to our own `/attestation/view`, which redirects to the tree.
     EAS_EXPLORER_URL: options.baseUrl,
     // Long enough to see that a delivered film waits. It protects nobody here, because all wallets of a sandbox are known.
     DELIVERY_DELAY_MAX_SECONDS: '10',

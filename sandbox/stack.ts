@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { usualChainIds } from '#lib/domain/chain/networks'
@@ -175,6 +176,6 @@ async function waitUntilReady(baseUrl: string, home: Home, signal: AbortSignal):
         `${baseUrl}/api/ready is not ready after ${readyTimeoutMs / 1000} s (${said}); logs are in ${home.logs}`,
       )
     }
-    await new Promise((wake) => setTimeout(wake, 100))
+    await sleep(100)
   }
 }

@@ -38,6 +38,13 @@ export async function startArchivingCluster(
     settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, ...settings },
   })
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
+  /** Starts a server on the base backup. The signal file says as what. */
+  const startBackup = (signal: 'standby.signal' | 'recovery.signal', own: Record<string, string>) => {
+    writeFileSync(join(backup!, signal), '')
+    writeFileSync(`${backup}.secret`, readFileSync(`${dataDir}.secret`), { mode: 0o600 })
+    const restored = { restore_command: `cp ${archive}/%f %p`, ...own }
+    return startPostgres({ dataDir: backup!, durable: false, settings: restored })
+  }
   return {
     url: server.url,
     takeBaseBackup: async () => {
@@ -49,15 +56,8 @@ export async function startArchivingCluster(
     },
     startStandby: async (primaryUrl) => {
       const { hostname, port, username, password } = new URL(primaryUrl)
-      writeFileSync(join(backup!, 'standby.signal'), '')
-      writeFileSync(`${backup}.secret`, readFileSync(`${dataDir}.secret`), { mode: 0o600 })
-      const standby = await startPostgres({
-        dataDir: backup!,
-        durable: false,
-        settings: {
-          primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`,
-          restore_command: `cp ${archive}/%f %p`,
-        },
+      const standby = await startBackup('standby.signal', {
+        primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`,
       })
       return {
         ...standby,
@@ -80,16 +80,9 @@ export async function startArchivingCluster(
       await until(isArchived, { what: 'the log is archived' })
     },
     restore: async (restorePoint) => {
-      writeFileSync(join(backup!, 'recovery.signal'), '')
-      writeFileSync(`${backup}.secret`, readFileSync(`${dataDir}.secret`), { mode: 0o600 })
-      const restored = await startPostgres({
-        dataDir: backup!,
-        durable: false,
-        settings: {
-          restore_command: `cp ${archive}/%f %p`,
-          recovery_target_name: restorePoint,
-          recovery_target_action: 'promote',
-        },
+      const restored = await startBackup('recovery.signal', {
+        recovery_target_name: restorePoint,
+        recovery_target_action: 'promote',
       })
       const sql = postgres(restored.url, { max: 1, onnotice: () => {} })
       const isUp = async () => {

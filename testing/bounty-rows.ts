@@ -98,7 +98,7 @@ function nextColumns(state: BountyState): Partial<Row> {
   return state === 'failed' ? { payoutTx: tx } : {}
 }
 
-/** The columns that a bounty must have in a state, and the state: so that a test refuses the change of state and nothing else. */
+/** A state and the columns that the database requires in it, so that only the change of state can be the reason of a refusal. */
 export function columnsOf(state: BountyState) {
   lastNumber += 1
   const isPaidOut = state === 'cancelled' || state === 'expired_refunded' || state === 'failed'

@@ -10,7 +10,7 @@ import { getCreatedBounty } from '#lib/services/bounties/get-created-bounty'
 import { bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin, transition } from '#lib/services/bounties/transition'
 import { claimPayment } from '#lib/services/payments/claim-payment'
-import { storeOrder } from '#lib/services/payments/store-goods'
+import { storeOrder } from '#lib/services/payments/store-result'
 import { bountyOperation } from '#lib/services/payments/types'
 import { wantedBounty } from '#testing/bounty-request'
 import { createPlainSubmission } from '#testing/plain-submission'
@@ -20,7 +20,7 @@ type Event = Omit<Parameters<typeof transition>[0], 'tx' | 'bountyId'>
 type Txs = Record<'create' | 'accept' | 'cancel' | 'refund' | 'payout', Hex>
 
 /** A bounty brought into a state without any chain, as the worker would by what it reads there. */
-export type StagedBounty = CreatedBounty & {
+export type SeededBounty = CreatedBounty & {
   /** Handed in while it was open; the first was accepted, if one was. Empty when it never was open. */
   submissionIds: string[]
   /** The transactions it was told of. */
@@ -31,7 +31,7 @@ const daySeconds = 86_400
 let lastOnchainId = 0
 
 /** Pays for a bounty that lasts a day, and moves it through its life up to a state. */
-export async function stageBounty(ctx: Ctx, state: BountyState): Promise<StagedBounty> {
+export async function seedBounty(ctx: Ctx, state: BountyState): Promise<SeededBounty> {
   const made = await beginBounty(ctx)
   const { bounty_id: bountyId } = made
   const txs: Txs = {
@@ -41,7 +41,7 @@ export async function stageBounty(ctx: Ctx, state: BountyState): Promise<StagedB
     refund: newHash(),
     payout: newHash(),
   }
-  const staged: StagedBounty = { ...made, submissionIds: [], txs }
+  const seeded: SeededBounty = { ...made, submissionIds: [], txs }
   const move = async (event: Event) => {
     const moved = await ctx.db.transaction((tx) => transition({ tx, bountyId, ...event }))
     if (!moved) throw new Error(`${event.event} cannot happen`)
@@ -52,30 +52,30 @@ export async function stageBounty(ctx: Ctx, state: BountyState): Promise<StagedB
     await move({ event, set: { [column]: bytes, payoutTx: bytes } })
   }
 
-  if (state === 'paid') return staged
+  if (state === 'paid') return seeded
   await move({ event: 'post_signed' })
-  if (state === 'creating') return staged
+  if (state === 'creating') return seeded
   if (state === 'failed') {
     await move({ event: 'paid_back', set: { payoutTx: hexToBytes(txs.payout) } })
-    return staged
+    return seeded
   }
   lastOnchainId += 1
   const createTx = hexToBytes(txs.create)
   await move({ event: 'posted', set: { onchainId: lastOnchainId, createTx } })
-  staged.onchain_id = lastOnchainId
+  seeded.onchain_id = lastOnchainId
   for (const note of ['The first one', undefined]) {
     const contributor = bytesToHex(randomBytes(20))
     const { submissionId } = await createPlainSubmission({ ctx, input: { bountyId, contributor, note } })
-    staged.submissionIds.push(submissionId)
+    seeded.submissionIds.push(submissionId)
   }
   if (state === 'accepting' || state === 'accepted')
-    await acceptSubmission({ ctx, input: { bountyId, submissionId: staged.submissionIds[0]! } })
+    await acceptSubmission({ ctx, input: { bountyId, submissionId: seeded.submissionIds[0]! } })
   if (state === 'accepted') await move({ event: 'released', set: { acceptTx: hexToBytes(txs.accept) } })
   if (state === 'cancelling' || state === 'cancelled') await cancelBounty({ ctx, input: { bountyId } })
   if (state === 'cancelled') await end('cancelled', 'cancelTx')
   if (state === 'expired' || state === 'expired_refunded') await move({ event: 'expire' })
   if (state === 'expired_refunded') await end('refunded', 'refundTx')
-  return staged
+  return seeded
 }
 
 async function beginBounty(ctx: Ctx): Promise<CreatedBounty> {

@@ -41,8 +41,8 @@ export function commandLineOf({ pid }: Pick<Descendant, 'pid'>): string | undefi
 }
 
 /**
- * Pauses a process if it is then what `isWanted` says, and lets any other continue. Until a process is paused it may start another
- * program, or be a copy of its parent that waits for it.
+ * Pauses a process, and lets it continue if `isWanted` is false for it. It is checked after the pause, because a running process may
+ * start another program, or still be a fork of its parent.
  *
  * @returns the paused process
  */

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { tree } from '#db/schema/tree'
 import type { Db } from '#lib/adapters/db'
 import { geohashToCell } from '#lib/domain/geo/geohash'
-import { publishTree } from '#lib/services/observations/publish-tree'
+import { type PublishedLeaf, publishTree } from '#lib/services/observations/publish-tree'
 
 const bytes32 = () => new Uint8Array(randomBytes(32))
 
@@ -35,11 +35,21 @@ export async function publishTestObservations(
   }))
   const ids = leaves.map((leaf) => bytesToHex(leaf.sha256))
   options.onIds?.(ids)
+  await publishLeaves({ db }, { treeId, leaves, attestedAt: new Date(capturedAt) })
+  return ids
+}
+
+/** Publishes leaves in a final tree of their own. `attestedAt` is now unless given. */
+export async function publishLeaves(
+  { db }: { db: Db },
+  input: { treeId: number; leaves: readonly PublishedLeaf[]; attestedAt?: Date },
+): Promise<void> {
+  const { treeId, leaves, attestedAt = new Date() } = input
   await db.transaction(async (tx) => {
     await tx.insert(tree).values({
       treeId,
       state: 'final',
-      leafCount: count,
+      leafCount: leaves.length,
       root: bytes32(),
       prevRoot: bytes32(),
       leafSpec: bytes32(),
@@ -49,9 +59,8 @@ export async function publishTestObservations(
       attestUid: bytes32(),
       attestTx: bytes32(),
       attestBlock: 1,
-      attestedAt: new Date(capturedAt),
+      attestedAt,
     })
     await publishTree({ tx, treeId, leaves })
   })
-  return ids
 }

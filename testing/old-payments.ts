@@ -6,7 +6,7 @@ import type { PaymentKey } from '#lib/schemas/payment-key'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment, type NewClaim } from '#lib/services/payments/claim-payment'
 import { markFailed, markSettled, voidPayment } from '#lib/services/payments/close-payment'
-import { storeAnswer, storeOrder } from '#lib/services/payments/store-goods'
+import { storeAnswer, storeOrder } from '#lib/services/payments/store-result'
 import { insertBounty } from '#testing/bounty-rows'
 import type { TestDatabase } from '#testing/database'
 

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// By default, fast-check makes lists and texts of about ten members, however long a test allows them to be.
+// By default, fast-check makes lists and texts of about ten members, even if a test allows longer ones.
 fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: true })

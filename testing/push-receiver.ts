@@ -72,7 +72,7 @@ export type PushService = {
   close: () => Promise<void>
 }
 
-/** A push service on this machine that takes everything. */
+/** A push service on this machine that accepts every message. */
 export async function startPushService(): Promise<PushService> {
   const service: PushService = { url: '', received: [], answer: () => 201, close: async () => {} }
   const server = createServer(async (request, response) => {

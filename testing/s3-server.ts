@@ -14,7 +14,7 @@ import { join } from 'node:path'
  */
 
 export const bucket = 'cairn-test'
-/** The only account it has. */
+/** The access key that the server accepts. */
 export const accessKeyId = 'S3RVER'
 export const secretAccessKey = 'S3RVER'
 

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
-  /** The target's URL by way of the proxy. */
+  /** The target's URL, through the proxy. */
   url: string
   /** Ends every connection and takes no new one. */
   cut: () => Promise<void>
   restore: () => Promise<void>
-  /** Leaves every connection open and passes nothing on any more, as a host that hangs. */
+  /** Leaves every connection open but forwards nothing, like a host that hangs. */
   silence: () => void
   /** Ends the silence for new connections. */
   speak: () => void
@@ -16,7 +16,7 @@ export type TcpProxy = {
   close: () => Promise<void>
 }
 
-/** Stands before a database or a chain, so that a test can take it away and bring it back. */
+/** A proxy in front of a database or a chain, so that a test can cut the connection and restore it. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   let at = new URL(target)
   const sockets = new Set<Socket>()

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#lib/adapters/db'
 import { startServer } from '#testing/chaos/servers'
-import { anotherFileOf, type HandedIn, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type HandedIn, openMediaFixture } from '#testing/media-fixture'
 import { samplePath } from '#testing/media-fixtures'
 import { encodeFilm } from '../../reconstruction/testing/films.ts'
 
@@ -39,18 +39,18 @@ const children: ChildProcess[] = []
 const server = await startServer()
 const url = server.url.replace(/\/postgres$/, '/cairn_template')
 const database = openDatabase(url, { maxConnections: 10 })
-const bench = await openMediaBench({}, { ...database, url })
+const fixture = await openMediaFixture({}, { ...database, url })
 try {
   // Our own engine, unlike in the tests.
-  const { RECON_CMD: _, RECON_PATHS: __, ...settings } = bench.settings
+  const { RECON_CMD: _, RECON_PATHS: __, ...settings } = fixture.settings
   startWorker(settings)
   const models = await Promise.all(
-    values.models.split(',').map(async (name) => ({ name, film: await bench.handIn(films[name]!()) })),
+    values.models.split(',').map(async (name) => ({ name, film: await fixture.handIn(films[name]!()) })),
   )
   for (const { film } of models)
     await waitFor(film, ({ previewStatus }) => previewStatus === 'ready', 'its preview')
   for (const { name, film } of models) {
-    await bench.accept(film)
+    await fixture.accept(film)
     say(`${name}: accepted`)
   }
   keepBusy(Number(values.load))
@@ -63,10 +63,10 @@ try {
     child.kill()
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  await bench.ctx.close()
+  await fixture.ctx.close()
   await database.close()
   await server.stop()
-  rmSync(bench.folder, { recursive: true, force: true })
+  rmSync(fixture.folder, { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -91,7 +91,7 @@ async function measurePreviews(model: HandedIn, count: number): Promise<void> {
   const times: number[] = []
   for (let number = 1; number <= count; number++) {
     const from = performance.now()
-    const film = await bench.handIn(films.orbit!())
+    const film = await fixture.handIn(films.orbit!())
     await waitFor(film, ({ previewStatus }) => previewStatus === 'ready', 'its preview')
     times.push(performance.now() - from)
     say(`preview ${number} after ${(times.at(-1)! / 1_000).toFixed(1)} s`)
@@ -101,12 +101,12 @@ async function measurePreviews(model: HandedIn, count: number): Promise<void> {
   if (count > 0) say(`previews: median ${at(0.5)} s, p95 ${at(0.95)} s`)
 }
 
-type Row = Awaited<ReturnType<typeof bench.rowOf>>
+type Row = Awaited<ReturnType<typeof fixture.rowOf>>
 
 async function waitFor(film: HandedIn, is: (row: Row) => boolean, what: string): Promise<Row> {
   for (;;) {
     stop.signal.throwIfAborted()
-    const row = await bench.rowOf(film)
+    const row = await fixture.rowOf(film)
     if (is(row)) return row
     if (performance.now() - begun > Number(values.minutes) * 60_000) throw new Error(`${what} did not come`)
     await sleep(250)

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { burstMs } from '#lib/domain/admission/admission'
 
 /** `status` 0: no answer. */
@@ -99,7 +100,7 @@ export async function callAtRate(args: {
       sendDue('paid', calls[sent]!, startedMs + (sent / perSecond) * 1_000)
     for (; checks < elapsedMs / healthEveryMs; checks += 1)
       sendDue('health', { path: '/api/health' }, startedMs + checks * healthEveryMs)
-    await new Promise((wake) => setTimeout(wake, 4))
+    await sleep(4)
   }
   await Promise.all(pending)
   return answered

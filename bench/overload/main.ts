@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { encodePaymentSignatureHeader } from '@x402/core/http'
 import { bringUp } from '../../testing/load/bring-up.ts'
@@ -101,7 +102,7 @@ async function ask(url: string): Promise<Response> {
     }
     const response = await fetch(url + path, { method: 'POST', headers, body })
     if (response.status !== 503) return response
-    await new Promise((wake) => setTimeout(wake, 500))
+    await sleep(500)
   }
 }
 

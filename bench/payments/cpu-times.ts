@@ -4,7 +4,7 @@ import { cpuTicksOf, ticksPerSecond } from '../cpu-ticks.ts'
 /** CPU time in milliseconds. */
 export type CpuTimes = { web: number; database: number; chains: number }
 
-/** What the web processes and the programs that this process has started have used so far. */
+/** CPU time that the web processes and the programs started by this process have used so far. */
 export function readCpuTimes(webPids: readonly number[]): CpuTimes {
   const started = descendantsOf(process.pid)
   const pidsOf = (program: string) => started.filter(({ name }) => name === program).map(({ pid }) => pid)
@@ -15,7 +15,7 @@ function sum(pids: readonly number[]): number {
   return pids.reduce((ticks, pid) => ticks + cpuTicksOf(pid), 0) * (1_000 / ticksPerSecond)
 }
 
-/** What was used between two readings, for each of `calls`. */
+/** CPU time between two readings, divided by `calls`. */
 export function cpuPerCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTimes {
   return {
     web: (after.web - before.web) / calls,

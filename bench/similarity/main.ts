@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { openDatabase, type Sql } from '#lib/adapters/db'
+import type { Sql } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { pictureDistanceMax } from '#lib/domain/film/picture-hash'
 import { matchesSql } from '#lib/services/likeness/find-matches'
 import { hashesLiteral } from '#lib/services/likeness/insert-picture-hashes'
 import { startPostgres } from '#sandbox/postgres'
 import { backendPid, percentile, timed } from '../spatial/measure.ts'
+import { onDatabase, step } from '../spatial/on-database.ts'
 import { createRandom } from '../spatial/random.ts'
 import { copyPictures, flipped, randomPicture, type StoredPicture } from './data.ts'
 
@@ -132,23 +133,4 @@ async function scan(sql: Sql, sampled: readonly StoredPicture[]): Promise<void> 
 function figures(ms: readonly number[]): string {
   const at = (share: number) => percentile(ms, share).toPrecision(3)
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`
-}
-
-async function onDatabase<Result>(url: string, work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
-  const database = openDatabase(url, { maxConnections: 1 })
-  try {
-    await database.sql.unsafe('set statement_timeout = 0')
-    await database.sql.unsafe('set synchronous_commit = on')
-    return await work(database.sql)
-  } finally {
-    await database.close()
-  }
-}
-
-async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now()
-  process.stderr.write(`${title} …\n`)
-  const result = await work()
-  process.stderr.write(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
-  return result
 }

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase, type Sql } from '#lib/adapters/db'
+import type { Sql } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startPostgres } from '#sandbox/postgres'
 import { copyObservations, copyTrees, makeWorld, type World } from './data.ts'
+import { onDatabase, step } from './on-database.ts'
 import { runOurs } from './ours.ts'
 import { buildPeer, runPeer } from './peer.ts'
 import { printComparison, printGrowth } from './report.ts'
@@ -109,24 +110,4 @@ async function load(sql: Sql, world: World, rows: number): Promise<void> {
   await sql.unsafe('vacuum (analyze, freeze) observation')
   await sql.unsafe('vacuum (analyze, freeze) cell_presence')
   await sql.unsafe('vacuum (analyze, freeze) tree')
-}
-
-async function onDatabase<Result>(url: string, work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
-  const database = openDatabase(url, { maxConnections: 1 })
-  try {
-    await database.sql.unsafe('set statement_timeout = 0')
-    // Vacuum marks no page as all-visible whose rows were just committed asynchronously.
-    await database.sql.unsafe('set synchronous_commit = on')
-    return await work(database.sql)
-  } finally {
-    await database.close()
-  }
-}
-
-async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now()
-  process.stderr.write(`${title} …`)
-  const result = await work()
-  process.stderr.write(` ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
-  return result
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Contributor, signInAs } from '#testing/contributor'
 import { withTracks } from '#testing/many-tracks'
-import { anotherFileOf } from '#testing/media-bench'
+import { anotherFileOf } from '#testing/media-fixture'
 import { uploadWith } from '#testing/upload-client'
 
 const { values } = parseArgs({

@@ -17,11 +17,11 @@ import { CoverageList } from './coverage-list.tsx'
 import { ExploreDetails, PastSearchesPart } from './explore-details.tsx'
 import { FreeFacts } from './free-facts.tsx'
 import type { KnownAnswer } from './known-answers.ts'
+import { UnansweredQuery } from './lazy.tsx'
 import { More } from './more.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { PaySection } from './pay-section.tsx'
 import { TimeChips } from './time-chips.tsx'
-import { UnansweredQuery } from './unanswered-query.tsx'
 import { anyTime, isAnyTime, periodWords, titleOf, windowProblem } from './words.ts'
 
 /** The query, the free facts, the price, and the answer. */

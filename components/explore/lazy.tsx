@@ -53,3 +53,12 @@ export const PastSearches = dynamic(
     ),
   { ssr: false, loading },
 )
+/** Only needed after an answer did not arrive. */
+export const UnansweredQuery = dynamic(
+  () =>
+    loadPart(
+      () => import('./unanswered-query.tsx').then((module) => ({ default: module.UnansweredQuery })),
+      'The search without an answer',
+    ),
+  { ssr: false, loading },
+)

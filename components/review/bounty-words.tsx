@@ -11,7 +11,7 @@ export function BountyWords({ bounty }: { bounty: Bounty }) {
   if (bounty.status !== 'open') return refundText(bounty) ?? stateText(bounty)
   return (
     <>
-      Open until <Moment within saysZone iso={bounty.deadline} />
+      Open until <Moment within iso={bounty.deadline} />
     </>
   )
 }

@@ -197,7 +197,7 @@ contract DailyLimitTest is EscrowV2Base {
         vm.assertEq(v2.usedToday(), 100e6);
     }
 
-    /// No key is needed to be paid, and no pause holds it up.
+    /// Contributors are paid without any key of ours, also while the contract is paused.
     function test_without_any_key_those_who_wait_are_paid() public {
         spendToday();
         uint256 id = post("a", 50e6);

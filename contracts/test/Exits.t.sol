@@ -133,7 +133,7 @@ contract ExitsTest is EscrowBase {
         vm.assertEq(usdc.balanceOf(BUYER), 1e6);
     }
 
-    /// A stranger's refund becomes possible exactly when the operator's release ends.
+    /// Anyone can refund a bounty from the moment when the operator can no longer release it.
     function testFuzz_at_any_time_either_release_or_refund(uint96 amount, uint40 duration, uint256 time)
         public
     {

@@ -42,7 +42,8 @@ export const inflowReturn = pgTable(
     chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     tries: integer().notNull().default(0),
     /** Why it is not in progress, or was withdrawn. */
-    hindrance: text(),
+    /** The column was named before the code said blocker. */
+    blocker: text('hindrance'),
     doneTx: bytes(),
     askedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     doneAt: timestamp({ withTimezone: true }),

@@ -94,7 +94,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7], [8], [9]])
   })
 
-  test('waits for items that are expected, whatever the size of the last batch, and starts when no more are', async () => {
+  test('waits for expected items regardless of the size of the last batch, and starts when no more are expected', async () => {
     const expected = new Set([1, 2, 3])
     const { add, batches, open } = recorded({
       maxItems: 10,
@@ -118,7 +118,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1, 2, 3], [4]])
   })
 
-  test('starts after `refillMs` without the items that were expected and did not come', async () => {
+  test('starts after `refillMs` if expected items did not arrive', async () => {
     const { add, batches, open } = recorded({ maxItems: 10, refillMs: 5, expectsMore: () => true })
     const alone = add(1)
     await open()

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const owner = {}
 
-test('calls within the time share one result, each owner its own', async () => {
+test('calls within the time share one result for each owner', async () => {
   const read = vi.fn(async (input: object) => ({ input }))
   const cached = cacheFor(1_000, (input: object) => input, read)
   const first = await cached(owner)
@@ -22,7 +22,7 @@ test('calls within the time share one result, each owner its own', async () => {
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('an error is shared and not cached, and an old one does not remove a newer result', async () => {
+test('calls that wait share an error, which is not cached; an old error does not remove a newer result', async () => {
   const calls: { resolve: (value: string) => void; reject: (error: Error) => void }[] = []
   const read = () => new Promise<string>((resolve, reject) => calls.push({ resolve, reject }))
   const cached = cacheFor(1_000, () => owner, read)

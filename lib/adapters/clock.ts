@@ -41,7 +41,7 @@ export async function openSandboxClock(sql: Sql): Promise<Clock> {
     offset = Number(row?.offsetSeconds ?? 0)
   }
   let isClosed = false
-  /** After a lost connection the next statements may fail too. */
+  /** After a connection broke, the next statements may fail too. */
   const reload = async () => {
     while (!isClosed) {
       try {

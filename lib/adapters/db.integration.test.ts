@@ -35,7 +35,7 @@ test('transactions begin on connections of their own, however busy the pool is',
   await busy.close()
 })
 
-test('a pool that one copy of the module opened gives its locks to another: pages and routes are bundled apart', async () => {
+test('locks work with a pool that another copy of the module opened, because pages and routes are bundled separately', async () => {
   const opened = openDatabase(database.url, { maxConnections: 3 })
   vi.resetModules()
   const copy = await import('#lib/adapters/db')

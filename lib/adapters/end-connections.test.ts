@@ -40,7 +40,7 @@ async function open(begin: (response: ServerResponse) => void = () => undefined)
   }
 }
 
-test('a server that closes ends the connections of callers who use them all the time, and answers what is under way', async () => {
+test('a closing server answers the requests under way and ends connections that are always busy', async () => {
   const { ask, next, close } = await open()
   const first = ask()
   ;(await next()).end('answer')
@@ -54,7 +54,7 @@ test('a server that closes ends the connections of callers who use them all the 
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('a connection whose answer had begun before the server closed has one more answer', async () => {
+test('a connection whose response had begun when the server closed can make one more request', async () => {
   const { ask, next, close } = await open((response) => response.write('begun'))
   const begun = await ask()
   // The caller has one connection, so this request is sent once the first answer is complete.
@@ -67,7 +67,7 @@ test('a connection whose answer had begun before the server closed has one more 
   await isOver
 })
 
-test('a server that closes does not wait for another request on a connection whose answer had begun', async () => {
+test('a closing server does not wait for another request on a connection whose response had begun', async () => {
   const { ask, next, close } = await open((response) => response.write('begun'))
   await ask()
   const { isOver } = close()
@@ -89,7 +89,7 @@ test('all requests that were sent on a connection before the server closed are a
   expect(Buffer.concat(received).toString()).toMatch(/first answer.*second answer/s)
 })
 
-test('a server that closes waits neither for half a request nor for a protocol that nobody speaks', async () => {
+test('a closing server waits neither for an incomplete request nor for an upgrade to another protocol', async () => {
   const { server, port, next, close } = await open()
   const halfway = connect(port, '127.0.0.1')
   // Once the first request is here, so is the half of the next one.

@@ -158,7 +158,7 @@ export function parseEnv(
   return settingsOf(partial as Variables, { networks: networks.all, prices, storage, cdn, walletLimits })
 }
 
-/** What is read of several variables together. */
+/** Settings that are read from several variables together. */
 type Combined = {
   networks: readonly NetworkConfig[]
   /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
@@ -235,7 +235,7 @@ function settingsOf(v: Variables, combined: Combined) {
     securityContacts: v.SECURITY_CONTACT,
     /** Where users and authors of programs can write. */
     contactEmail: v.CONTACT_EMAIL,
-    /** Who provides the service, for its contact page. */
+    /** The provider of the service, for its contact page. */
     provider: { name: v.PROVIDER_NAME, address: v.PROVIDER_ADDRESS, termsUrl: v.TERMS_URL },
     /** If undefined, notifications by Web Push are switched off. */
     push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),

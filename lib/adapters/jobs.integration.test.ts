@@ -57,7 +57,7 @@ describe('a job asked for', () => {
     expect(await jobsOf(submissionId)).toHaveLength(1)
   })
 
-  test('reaches a worker that starts later, and again one that starts after that was lost', async () => {
+  test('reaches a worker that starts later, and another one after that worker died', async () => {
     const submissionId = randomUUID()
     await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
 
@@ -69,7 +69,7 @@ describe('a job asked for', () => {
       .then((jobs) => jobs.filter((job) => job.data.submissionId === submissionId))
     expect(taken?.data).toEqual({ submissionId })
     await first.stop()
-    // Lost without a word: its heartbeat stays away.
+    // The worker died: it sends no more heartbeats.
     await database.sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where id = ${taken!.id}`
 
     let announced = 0
@@ -77,7 +77,7 @@ describe('a job asked for', () => {
     const second = await open()
     try {
       await until(async () => (await jobsOf(submissionId))[0]?.state === 'retry', {
-        what: 'the lost job waits again',
+        what: 'the job of the dead worker waits again',
       })
       await until(() => announced > 0, { what: 'workers are told that it waits' })
       await subscription.unlisten()
@@ -109,7 +109,7 @@ describe('a job asked for', () => {
   })
 })
 
-test('without a due job the time of the next one is known, and wallets whose jobs are left for later do not count', async () => {
+test('if no job is due, the time of the next one is returned, without the jobs of excluded wallets', async () => {
   const jobs = await open()
   try {
     await database.sql`delete from pgboss.job`
@@ -155,14 +155,14 @@ test.each([
       expect(await jobsOf(submissionId)).toMatchObject([{ state: 'active' }])
       expect(await take(second)).toEqual({ dueInMs: undefined })
       if ('dueInMs' in held) throw new Error('no job was taken')
-      expect(held.lost.aborted).toBe(false)
-      const lose = async () => {
+      expect(held.takenOver.aborted).toBe(false)
+      const endHeartbeats = async () => {
         await database.sql`
           update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`
         await second.boss.supervise()
         return (await jobsOf(submissionId))[0]?.state === 'retry'
       }
-      await until(lose, { what: 'the job without heartbeats waits again' })
+      await until(endHeartbeats, { what: 'the job without heartbeats waits again' })
       await held.failed(new Error('too late'))
       expect(await jobsOf(submissionId)).toMatchObject([{ state: 'retry' }])
     } finally {

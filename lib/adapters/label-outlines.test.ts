@@ -45,7 +45,7 @@ test('an accent is above its letter, in both files of the typeface', () => {
   }
 })
 
-test('a heavier weight is wider', () => {
+test('text of a heavier weight is wider', () => {
   expect(outlineOf('Florence', 600)!.width).toBeGreaterThan(outlineOf('Florence', 400)!.width)
 })
 

@@ -32,7 +32,7 @@ function open({ maxWaiting = 4, maxRestMs = 1_000 } = {}) {
   return { work, begun, rests, endRest }
 }
 
-test('the next call begins only after a rest in proportion to the last one, whose caller does not wait for it', async () => {
+test('the next call begins after a pause in proportion to the last one, whose caller does not wait for the pause', async () => {
   const { work, begun, rests, endRest } = open()
   const [first, second] = [work('first'), work('second')]
   expect(await first).toBe('first')

@@ -126,7 +126,7 @@ test('a worker hears what another process tells it', async () => {
   await subscription.unlisten()
 })
 
-test('a lock of a session holds between processes until it is released', async () => {
+test('a session lock excludes other processes until it is released', async () => {
   const [one, other] = await Promise.all([openProcess(), openProcess()])
   const take = (ctx: OpenContext, waitMs: number) =>
     sessionLocksOf(ctx.sql).take({
@@ -170,7 +170,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     })
     await startPooler()
     expect(await ctx.sql`select from event where subject_id = ${id}`).toHaveLength(0)
-    // Sessions do not go through the pooler.
+    // Session locks use a direct connection, not the pooler.
     expect(lock?.isHeld()).toBe(true)
     await lock!.release()
     await notifyWorkers(ctx.db)

@@ -37,7 +37,7 @@ function openKeys(maxSize: number) {
   return { read, loads }
 }
 
-test('is bounded by size, not by number, and does not store what is larger than all of it', async () => {
+test('is limited by total size instead of number, and does not store an item larger than the limit', async () => {
   const { read, loads } = openKeys(100)
   for (let key = 0; key < 1_000; key++) await read(key)
   await read(-60)

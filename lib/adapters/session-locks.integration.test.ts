@@ -79,7 +79,7 @@ test('it ends with its database session: the holder learns of that, and the next
   await (await take(here, 'cut'))!.release()
 })
 
-test('a lock that is asked for while the session before is being lost is given by the next session', async () => {
+test('a lock that is requested while its session breaks is given by the next session', async () => {
   const target = new URL(database.url)
   const sockets: Socket[] = []
   const proxy = createServer((incoming) => {
@@ -98,11 +98,11 @@ test('a lock that is asked for while the session before is being lost is given b
   // The database's answers no longer arrive, so the second request waits for the first.
   const session = sockets.at(-1)!
   session.unpipe().pause()
-  const lost = take(locks, 'lost').catch((error: { code?: string }) => error.code)
+  const broken = take(locks, 'broken').catch((error: { code?: string }) => error.code)
   const next = take(locks, 'next')
   await new Promise((done) => setTimeout(done, 20))
   session.destroy()
-  expect(await lost).toBe('CONNECTION_CLOSED')
+  expect(await broken).toBe('CONNECTION_CLOSED')
   const held = (await next)!
   expect(held.isHeld()).toBe(true)
   await held.release()

@@ -7,7 +7,7 @@ import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import type { JobName } from '#lib/domain/film/job-names'
 import { errorMessage } from '#lib/domain/text/error-message'
 
-/** A third of the queue's limit for heartbeats, so that two may be lost. */
+/** A third of the queue's limit for heartbeats, so that two may fail. */
 const touchEveryMs = 5_000
 const endTries = 3
 const endPauseMs = 1_000
@@ -21,12 +21,12 @@ export type TakenJob = {
   /** Counts from 1, and again from 1 after the job was given back. */
   attempt: number
   /** Aborts when the queue has given the job to another worker. */
-  lost: AbortSignal
+  takenOver: AbortSignal
   /** Ends the job as completed. */
   done: () => Promise<void>
   /** Ends this attempt. The job is tried again later, up to the queue's limit of attempts. */
   failed: (error: unknown) => Promise<void>
-  /** Returns the job as if it had never been taken. If the process dies meanwhile, `endLostJobs` queues it again. */
+  /** Returns the job as if it had never been taken. If the process dies meanwhile, `resolveMissingJobs` queues it again. */
   giveBack: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>
   const { id, retryCount, priority, groupId } = job
   // Identifies this attempt, so that its late result changes nothing.
   const attempt = { id, retryCount }
-  const lost = new AbortController()
+  const takenOver = new AbortController()
   let isTouching = false
   const touch = async () => {
     if (isTouching) return
@@ -72,7 +72,7 @@ function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>
     try {
       // The result is missing from the library's types.
       const { affected } = (await boss.touch(name, attempt)) as { affected: number }
-      if (affected === 0) lost.abort(new Error('the job was given to another worker'))
+      if (affected === 0) takenOver.abort(new Error('the job was given to another worker'))
     } catch {
       // The state of the job is unknown until the database answers. The next heartbeat asks again.
     } finally {
@@ -89,7 +89,7 @@ function hold(boss: PgBoss, db: Db, name: JobName, job: JobWithMetadata<JobData>
     submissionId: job.data.submissionId,
     wallet: groupId ?? undefined,
     attempt: retryCount + 1,
-    lost: lost.signal,
+    takenOver: takenOver.signal,
     done: () => end(() => boss.complete(name, attempt)),
     failed: (error) => end(() => boss.fail(name, attempt, { message: errorMessage(error) })),
     giveBack: () =>

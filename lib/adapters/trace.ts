@@ -1,7 +1,7 @@
 import 'server-only'
 import { processValue } from '#lib/adapters/process-value'
 
-// Spans of what this process does (OpenTelemetry). Without a receiver the work runs without them.
+// Spans of what this process does (OpenTelemetry). If no receiver is configured, none are recorded.
 
 /** Attributes of a span. Only ids, names and numbers: no user input, places, addresses, keys or calldata. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>

@@ -6,8 +6,8 @@ afterEach(() => void vi.useRealTimers())
 
 const heartbeatSeconds = 15
 
-/** Watches a queue in which the first running job is lost after some time; `undefined`: none runs. */
-function watch(untilLostMs: () => number | undefined | Promise<never>) {
+/** Watches a queue in which the heartbeat of the first running job is overdue after some time; `undefined`: none runs. */
+function watch(untilOverdueMs: () => number | undefined | Promise<never>) {
   const begun = performance.now()
   const seen = { looks: [] as number[], supervised: 0, notified: 0, errors: 0 }
   const database = {
@@ -17,7 +17,7 @@ function watch(untilLostMs: () => number | undefined | Promise<never>) {
         return { rows: [] }
       }
       seen.looks.push(performance.now() - begun)
-      return { rows: [{ ms: (await untilLostMs()) ?? null }] }
+      return { rows: [{ ms: (await untilOverdueMs()) ?? null }] }
     },
   }
   const boss = { supervise: async () => void seen.supervised++ }
@@ -25,16 +25,16 @@ function watch(untilLostMs: () => number | undefined | Promise<never>) {
   return { seen, stop: watchJobs({ boss: boss as never, database, heartbeatSeconds, onError }) }
 }
 
-test('while no job runs it looks once in the time that a job needs to be lost', async () => {
+test('while no job runs it looks once in each heartbeat limit', async () => {
   const { seen, stop } = watch(() => undefined)
   await vi.advanceTimersByTimeAsync(61_000)
   expect(seen).toEqual({ looks: [0, 15_000, 30_000, 45_000, 60_000], supervised: 0, notified: 0, errors: 0 })
   await stop()
 })
 
-test('a lost job is queued again, and announced, at the moment when its heartbeat is over', async () => {
-  const lostAt = performance.now() + 4_200
-  const { seen, stop } = watch(() => (seen.supervised === 0 ? lostAt - performance.now() : undefined))
+test('a job is queued again, and announced, at the moment when its heartbeat is overdue', async () => {
+  const overdueAt = performance.now() + 4_200
+  const { seen, stop } = watch(() => (seen.supervised === 0 ? overdueAt - performance.now() : undefined))
   await vi.advanceTimersByTimeAsync(4_199)
   expect(seen.supervised).toBe(0)
   await vi.advanceTimersByTimeAsync(1)
@@ -42,7 +42,7 @@ test('a lost job is queued again, and announced, at the moment when its heartbea
   await stop()
 })
 
-test('the queues are maintained every five minutes, also if no job is ever lost', async () => {
+test('the queues are maintained every five minutes, also if no heartbeat is ever overdue', async () => {
   const { seen, stop } = watch(() => undefined)
   await vi.advanceTimersByTimeAsync(901_000)
   expect(seen).toMatchObject({ supervised: 3, notified: 0 })
@@ -58,7 +58,7 @@ test('a database that does not answer is asked again, less and less often', asyn
   await stop()
 })
 
-test('after an outage of the database, which stops all heartbeats, no job is lost before the workers that live could send theirs', async () => {
+test('after an outage of the database, which stops all heartbeats, no job is queued again before the living workers could send theirs', async () => {
   const begun = performance.now()
   const outageMs = 40_000
   const { seen, stop } = watch(() => {
@@ -73,7 +73,7 @@ test('after an outage of the database, which stops all heartbeats, no job is los
   await stop()
 })
 
-test('it ends at once', async () => {
+test('stopping it takes effect at once', async () => {
   const { seen, stop } = watch(() => undefined)
   await vi.advanceTimersByTimeAsync(100)
   await stop()

@@ -13,7 +13,7 @@ const afterOutageMs = 10_000
  * Queues the jobs of dead workers again, as soon as their heartbeat or their time is over, and maintains the queues. Costs one statement for each
  * heartbeat limit, in place of the dozen every ten seconds of pg-boss's own supervision.
  *
- * A job that is taken after one look cannot be lost before the next: that is a heartbeat limit later at most.
+ * A job that is taken after one look cannot miss its heartbeat limit before the next look, which is at most that limit later.
  *
  * @param args.onError called with what went wrong; the next look is some seconds later
  * @returns ends it, after the look under way
@@ -32,14 +32,14 @@ export function watchJobs(args: {
 
   /** Looks once for jobs of dead workers. @returns the milliseconds to wait before the next look */
   const look = async (): Promise<number> => {
-    const untilLostMs = await untilNextLost(database)
-    const isLost = untilLostMs <= 0
-    if (isLost && failures > 0) return afterOutageMs
-    if (isLost || performance.now() >= maintainAt) {
+    const untilOverdueMs = await untilNextOverdue(database)
+    const isOverdue = untilOverdueMs <= 0
+    if (isOverdue && failures > 0) return afterOutageMs
+    if (isOverdue || performance.now() >= maintainAt) {
       await boss.supervise()
       maintainAt = performance.now() + maintainEveryMs
     }
-    if (!isLost) return Math.min(untilLostMs, heartbeatSeconds * 1_000)
+    if (!isOverdue) return Math.min(untilOverdueMs, heartbeatSeconds * 1_000)
     // They are due soon, which nobody who waits for jobs knows yet.
     await database.executeSql('select pg_notify($1, $2)', [workerChannel, ''])
     return pauseMs
@@ -66,7 +66,7 @@ export function watchJobs(args: {
 }
 
 /** Milliseconds until the first running job has been without a heartbeat for too long, or has run for too long; infinite if none runs. */
-async function untilNextLost(database: BossDatabase): Promise<number> {
+async function untilNextOverdue(database: BossDatabase): Promise<number> {
   // The condition on `policy`, which all our queues have, lets an index find the few jobs that run.
   const { rows } = await database.executeSql(`
     select (extract(epoch from min(least(

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAuditMoney } from '#lib/cli/audit-money-run'
 import { compiledCode } from '#sandbox/compiled-code'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
 const root = join(import.meta.dirname, '../..')
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
-  await bench.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
-  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 60 })
-  await bench.run()
-  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 70 })
+  fixture = await startLedgerFixture()
+  await fixture.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
+  await fixture.payBounty({ network: 'eip155:5042', amountUsdc: 60 })
+  await fixture.run()
+  await fixture.payBounty({ network: 'eip155:5042', amountUsdc: 70 })
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 type Ran = { status: number | null; stdout: string; stderr: string }
 
@@ -28,7 +28,7 @@ function settingsWith(changes: Record<string, string>): Record<string, string> {
     TREASURY_KEY: _treasury,
     OPERATOR_KEY: _operator,
     ...settings
-  } = bench.settings
+  } = fixture.settings
   return { ...settings, ...changes }
 }
 
@@ -87,16 +87,16 @@ test('everything right: status 0, a table for each network with its block', asyn
 
 test('in a sandbox’s folder it takes the sandbox’s settings', { tags: 'thorough' }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'cairn-home-'))
-  const lines = Object.entries(bench.settings).map(([name, value]) => `${name}=${value}`)
+  const lines = Object.entries(fixture.settings).map(([name, value]) => `${name}=${value}`)
   writeFileSync(join(home, 'sandbox.env'), `${lines.join('\n')}\n`)
-  const none = Object.fromEntries(Object.keys(bench.settings).map((name) => [name, undefined as never]))
+  const none = Object.fromEntries(Object.keys(fixture.settings).map((name) => [name, undefined as never]))
   const ran = await runProcess({ ...none, CAIRN_HOME: home })
   rmSync(home, { recursive: true })
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
 test('rebuilt from the chain, the ledger has the same entries', { tags: 'thorough' }, async () => {
-  const lines = () => bench.ctx.sql`
+  const lines = () => fixture.ctx.sql`
     select chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, ref, onchain_id, refund_to
     from ledger_entry order by chain_id, block, log_index`
   expect(await run()).toMatchObject({ status: 0 })
@@ -107,10 +107,10 @@ test('rebuilt from the chain, the ledger has the same entries', { tags: 'thoroug
 })
 
 test('a missing unit: status 1, its sentence and its transaction', async () => {
-  const network = bench.networkOf('eip155:8453')
-  await bench.transfer(network, bench.stranger, network.escrow, 1n)
-  await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 5n)
-  const hash = await bench.transfer(network, bench.ctx.env.treasury, `0x${'de'.repeat(20)}`, 1n)
+  const network = fixture.networkOf('eip155:8453')
+  await fixture.transfer(network, fixture.stranger, network.escrow, 1n)
+  await fixture.transfer(network, fixture.stranger, fixture.ctx.env.treasury, 5n)
+  const hash = await fixture.transfer(network, fixture.ctx.env.treasury, `0x${'de'.repeat(20)}`, 1n)
   const ran = await runProcess()
   expect(ran.status).toBe(1)
   expect(ran.stdout).toMatch(/DIFFERENCE \(must be zero\) +-0\.000001 USDC/)
@@ -118,8 +118,8 @@ test('a missing unit: status 1, its sentence and its transaction', async () => {
   expect(ran.stdout).toContain(hash)
   expect(ran.stdout).toContain('NOTICE escrow_surplus')
   // Exact to the atomic unit, for any sender.
-  await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 1n)
-  await bench.transfer(network, bench.ctx.env.treasury, bench.stranger, 5n)
+  await fixture.transfer(network, fixture.stranger, fixture.ctx.env.treasury, 1n)
+  await fixture.transfer(network, fixture.ctx.env.treasury, fixture.stranger, 5n)
   expect((await run()).status).toBe(0)
 })
 

@@ -24,7 +24,7 @@ const check = (role: string, variables: Record<string, string>) =>
     execFile(process.execPath, [program, role], { env }, (error) => done(error ? Number(error.code) : 0))
   })
 
-test('a process that answers is healthy, also while the database is away; a silent one is unhealthy', async () => {
+test('a process that answers is healthy, also while the database is unreachable; a silent one is unhealthy', async () => {
   const port = String(await listen())
   expect(await check('web', { PORT: port })).toBe(0)
   expect(await check('worker', { METRICS_WORKER_PORT: port })).toBe(0)
@@ -33,7 +33,7 @@ test('a process that answers is healthy, also while the database is away; a sile
   expect(await check('web', { PORT: port })).toBe(1)
 })
 
-test('without a port, or for another role, it is used wrongly: status 2', { tags: 'thorough' }, async () => {
+test('a missing port or an unknown role is wrong use: status 2', { tags: 'thorough' }, async () => {
   expect(await check('worker', {})).toBe(2)
   expect(await check('other', { PORT: '1' })).toBe(2)
 })

@@ -10,7 +10,7 @@ function addressOf(process: string | undefined, variables: NodeJS.ProcessEnv): s
   if (process === 'web') return `http://127.0.0.1:${PORT}/api/health`
   if (process !== 'worker') throw new UsageError('Name the process: web or worker.')
   if (!METRICS_WORKER_PORT)
-    throw new UsageError('A worker is asked at METRICS_WORKER_PORT, which is not set.')
+    throw new UsageError('METRICS_WORKER_PORT is not set: the health of a worker is read there.')
   return `http://127.0.0.1:${METRICS_WORKER_PORT}/metrics`
 }
 

@@ -66,7 +66,7 @@ export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
   const owner = addressOf(required(values.owner, '--owner'), '--owner')
   const operator = addressOf(required(values.operator, '--operator'), '--operator')
   if (isAddressEqual(owner, operator))
-    throw new UsageError('--operator: must differ from --owner, who takes a stolen operator key away.')
+    throw new UsageError('--operator: must differ from --owner, who revokes a stolen operator key.')
   const maxAmountUsdc = wholeOf(values['max-amount'] ?? String(defaultMaxAmountUsdc), '--max-amount')
   const dailyLimitUsdc = wholeOf(required(values['daily-limit'], '--daily-limit'), '--daily-limit')
   if (dailyLimitUsdc < maxAmountUsdc)

@@ -177,7 +177,7 @@ async function assertChain(client: DeployClient, wanted: DeployArguments, deploy
     )
   if (!wanted.plainOwner && !(await client.getCode({ address: wanted.owner })))
     throw new DeployRefused(
-      '--owner: there is no contract at this address on the network. Create the multi-signature account first, or say --plain-owner. Nothing was sent.',
+      '--owner: there is no contract at this address on the network. Create the multi-signature account first, or add --plain-owner. Nothing was sent.',
     )
 }
 

@@ -14,7 +14,7 @@ const program = `
   process.stdout.write('ready ')
 `
 
-test('a process that was told to end goes on for its time, and then ends as if by the signal', async () => {
+test('a process that was told to end gets its time, and then ends as if killed by the signal', async () => {
   const child = spawn(
     process.execPath,
     ['--conditions=react-server', '--input-type=module', '--eval', program],

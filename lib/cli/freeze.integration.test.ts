@@ -7,19 +7,19 @@ import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
-import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, startBountyFixture } from '#testing/bounty-fixture'
 
-let bench: BountyBench
+let fixture: BountyFixture
 beforeAll(async () => {
-  bench = await startBountyBench()
+  fixture = await startBountyFixture()
 })
-afterAll(() => bench?.close())
+afterAll(() => fixture?.close())
 
-const run = (...given: string[]) => runFreeze({ ctx: bench.ctx, given, pauseMs: 0 })
+const run = (...given: string[]) => runFreeze({ ctx: fixture.ctx, given, pauseMs: 0 })
 
 test('frozen by hand, it continues only after a replay and with exactly the accepted findings', async () => {
-  const paid = await bench.payBounty()
-  await advanceBounties(bench)
+  const paid = await fixture.payBounty()
+  await advanceBounties(fixture)
   expect(await run('status')).toEqual({ status: 0, text: 'The service runs.\n' })
   expect((await run('freeze', 'the RPC tells nonsense')).status).toBe(0)
   expect((await run('freeze', 'again')).status).toBe(1)
@@ -28,34 +28,34 @@ test('frozen by hand, it continues only after a replay and with exactly the acce
   expect((await run('replay')).status).toBe(0)
   expect((await run('unfreeze', '--accept', '0123456789abcdef')).status).toBe(1)
   expect(await run('unfreeze')).toEqual({ status: 0, text: 'The service goes on.\n' })
-  expect(await getFreeze({ ctx: bench.ctx })).toBeUndefined()
+  expect(await getFreeze({ ctx: fixture.ctx })).toBeUndefined()
   // The queued transaction was rejected and is requested again.
-  await bench.runPatiently(2, 120)
-  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+  await fixture.runPatiently(2, 120)
+  expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('open')
 })
 
 test('what people send by hand with a key skips its nonces; what the service does with it freezes', async () => {
-  const { network } = await bench.payBounty()
-  await bench.run()
-  const other = await bench.newProcess()
+  const { network } = await fixture.payBounty()
+  await fixture.run()
+  const other = await fixture.newProcess()
   expect(await mayUseKeys({ ctx: other, network })).toBe(true)
-  const treasury = bench.signers.treasury.address
+  const treasury = fixture.signers.treasury.address
   const nonceOf = async () =>
-    (await bench.ctx.db.select().from(chainAccount)).find(
+    (await fixture.ctx.db.select().from(chainAccount)).find(
       ({ address, chainId }) => address === treasury.toLowerCase() && chainId === network.chainId,
     )!.nextNonce
   const before = await nonceOf()
-  await bench.sendFrom(network, treasury, network.usdc.address, encodeApprove(network.escrow, maxUint256))
-  expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(true)
+  await fixture.sendFrom(network, treasury, network.usdc.address, encodeApprove(network.escrow, maxUint256))
+  expect(await mayUseKeys({ ctx: await fixture.newProcess(), network })).toBe(true)
   expect(await nonceOf()).toBe(before + 1)
   // Another copy of this database, still at work: it posts.
-  const restore = await bench.backUp()
-  await bench.payBounty()
-  await bench.run()
+  const restore = await fixture.backUp()
+  await fixture.payBounty()
+  await fixture.run()
   await restore()
-  expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(false)
-  expect((await getFreeze({ ctx: bench.ctx }))?.cause).toBe('chain')
-  while ((await replay({ ctx: bench.ctx }))!.waiting.length > 0) await bench.mine(1)
+  expect(await mayUseKeys({ ctx: await fixture.newProcess(), network })).toBe(false)
+  expect((await getFreeze({ ctx: fixture.ctx }))?.cause).toBe('chain')
+  while ((await replay({ ctx: fixture.ctx }))!.waiting.length > 0) await fixture.mine(1)
   expect((await run('status')).text).toContain('It may go on')
 })
 

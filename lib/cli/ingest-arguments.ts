@@ -32,7 +32,7 @@ export function parseIngestArguments(args: string[]): IngestArguments | 'help' {
   if (positionals.length === 0 && manifests.length === 0)
     throw new UsageError('FILE, FOLDER or --manifest is missing: there is nothing to ingest.')
   const empty = [...positionals, ...manifests].includes('')
-  if (empty) throw new UsageError('A FILE, FOLDER or --manifest is an empty text.')
+  if (empty) throw new UsageError('A FILE, FOLDER or --manifest is empty.')
   return { paths: positionals, manifests, hints: parseHints(values['captured-at'], values['utc-offset']) }
 }
 

@@ -106,7 +106,7 @@ async function ingestOneManifest(options: {
     })
     report.addRows(result.created, result.known)
   } catch (error) {
-    // The manifest itself cannot be read: named like any other file. Everything else is the database's.
+    // A failure to read the manifest itself is reported like that of any other file. All other errors come from the database.
     const { syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined || !['open', 'read', 'stat'].includes(syscall)) throw error
     report.refuseFile(path, ['unreadable'], error)

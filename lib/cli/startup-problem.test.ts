@@ -21,7 +21,7 @@ test('a role without rights is told which it needs', () => {
   expect(startupProblem(fails('permission denied for database other', '42501'))).toContain('must own')
 })
 
-test('any other problem is told as it is', () => {
+test('any other problem is reported unchanged', () => {
   expect(startupProblem(fails('connect ECONNREFUSED', 'ECONNREFUSED'))).toBe('connect ECONNREFUSED')
   expect(startupProblem('stopped')).toBe('stopped')
 })

@@ -17,7 +17,7 @@ export async function watchForOlderCopy(): Promise<void> {
     try {
       await watchCopy({ ctx })
     } catch (error) {
-      ctx.log.warn({ error: errorText(error) }, 'not known whether this database is an older copy')
+      ctx.log.warn({ error: errorText(error) }, 'could not check whether this database is an older copy')
     }
   }
   const again = () => void setTimeout(() => look().finally(again), everyMs).unref()

@@ -1,20 +1,9 @@
 import { type BundleFile, type GivenProofs, givenProofs, keyOf, readBundle } from './bundle.ts'
-import type { KeptReadings } from './chain.ts'
-import {
-  type CheckInput,
-  type CheckSettings,
-  checkProof,
-  checkRecords,
-  type Found as FoundProof,
-  isSameSettings,
-  type Report,
-  unreachable,
-} from './check.ts'
+import type { CheckSettings, Report } from './check.ts'
+import { HashChecks } from './check-hashes.ts'
 import type { CheckRow, RunSnapshot } from './check-row.ts'
-import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
 import { CloserLook } from './look-closer.ts'
-import type { Records } from './look-up.ts'
 import { hashModelArchive, openModelArchive } from './model-archive.ts'
 import { joinsOf, LooseProofs, looseProofs } from './pair-proofs.ts'
 import type { RunTools } from './run-tools.ts'
@@ -23,11 +12,6 @@ import { StatedReading } from './stated-reading.ts'
 /** Two, because one file is hashed while the other is opened and read. More would only compete for the disk. */
 const hashedAtOnce = 2
 
-/** The maximum number of fingerprints in one request. */
-const askedAtOnce = 50
-/** The service may ask several times to wait. The run gives up after an hour. */
-const maxWaits = 60
-const longestWaitMs = 120_000
 /** More frequent updates would not be visible and cost the page time. */
 const noticeEveryMs = 100
 
@@ -45,8 +29,8 @@ const nothing: RunSnapshot = {
  */
 export class CheckRun {
   readonly #tools: RunTools
-  #settings: CheckSettings
-  #rows = new Map<number, CheckRow>()
+  readonly #checks: HashChecks
+  readonly #rows = new Map<number, CheckRow>()
   readonly #files = new Map<number, { file: File; given: GivenProofs }>()
   readonly #aborts = new Map<number, AbortController>()
   readonly #listeners = new Set<() => void>()
@@ -55,19 +39,24 @@ export class CheckRun {
   readonly #proofs = new Set<BundleFile>()
   readonly #loose = new LooseProofs(() => looseProofs([...this.#rows.values()], this.#proofs))
   readonly #waiting: number[] = []
-  readonly #toAsk = new Set<number>()
-  #kept: KeptReadings = new Map()
   #nextId = 1
   #hashing = 0
-  #isAsking = false
   #snapshot: RunSnapshot = nothing
   #notice: ReturnType<typeof setTimeout> | undefined
   readonly #closerLook: CloserLook | undefined
   readonly #statedReading: StatedReading | undefined
 
   constructor(settings: CheckSettings, tools: RunTools) {
-    this.#settings = settings
     this.#tools = tools
+    this.#checks = new HashChecks({
+      settings,
+      tools,
+      signal: this.#all.signal,
+      rows: this.#rows,
+      change: (id, part) => this.#change(id, part),
+      finish: (id, report) => this.#finish(id, report),
+      waits: (waitsUntilMs) => this.#waits(waitsUntilMs),
+    })
     const { closer, wait, readStated } = tools
     this.#closerLook =
       closer && new CloserLook({ ...closer, wait }, (id, clues) => this.#change(id, { clues }))
@@ -120,7 +109,7 @@ export class CheckRun {
     // An earlier file was alone until now.
     this.readStated()
     this.#hashNext()
-    this.#askNext()
+    this.#checks.next()
   }
 
   cancel(id: number): void {
@@ -138,7 +127,7 @@ export class CheckRun {
   resume(): void {
     for (const { id, state, sha256 } of [...this.#rows.values()]) {
       if (state !== 'cancelled') continue
-      if (sha256) this.#ask(id)
+      if (sha256) this.#checks.add(id)
       else {
         this.#change(id, { state: 'waiting', doneBytes: 0 })
         this.#waiting.push(id)
@@ -160,16 +149,15 @@ export class CheckRun {
   /** Checks again what is hashed already. */
   repeat(id: number): void {
     if (this.#rows.get(id)?.state !== 'done' || !this.#rows.get(id)?.sha256) return
-    this.#kept = new Map()
-    this.#ask(id)
+    this.#checks.forgetReadings()
+    this.#checks.add(id)
   }
 
   /** A verdict depends on the endpoint and on the trusted attesters. When they change, every file with a proof is checked again. */
   use(settings: CheckSettings): void {
-    if (isSameSettings(settings, this.#settings)) return
-    this.#settings = settings
-    this.#kept = new Map()
-    for (const row of this.#rows.values()) if (row.state === 'done' && row.report?.proof) this.#ask(row.id)
+    if (!this.#checks.use(settings)) return
+    for (const row of this.#rows.values())
+      if (row.state === 'done' && row.report?.proof) this.#checks.add(row.id)
   }
 
   /** Forgets everything. */
@@ -217,7 +205,7 @@ export class CheckRun {
   #addAlone(bundle: BundleFile): void {
     const base = { name: bundle.name, sizeBytes: 0, bundle, isProofAlone: true }
     if ('problem' in bundle) this.#put({ ...base, state: 'done', report: unsupported(bundle.problem) })
-    else this.#ask(this.#put({ ...base, state: 'asking', sha256: bundle.bundle.sha256 }))
+    else this.#checks.add(this.#put({ ...base, state: 'asking', sha256: bundle.bundle.sha256 }))
   }
 
   /** Checks a file with a proof, which has no row of its own from then on. */
@@ -228,7 +216,7 @@ export class CheckRun {
     this.#change(id, { bundle })
     if ('problem' in bundle)
       this.#finish(id, { ...unsupported(bundle.problem), sha256: this.#rows.get(id)!.sha256! })
-    else this.#ask(id)
+    else this.#checks.add(id)
   }
 
   #hashNext(): void {
@@ -270,87 +258,12 @@ export class CheckRun {
       const bundle = this.#loose.bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given)
       this.#change(id, { sha256, doneBytes: file.size })
       if (bundle) this.#joinProof(id, bundle)
-      else this.#ask(id)
+      else this.#checks.add(id)
     } catch (error) {
       if (!abort.signal.aborted) this.#finish(id, unsupported((error as Error).message))
     } finally {
       if (this.#aborts.get(id) === abort) this.#aborts.delete(id)
     }
-  }
-
-  #ask(id: number): void {
-    this.#change(id, { state: 'asking', found: undefined, report: undefined })
-    this.#toAsk.add(id)
-    this.#askNext()
-  }
-
-  /** One request at a time: files that are hashed meanwhile are looked up together in the next one. */
-  #askNext(): void {
-    if (this.#isAsking || this.#toAsk.size === 0 || this.#all.signal.aborted) return
-    const ids = [...this.#toAsk].slice(0, askedAtOnce)
-    for (const id of ids) this.#toAsk.delete(id)
-    this.#isAsking = true
-    void this.#askMany(ids.flatMap((id) => this.#rows.get(id) ?? []))
-      // The reader has left the page.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isAsking = false
-        this.#askNext()
-      })
-  }
-
-  async #askMany(rows: CheckRow[]): Promise<void> {
-    const asked = rows.filter((row) => row.state === 'asking' && row.sha256)
-    /** If the settings or the proof were changed meanwhile, the result is dropped and the file is checked again. */
-    const finish = ({ id, bundle }: CheckRow, settings: CheckSettings, report: Report) => {
-      const row = this.#rows.get(id)
-      if (settings === this.#settings && row?.bundle === bundle) this.#finish(id, report)
-      else if (row?.state === 'asking') this.#ask(id)
-    }
-    const checkOne = async (row: CheckRow, check: (input: CheckInput) => Promise<Report>) => {
-      const settings = this.#settings
-      const report = await check({
-        ...settings,
-        sha256: row.sha256!,
-        signal: this.#all.signal,
-        kept: this.#kept,
-        onFound: (found: FoundProof) => this.#change(row.id, { found }),
-      })
-      finish(row, settings, report)
-    }
-    const given = asked.filter((row) => row.bundle)
-    const plain = asked.filter((row) => !row.bundle)
-    for (const row of given) {
-      const { bundle } = row
-      if (bundle && 'bundle' in bundle) await checkOne(row, (input) => checkProof(input, bundle.bundle))
-    }
-    if (plain.length === 0) return
-    const hashes = plain.map((row) => row.sha256!)
-    try {
-      const records = await this.#lookUpPatiently(hashes)
-      await Promise.all(
-        plain.map((row, index) => checkOne(row, (input) => checkRecords(input, records[index]!))),
-      )
-    } catch (error) {
-      for (const row of plain)
-        finish(row, this.#settings, unreachable({ sha256: row.sha256!, signal: this.#all.signal }, error))
-    }
-  }
-
-  /** Waits as often as the service asks for it. */
-  async #lookUpPatiently(hashes: readonly string[]): Promise<Records[]> {
-    for (let waits = 0; ; waits++)
-      try {
-        return await this.#tools.lookUp(hashes, this.#all.signal)
-      } catch (error) {
-        const seconds = error instanceof NotCheckedError ? error.retryAfterSeconds : undefined
-        // For a single file, the reader sees the waiting time and decides.
-        const isAlone = this.#rows.size === 1
-        if (seconds === undefined || isAlone || waits === maxWaits || seconds * 1_000 > longestWaitMs)
-          throw error
-        this.#waits(this.#tools.now() + seconds * 1_000)
-        await this.#tools.wait(seconds * 1_000, this.#all.signal).finally(() => this.#waits(undefined))
-      }
   }
 
   #waits(waitsUntilMs: number | undefined): void {

@@ -61,7 +61,7 @@ const beatMs = 15_000
 const checkMs = 1_500
 /** Streams that could not be checked for this long end before their leases expire and others take their places. */
 const uncheckedMs = (renewAheadSeconds - 10) * 1_000
-/** Interval of reading without a notification, in case one was lost with its connection. */
+/** Interval of reading without a notification, in case its connection broke before it arrived. */
 const lookAgainMs = 5_000
 
 /**

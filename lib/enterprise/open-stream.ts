@@ -175,7 +175,7 @@ export async function openStream(args: {
         send(`retry: ${retryMs}\nid: ${writeEventId(env, position, 'heartbeat')}\n\n`)
         // Not awaited, so that the listener can read at once.
         sendMissed().catch((error) => {
-          ctx.log.warn({ error: errorText(error) }, 'a stream could not be caught up')
+          ctx.log.warn({ error: errorText(error) }, 'earlier observations of a stream could not be read')
           end('this could not be read now; reconnect with Last-Event-ID', retryMs)
         })
       },

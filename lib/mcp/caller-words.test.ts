@@ -21,7 +21,7 @@ test.each(refusals)('an agent of the stdio server, which cannot sign, is told of
   expect(told).not.toMatch(/\. [a-z]/)
 })
 
-test('a wrong token is told by the name of its argument, and not asked of an agent that has none', () => {
+test('a wrong token is refused by the name of its argument, which agents without tokens are not told to send', () => {
   const refused =
     'There is no bounty with this id and this agent_token, or the request has no token. A bounty_id is `bty_` and 32 hexadecimal digits. Send the token from the answer that made the bounty, as Authorization: Bearer.'
   expect(callerWords('http', refused)).toMatch(/the bounty, as `agent_token`\.$/)

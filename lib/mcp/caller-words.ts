@@ -1,9 +1,9 @@
 import { capital } from '../domain/text/capital.ts'
 
-/** Who calls a tool: a client that pays itself (`http`), or an agent for which the stdio server pays. */
+/** The caller of a tool: a client that pays itself (`http`), or an agent for which the stdio server pays. */
 type Caller = 'http' | 'stdio'
 
-/** Words of HTTP, and what such a caller has instead. Applied in this order. */
+/** HTTP terms, and the terms that replace them for a kind of caller. Applied in this order. */
 const words: Readonly<Record<Caller, readonly [found: RegExp, instead: string][]>> = {
   http: [
     // A tool call has no place for this proof.

@@ -14,7 +14,7 @@ export function withNextTo<Answer extends object>(answer: Answer, nextTo: string
   return nextTo === undefined ? answer : { ...answer, next_to: nextTo }
 }
 
-/** The same in words. */
+/** Tells the caller in a sentence how to get the rest of a truncated answer. */
 export function moreText(nextTo: string): string {
   return `More observations match than \`limit\`. For earlier ones, call again with "to": "${nextTo}" and the same "from" as in "window"; skip observations of that second that you already have, by observation_id.`
 }

@@ -57,6 +57,6 @@ function segmentOf(argument: string, args: Readonly<Record<string, unknown>>): s
   try {
     return encodeURIComponent(value)
   } catch (cause) {
-    throw fieldError(argument, 'must be whole characters', { cause })
+    throw fieldError(argument, 'must be valid Unicode text', { cause })
   }
 }

@@ -243,7 +243,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
   }
 }
 
-/** The HTTP request that a tool call stands for. @throws CairnError if the arguments do not make one */
+/** The HTTP request of a tool call. @throws CairnError if the arguments do not make one */
 function httpRequestOf({ outer, ctx, params, call }: ToolCall): Request {
   const args = params.arguments ?? {}
   const { method, path, body } = requestOf(call, args)

@@ -56,7 +56,7 @@ export type OperatorBountiesQuery = z.output<typeof operatorBountiesQuery>
 
 export const moneyPlaces = ['payer', 'treasury', 'escrow', 'contributor'] as const
 
-const hindranceSchema = z.object({
+const blockerSchema = z.object({
   code: z.enum(blockerCodes),
   text: z.string().describe('Why the bounty is stuck, in a sentence.'),
   advice: z.string().describe('What to do about it.'),
@@ -80,7 +80,7 @@ const operatorBountySchema = z.object({
   money_is: z.enum(moneyPlaces),
   payer: z.string(),
   paid_at: timestamp,
-  hindrance: hindranceSchema.nullable(),
+  blocker: blockerSchema.nullable(),
   waits_for: z
     .string()
     .nullable()

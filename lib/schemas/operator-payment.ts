@@ -177,7 +177,7 @@ const transferSchema = z.object({
     .object({
       state: z.enum(['asked', 'withdrawn']),
       transaction_id: z.int().nullable(),
-      hindrance: z.string().nullable(),
+      blocker: z.string().nullable(),
     })
     .nullable(),
 })
@@ -218,7 +218,7 @@ export const unmatchedSchema = z.object({
         state: z.enum(['asked', 'returned', 'withdrawn']),
         transaction_id: z.int().nullable(),
         return_tx: hex32.nullable(),
-        hindrance: z.string().nullable(),
+        blocker: z.string().nullable(),
         asked_at: timestamp,
         done_at: timestamp.nullable(),
       }),

@@ -6,7 +6,7 @@ import type { Context } from '#lib/adapters/context'
 import { hasNothingToRecord } from '#lib/services/ledger/has-nothing-to-record'
 import { auditStep } from '#lib/worker/audit-step'
 import { createTestDatabase } from '#testing/database'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
 type Line = { level: number; msg: string; network?: string }
 const [infoLevel, errorLevel] = [30, 50]
@@ -23,28 +23,26 @@ const log = pino(
 const base = 'eip155:8453'
 const signal = new AbortController().signal
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 /** The first block in the books is not final yet, as on the day of an installation. */
 let ctx: Context
 beforeAll(async () => {
-  bench = await startLedgerBench()
-  const networks = bench.ctx.env.networks.map((network) => ({ ...network, ledgerFromBlock: 1_000_000_000 }))
-  ctx = { ...bench.ctx, log, env: { ...bench.ctx.env, networks } }
+  fixture = await startLedgerFixture()
+  const networks = fixture.ctx.env.networks.map((network) => ({ ...network, ledgerFromBlock: 1_000_000_000 }))
+  ctx = { ...fixture.ctx, log, env: { ...fixture.ctx.env, networks } }
 })
 beforeEach(() => void lines.splice(0))
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 const isEmpty = (of: Pick<Context, 'sql' | 'chains' | 'env'> = ctx) =>
-  hasNothingToRecord({ ctx: of, input: { network: bench.networkOf(base), timeoutMs: 10_000 } })
+  hasNothingToRecord({ ctx: of, input: { network: fixture.networkOf(base), timeoutMs: 10_000 } })
 const ofBase = () => lines.filter(({ network }) => network === base)
 
-test('books that have not begun are no error while neither chain nor database has money of bounties', async () => {
+test('books that have not begun are accepted while neither chain nor database has bounty money', async () => {
   const step = auditStep()
   expect(await step.run({ ctx, signal })).toEqual({ againInMs: 10_000 })
   await step.run({ ctx, signal })
-  expect(ofBase()).toMatchObject([
-    { level: infoLevel, msg: 'a network has no money of bounties to check yet' },
-  ])
+  expect(ofBase()).toMatchObject([{ level: infoLevel, msg: 'a network has no bounty money to check yet' }])
   // It is still not called checked.
   expect(await ctx.sql`select verdict from audit_run`).toEqual([{ verdict: 'unchecked' }])
 })
@@ -60,24 +58,24 @@ test('they are an error if the logs of the chain cannot be read', async () => {
 test('they are an error as soon as the treasury has money', async () => {
   const step = auditStep()
   await step.run({ ctx, signal })
-  await bench.transfer(bench.networkOf(base), bench.stranger, bench.ctx.env.treasury, 5n)
+  await fixture.transfer(fixture.networkOf(base), fixture.stranger, fixture.ctx.env.treasury, 5n)
   await step.run({ ctx, signal })
   expect(ofBase().map(({ level }) => level)).toEqual([infoLevel, errorLevel])
-  await bench.transfer(bench.networkOf(base), bench.ctx.env.treasury, bench.stranger, 5n)
+  await fixture.transfer(fixture.networkOf(base), fixture.ctx.env.treasury, fixture.stranger, 5n)
   expect(await isEmpty()).toBe(true)
 })
 
-test('they are an error once there was a bounty, also if the database lost it and its money is gone', async () => {
-  const paid = await bench.payBounty({ network: base })
-  await bench.run()
-  await bench.cancel(paid)
-  await bench.run()
+test('they are an error once there was a bounty, also if the database no longer has it and its money is gone', async () => {
+  const paid = await fixture.payBounty({ network: base })
+  await fixture.run()
+  await fixture.cancel(paid)
+  await fixture.run()
   await auditStep().run({ ctx, signal })
   expect(ofBase()).toMatchObject([{ level: errorLevel }])
-  const lost = await createTestDatabase()
+  const emptyDatabase = await createTestDatabase()
   try {
-    expect(await isEmpty({ ...ctx, sql: lost.sql })).toBe(false)
+    expect(await isEmpty({ ...ctx, sql: emptyDatabase.sql })).toBe(false)
   } finally {
-    await lost.close()
+    await emptyDatabase.close()
   }
 })

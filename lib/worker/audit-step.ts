@@ -12,7 +12,10 @@ const recheckAfterMs = 10_000
 const followForMs = 60_000
 const emptyTimeoutMs = 10_000
 
-/** Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are no error while there is nothing of ours. */
+/**
+ * Checks the money and logs what is found: each finding once, until it changes or is gone. Books that have not begun are accepted
+ * while the network has no money of ours.
+ */
 export function auditStep(): Step {
   const said = new Map<string, string>()
   return {
@@ -29,8 +32,8 @@ export function auditStep(): Step {
 }
 
 /**
- * The networks of which nothing could be checked because nothing is there yet. A network whose logs could not be read is none of them: its
- * books may never begin.
+ * The networks without anything to check yet. A network whose logs could not be read is not among them,
+ * because it may have money.
  */
 async function emptyNetworks(
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>,
@@ -74,12 +77,12 @@ function report(
     const isEmpty = empty.has(network)
     if (!isNew(`${network} unchecked`, [found.reason, isEmpty])) continue
     const { reason } = found
-    if (isEmpty) log.info({ network, reason }, 'a network has no money of bounties to check yet')
+    if (isEmpty) log.info({ network, reason }, 'a network has no bounty money to check yet')
     else log.error({ network, reason }, 'the money of a network could not be checked')
   }
   for (const about of said.keys())
     if (!now.has(about)) {
       said.delete(about)
-      log.info({ about }, 'the audit does not find this any more')
+      log.info({ about }, 'the audit no longer reports this finding')
     }
 }

@@ -50,7 +50,7 @@ const replayStep: Step = {
 
 /**
  * Finds ends of bounties that the books have while the bounties are open here. Their payments were shown
- * again after a restored backup had lost them.
+ * again after a restored backup lacked them.
  */
 function endsStep(network: NetworkConfig): Step {
   return deciding({
@@ -59,7 +59,7 @@ function endsStep(network: NetworkConfig): Step {
     run: async ({ ctx }) => {
       const { moved, conflicts } = await replayBounties({ ctx, input: { network, only: 'ended' } })
       if (moved + conflicts.length > 0)
-        ctx.log.warn({ moved, conflicts }, 'ends of bounties found in the books')
+        ctx.log.warn({ moved, conflicts }, 'bounties ended on the chain that this database had as open')
     },
   })
 }

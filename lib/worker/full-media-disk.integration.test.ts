@@ -13,22 +13,22 @@ import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import type { JobName } from '#lib/domain/film/job-names'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { runWorker } from '#lib/worker/run-worker'
-import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { until } from '#testing/until'
 
-// The films, previews and models on a file system of their own, which is really full.
+// A full disk: films, previews and models are on a file system of their own, which the test fills.
 
 /** An original is only stored while a gigabyte stays free. Memory is used for what is written. */
 const size = '2g'
 
 let volume: string
-let bench: MediaBench
+let fixture: MediaFixture
 let stop: () => Promise<void>
 beforeAll(async () => {
   volume = mkdtempSync(join(tmpdir(), 'cairn-media-volume-'))
   run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', volume)
-  bench = await openMediaBench({ MEDIA_DIR: volume, LOG_LEVEL: 'silent' })
-  const { ctx } = bench
+  fixture = await openMediaFixture({ MEDIA_DIR: volume, LOG_LEVEL: 'silent' })
+  const { ctx } = fixture
   const jobs = await openJobs(ctx)
   const stopping = new AbortController()
   const running = runWorker({ ctx, signal: stopping.signal, steps: mediaSteps(ctx, jobs) })
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stop?.()
-  await bench?.close()
+  await fixture?.close()
   run('umount', volume)
   rmSync(volume, { recursive: true, force: true })
 })
@@ -61,7 +61,7 @@ const free = () => run('mount', '-o', `remount,size=${size}`, volume)
 const failedForSpace = (name: JobName, { submissionId }: HandedIn) =>
   until(
     async () => {
-      const [job] = await bench.ctx.sql<{ state: string; output: { message?: string } | null }[]>`
+      const [job] = await fixture.ctx.sql<{ state: string; output: { message?: string } | null }[]>`
         select state::text, output from pgboss.job where name = ${name} and singleton_key = ${submissionId}
         order by created_on desc limit 1`
       return (
@@ -75,31 +75,31 @@ const failedForSpace = (name: JobName, { submissionId }: HandedIn) =>
 const become = (
   film: HandedIn,
   what: string,
-  is: (row: Awaited<ReturnType<MediaBench['rowOf']>>) => boolean,
+  is: (row: Awaited<ReturnType<MediaFixture['rowOf']>>) => boolean,
 ) =>
   until(
     async () => {
-      const row = await bench.rowOf(film)
+      const row = await fixture.rowOf(film)
       return is(row) && row
     },
     { what },
   )
 const eventsOf = async ({ submissionId }: HandedIn) =>
   (
-    await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
+    await fixture.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
   ).map(({ name }) => name)
 
 /** Jobs of this name are queued for later, until `begin`. */
 async function hold(name: JobName): Promise<void> {
-  await bench.ctx.sql.unsafe(`
+  await fixture.ctx.sql.unsafe(`
     create function hold_${name}() returns trigger language plpgsql as $$
       begin new.start_after = now() + interval '1 hour'; return new; end $$;
     create trigger hold_${name} before insert on pgboss.job_common for each row when (new.name = '${name}' and new.state = 'created')
       execute function hold_${name}()`)
 }
 async function begin(name: JobName): Promise<void> {
-  await bench.ctx.sql`update pgboss.job set start_after = now() where name = ${name}`
-  await notifyWorkers(bench.ctx.db)
+  await fixture.ctx.sql`update pgboss.job set start_after = now() where name = ${name}`
+  await notifyWorkers(fixture.ctx.db)
 }
 
 test('on a full disk checks, previews and models are tried again and say why; with space again each is done once, and the film is delivered whole', {
@@ -107,10 +107,10 @@ test('on a full disk checks, previews and models are tried again and say why; wi
 }, async () => {
   const bytes = anotherFileOf('synth/synth_orbit_720p.mp4')
   await hold('preview')
-  const film = await bench.handIn(bytes)
+  const film = await fixture.handIn(bytes)
   fill()
   await failedForSpace('inspect', film)
-  expect(await bench.rowOf(film)).toMatchObject({ qualityStatus: 'pending', file: { originalKey: null } })
+  expect(await fixture.rowOf(film)).toMatchObject({ qualityStatus: 'pending', file: { originalKey: null } })
   free()
   const { qualityStatus } = await become(film, 'a verdict', (row) => row.qualityStatus !== 'pending')
   expect(qualityStatus).toBe('pass')
@@ -123,13 +123,13 @@ test('on a full disk checks, previews and models are tried again and say why; wi
   expect(previewStatus).toBe('ready')
 
   fill()
-  await bench.accept(film)
+  await fixture.accept(film)
   await failedForSpace('reconstruct', film)
-  await bench.release(film)
+  await fixture.release(film)
   await become(film, 'delivered while the disk is full', ({ file }) => file.deliveredAt !== null)
   free()
   const { file } = await become(film, 'a model', (row) => row.reconstructionStatus === 'ready')
-  const original = await bench.ctx.storage.withLocal(file.originalKey!, async (path) => readFileSync(path))
+  const original = await fixture.ctx.storage.withLocal(file.originalKey!, async (path) => readFileSync(path))
   expect(original.equals(bytes)).toBe(true)
   const happened = await eventsOf(film)
   for (const once of ['delivered', 'model_ready'])

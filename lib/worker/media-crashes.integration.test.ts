@@ -22,7 +22,7 @@ import {
   isAlive,
   pauseIf,
 } from '#testing/descendants'
-import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { until } from '#testing/until'
 
 const main = join(import.meta.dirname, '../../testing/media-worker-main.ts')
@@ -31,10 +31,10 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function startWorker(bench: MediaBench): ChildProcess {
+function startWorker(fixture: MediaFixture): ChildProcess {
   // Two of any job run at once, on any number of cores.
-  const lanes = { MEDIA_JOBS: '2', MODEL_JOBS: '2' }
-  const settings = JSON.stringify({ ...bench.settings, ...lanes, LOG_LEVEL: 'error' })
+  const jobLimits = { MEDIA_JOBS: '2', MODEL_JOBS: '2' }
+  const settings = JSON.stringify({ ...fixture.settings, ...jobLimits, LOG_LEVEL: 'error' })
   const child = spawn(process.execPath, ['--conditions=react-server', main, settings], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: compiledCode },
     stdio: ['ignore', 'ignore', 'ignore'],
@@ -45,7 +45,7 @@ function startWorker(bench: MediaBench): ChildProcess {
 }
 
 /** The same worker in this process, which starts much faster. The returned function ends it as SIGTERM does. */
-async function startHere({ ctx }: MediaBench): Promise<() => Promise<void>> {
+async function startHere({ ctx }: MediaFixture): Promise<() => Promise<void>> {
   const jobs = await openJobs(ctx)
   const stop = new AbortController()
   const ended = runWorker({ ctx, signal: stop.signal, steps: mediaSteps(ctx, jobs) }).finally(jobs.stop)
@@ -80,14 +80,14 @@ function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films
 }
 
 type Job = { state: string; retry_count: number }
-async function jobOf({ ctx }: MediaBench, name: JobName, film: HandedIn): Promise<Job | undefined> {
+async function jobOf({ ctx }: MediaFixture, name: JobName, film: HandedIn): Promise<Job | undefined> {
   const [job] = await ctx.sql<Job[]>`
     select state::text, retry_count from pgboss.job
     where name = ${name} and singleton_key = ${film.submissionId} order by created_on desc limit 1`
   return job
 }
 
-const eventsOf = async ({ ctx }: MediaBench, { submissionId }: HandedIn) =>
+const eventsOf = async ({ ctx }: MediaFixture, { submissionId }: HandedIn) =>
   (await ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))).map(
     ({ name }) => name,
   )
@@ -114,7 +114,7 @@ const cases = {
   reconstruct: {
     // The test engine does not read the film.
     film: () => randomBytes(2_000),
-    goOn: (bench: MediaBench, film: HandedIn) => bench.accept(film),
+    goOn: (fixture: MediaFixture, film: HandedIn) => fixture.accept(film),
     isDone: (row: Row) => row.reconstructionStatus === 'ready',
     end: { reconstructionStatus: 'ready', reconstructionReason: null },
     given: {
@@ -124,65 +124,68 @@ const cases = {
     },
   },
 }
-type Row = Awaited<ReturnType<MediaBench['rowOf']>>
+type Row = Awaited<ReturnType<MediaFixture['rowOf']>>
 
 test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
   '%s: a worker killed in the middle leaves no process behind, and another does the job once; killed every time, it ends as failed',
   { tags: 'thorough', timeout: 360_000 },
   async (name) => {
-    const bench = await openMediaBench()
+    const fixture = await openMediaFixture()
     const { film: make, goOn, isDone, end: wanted, given } = cases[name]
-    bench.engineWill('hang')
-    const films = await Promise.all([bench.handIn(make()), bench.handIn(make())])
+    fixture.engineWill('hang')
+    const films = await Promise.all([fixture.handIn(make()), fixture.handIn(make())])
     const [lucky, doomed] = films as [HandedIn, HandedIn]
-    for (const film of films) await goOn(bench, film)
+    for (const film of films) await goOn(fixture, film)
     // The first attempt is the last.
-    await bench.ctx.sql`
+    await fixture.ctx.sql`
       create function doom() returns trigger language plpgsql as $$ begin new.retry_limit = 0; return new; end $$`
-    await bench.ctx.sql.unsafe(
+    await fixture.ctx.sql.unsafe(
       `create trigger doom before insert on pgboss.job_common for each row
        when (new.name = '${name}' and new.singleton_key = '${doomed.submissionId}') execute function doom()`,
     )
-    await bench.ctx.sql`
+    await fixture.ctx.sql`
       update pgboss.job set retry_limit = 0 where name = ${name} and singleton_key = ${doomed.submissionId}`
 
-    const first = startWorker(bench)
+    const first = startWorker(fixture)
     const tools = await holdTools(first, { name, films })
-    for (const film of films) expect((await jobOf(bench, name, film))?.state).toBe('active')
+    for (const film of films) expect((await jobOf(fixture, name, film))?.state).toBe('active')
     await end(first, 'SIGKILL')
     await until(() => tools.every((tool) => !isAlive(tool)), { what: 'its tools are gone' })
-    bench.engineWill('work')
+    fixture.engineWill('work')
 
-    const second = startWorker(bench)
-    await until(async () => ((await jobOf(bench, name, lucky))?.retry_count ?? 0) > 0, {
+    const second = startWorker(fixture)
+    await until(async () => ((await jobOf(fixture, name, lucky))?.retry_count ?? 0) > 0, {
       what: 'the job is taken up again',
     })
-    await until(async () => isDone(await bench.rowOf(lucky)), { what: 'the job is done' })
-    expect(await bench.rowOf(lucky)).toMatchObject(wanted)
-    await until(async () => (await jobOf(bench, name, doomed))?.state === 'failed', {
+    await until(async () => isDone(await fixture.rowOf(lucky)), { what: 'the job is done' })
+    expect(await fixture.rowOf(lucky)).toMatchObject(wanted)
+    await until(async () => (await jobOf(fixture, name, doomed))?.state === 'failed', {
       what: 'the other has failed',
     })
-    await until(async () => (await eventsOf(bench, doomed)).some((each) => /failed|not_checked/.test(each)), {
-      what: 'the other says so',
-    })
-    expect(await bench.rowOf(doomed)).toMatchObject(given)
+    await until(
+      async () => (await eventsOf(fixture, doomed)).some((each) => /failed|not_checked/.test(each)),
+      {
+        what: 'the other says so',
+      },
+    )
+    expect(await fixture.rowOf(doomed)).toMatchObject(given)
 
     if (name === 'reconstruct') {
-      await bench.ctx.sql.unsafe('drop trigger doom on pgboss.job_common')
-      await retryReconstruction({ ctx: bench.ctx, input: doomed })
-      await until(async () => isDone(await bench.rowOf(doomed)), { what: 'the model after all' })
+      await fixture.ctx.sql.unsafe('drop trigger doom on pgboss.job_common')
+      await retryReconstruction({ ctx: fixture.ctx, input: doomed })
+      await until(async () => isDone(await fixture.rowOf(doomed)), { what: 'the model after all' })
     }
-    await until(async () => (await bench.rowOf(lucky)).previewStatus !== 'pending', {
+    await until(async () => (await fixture.rowOf(lucky)).previewStatus !== 'pending', {
       what: 'everything is done',
     })
-    const events = await eventsOf(bench, lucky)
+    const events = await eventsOf(fixture, lucky)
     for (const once of ['inspected', 'preview_ready', 'model_ready'])
       expect(events.filter((each) => each === once).length).toBeLessThan(2)
     const leftovers = () =>
-      readdirSync(join(bench.folder, 'work')).filter((each) => each.includes(lucky.submissionId))
+      readdirSync(join(fixture.folder, 'work')).filter((each) => each.includes(lucky.submissionId))
     await until(() => leftovers().length === 0, { what: 'nothing is left of the killed attempt' })
     await end(second, 'SIGTERM')
-    await bench.close()
+    await fixture.close()
   },
 )
 
@@ -190,59 +193,59 @@ test('a model whose worker is killed continues after its finished stages in anot
   tags: 'thorough',
   timeout: 600_000,
 }, async () => {
-  const bench = await openMediaBench()
-  bench.engineWill('hang')
-  const film = await bench.handIn(randomBytes(2_000))
-  await bench.accept(film)
-  const first = startWorker(bench)
-  await until(async () => (await bench.rowOf(film)).reconstructionProgress !== null, {
+  const fixture = await openMediaFixture()
+  fixture.engineWill('hang')
+  const film = await fixture.handIn(randomBytes(2_000))
+  await fixture.accept(film)
+  const first = startWorker(fixture)
+  await until(async () => (await fixture.rowOf(film)).reconstructionProgress !== null, {
     what: 'the engine runs',
     timeoutMs: 240_000,
   })
-  const before = await bench.rowOf(film)
+  const before = await fixture.rowOf(film)
   expect(before).toMatchObject({ reconstructionStage: 'frames', reconstructionStart: 0.03 })
   await end(first, 'SIGKILL')
-  const second = startWorker(bench)
+  const second = startWorker(fixture)
   const resumed = await until(
     async () => {
-      const row = await bench.rowOf(film)
+      const row = await fixture.rowOf(film)
       expect(row.reconstructionProgress).toBeGreaterThanOrEqual(before.reconstructionProgress!)
       return row.reconstructionStart !== before.reconstructionStart && row
     },
     { what: 'the next attempt', timeoutMs: 240_000 },
   )
   expect(resumed).toMatchObject({ reconstructionProgress: 0.06, reconstructionStart: 0.06 })
-  bench.engineWill('work')
-  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', {
+  fixture.engineWill('work')
+  await until(async () => (await fixture.rowOf(film)).reconstructionStatus === 'ready', {
     what: 'the model',
   })
-  await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
+  await until(() => readdirSync(join(fixture.folder, 'work')).length === 0, { what: 'no work folder' })
   await end(second, 'SIGTERM')
-  await bench.close()
+  await fixture.close()
 })
 
 test('a stopping worker returns its job to the queue: another takes it at once, and the attempt is not counted', async () => {
-  const bench = await openMediaBench({ MEDIA_JOBS: '1' })
-  bench.engineWill('hang')
-  const film = await bench.handIn('hostile/text.mp4')
-  await bench.accept(film)
-  const stopFirst = await startHere(bench)
+  const fixture = await openMediaFixture({ MEDIA_JOBS: '1' })
+  fixture.engineWill('hang')
+  const film = await fixture.handIn('hostile/text.mp4')
+  await fixture.accept(film)
+  const stopFirst = await startHere(fixture)
   const isOfFilm = (one: Descendant) => folderOf(one)?.includes(`/reconstruct-${film.submissionId}-`)
   const tools = await until(
     async () => {
       const below = descendantsOf(process.pid).filter(isOfFilm)
-      return (await bench.rowOf(film)).reconstructionStage === 'frames' && below.length > 0 && below
+      return (await fixture.rowOf(film)).reconstructionStage === 'frames' && below.length > 0 && below
     },
     { what: 'the engine runs' },
   )
   await stopFirst()
   expect(tools.filter(isAlive)).toEqual([])
-  expect(await jobOf(bench, 'reconstruct', film)).toEqual({ state: 'created', retry_count: 0 })
-  bench.engineWill('work')
-  const stopSecond = await startHere(bench)
-  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', {
+  expect(await jobOf(fixture, 'reconstruct', film)).toEqual({ state: 'created', retry_count: 0 })
+  fixture.engineWill('work')
+  const stopSecond = await startHere(fixture)
+  await until(async () => (await fixture.rowOf(film)).reconstructionStatus === 'ready', {
     what: 'the model is ready',
   })
   await stopSecond()
-  await bench.close()
+  await fixture.close()
 })

@@ -15,22 +15,22 @@ import { toHex } from '#lib/domain/proof/leaf'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { runWorker } from '#lib/worker/run-worker'
-import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { smallSplats } from '#testing/small-splats'
 import { until } from '#testing/until'
 
-let bench: MediaBench
+let fixture: MediaFixture
 let stop: () => Promise<void>
 beforeAll(async () => {
-  bench = await openMediaBench({ MEDIA_JOBS: '2' })
-  stop = await startWorker(bench)
+  fixture = await openMediaFixture({ MEDIA_JOBS: '2' })
+  stop = await startWorker(fixture)
 })
 afterAll(async () => {
   await stop?.()
-  await bench?.close()
+  await fixture?.close()
 })
 
-async function startWorker({ ctx }: MediaBench): Promise<() => Promise<void>> {
+async function startWorker({ ctx }: MediaFixture): Promise<() => Promise<void>> {
   const jobs = await openJobs(ctx)
   const stopping = new AbortController()
   const running = runWorker({ ctx, signal: stopping.signal, steps: mediaSteps(ctx, jobs) })
@@ -41,51 +41,45 @@ async function startWorker({ ctx }: MediaBench): Promise<() => Promise<void>> {
   }
 }
 
+type Row = Awaited<ReturnType<typeof fixture.rowOf>>
+/** Waits until the film's row is as described. */
+const rowOnce = (film: HandedIn, what: string, isSo: (row: Row) => boolean) =>
+  until(
+    async () => {
+      const row = await fixture.rowOf(film)
+      return isSo(row) && row
+    },
+    { what },
+  )
 const checked = (film: HandedIn) =>
-  until(
-    async () => {
-      const row = await bench.rowOf(film)
-      return row.qualityStatus !== 'pending' && row
-    },
-    { what: 'a verdict' },
-  )
+  rowOnce(film, 'a verdict', ({ qualityStatus }) => qualityStatus !== 'pending')
 const previewed = (film: HandedIn) =>
-  until(
-    async () => {
-      const row = await bench.rowOf(film)
-      return row.previewStatus !== 'pending' && row
-    },
-    { what: 'the end of the preview' },
-  )
+  rowOnce(film, 'the end of the preview', ({ previewStatus }) => previewStatus !== 'pending')
 const modelled = (film: HandedIn, status: string) =>
-  until(
-    async () => {
-      const row = await bench.rowOf(film)
-      return row.reconstructionStatus === status && row
-    },
-    { what: `the model is ${status}` },
-  )
-const stored = (key: string) => bench.ctx.storage.withLocal(key, async (path) => readFileSync(path))
-/** As an operator would. */
+  rowOnce(film, `a model that is ${status}`, ({ reconstructionStatus }) => reconstructionStatus === status)
+const stored = (key: string) => fixture.ctx.storage.withLocal(key, async (path) => readFileSync(path))
+/** Runs the command that an operator would run. */
 function retryModel(submissionId: string) {
   const main = join(import.meta.dirname, '../cli/retry-model.ts')
-  const env = { PATH: process.env.PATH, DATABASE_URL: bench.database.url } as unknown as NodeJS.ProcessEnv
+  const env = { PATH: process.env.PATH, DATABASE_URL: fixture.database.url } as unknown as NodeJS.ProcessEnv
   return new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
     const args = ['--conditions=react-server', main, submissionId]
-    const child = execFile(process.execPath, args, { env, cwd: bench.folder }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, args, { env, cwd: fixture.folder }, (_, stdout, stderr) =>
       done({ status: child.exitCode, stdout, stderr }),
     )
   })
 }
-const eventsOf = async ({ submissionId }: HandedIn) =>
-  (
-    await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
-  ).map(({ name }) => name)
+const eventsOf = async ({ submissionId }: HandedIn) => {
+  const isOfFilm = eq(event.subjectId, submissionId)
+  return (await fixture.ctx.db.select().from(event).where(isOfFilm).orderBy(asc(event.id))).map(
+    ({ name }) => name,
+  )
+}
 
 describe('a good film', () => {
   let film: HandedIn
   beforeAll(async () => {
-    film = await bench.handIn('qc/good.mp4')
+    film = await fixture.handIn('qc/good.mp4')
   })
 
   test('passes, is stored byte for byte, and gets a clip and a poster', async () => {
@@ -100,8 +94,8 @@ describe('a good film', () => {
   })
 
   test('charges its wallet for the CPU time of its check and its preview', async () => {
-    const { contributor } = await bench.rowOf(film)
-    const used = () => bench.ctx.sql<{ seconds: number }[]>`
+    const { contributor } = await fixture.rowOf(film)
+    const used = () => fixture.ctx.sql<{ seconds: number }[]>`
       select extract(epoch from spent_until - clock_timestamp())::float8 as seconds
       from wallet_budget where wallet = ${contributor} and budget = 'cpu'`
     await until(
@@ -115,22 +109,22 @@ describe('a good film', () => {
   })
 
   test('leaves neither a staged file nor a work folder behind', async () => {
-    await until(() => readdirSync(join(bench.folder, 'uploads')).length === 0, { what: 'no staged file' })
-    await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
+    await until(() => readdirSync(join(fixture.folder, 'uploads')).length === 0, { what: 'no staged file' })
+    await until(() => readdirSync(join(fixture.folder, 'work')).length === 0, { what: 'no work folder' })
   })
 
   test('and its model, once it is accepted, with its progress; both are anchored once it is paid', async () => {
-    await bench.accept(film)
+    await fixture.accept(film)
     const row = await modelled(film, 'ready')
     expect((await stored(row.modelGlbKey!)).subarray(0, 4).toString()).toBe('glTF')
     expect((await stored(row.modelZipKey!)).subarray(0, 2).toString()).toBe('PK')
     expect(await stored(row.modelSplatsKey!)).toEqual(smallSplats())
     expect(row).toMatchObject({ reconstructionStage: null, reconstructionPercent: null })
-    expect(await bench.ctx.db.select().from(capture)).toEqual([])
+    expect(await fixture.ctx.db.select().from(capture)).toEqual([])
 
-    await bench.release(film)
-    await until(async () => (await bench.ctx.db.$count(capture)) === 2, { what: 'two leaves to be' })
-    const rows = await bench.ctx.db.select().from(capture)
+    await fixture.release(film)
+    await until(async () => (await fixture.ctx.db.$count(capture)) === 2, { what: 'two leaves to be' })
+    const rows = await fixture.ctx.db.select().from(capture)
     const ofFilm = rows.find(({ madeFrom }) => madeFrom === null)!
     const ofModel = rows.find(({ madeFrom }) => madeFrom !== null)!
     expect(toHex(ofFilm.sha256)).toBe(`0x${film.sha256}`)
@@ -144,7 +138,7 @@ describe('a good film', () => {
 describe('a file that is no film, or a hostile one', () => {
   const fails = async (name: string) => {
     // An upload has at least one byte.
-    const film = await bench.handIn(name === 'hostile/empty.mp4' ? Buffer.from('\0') : name)
+    const film = await fixture.handIn(name === 'hostile/empty.mp4' ? Buffer.from('\0') : name)
     const row = await checked(film)
     expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'failed', previewKey: null })
     expect(row.quality!.reasons[0]!.text.length).toBeGreaterThan(20)
@@ -163,10 +157,10 @@ describe('a file that is no film, or a hostile one', () => {
 describe('a model', () => {
   /** The film is random bytes, so its check ends at once and its model is next. */
   const acceptOne = async (mode: 'refuse' | 'break' | 'hang') => {
-    bench.engineWill(mode)
-    const film = await bench.handIn(randomBytes(2_000))
+    fixture.engineWill(mode)
+    const film = await fixture.handIn(randomBytes(2_000))
     await checked(film)
-    await bench.accept(film)
+    await fixture.accept(film)
     return film
   }
 
@@ -179,7 +173,7 @@ describe('a model', () => {
     expect(row).toMatchObject({ reconstructionStage: null, reconstructionPercent: null })
     expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
 
-    bench.engineWill('work')
+    fixture.engineWill('work')
     const { status, stdout } = await retryModel(film.submissionId)
     expect([status, stdout]).toEqual([0, 'The model is queued again.\n'])
     expect((await modelled(film, 'ready')).reconstructionReason).toBeNull()
@@ -207,7 +201,7 @@ describe('a model', () => {
     const film = await acceptOne('hang')
     const row = await until(
       async () => {
-        const now = await bench.rowOf(film)
+        const now = await fixture.rowOf(film)
         return now.reconstructionStage !== null && now
       },
       { what: 'a stage' },
@@ -217,23 +211,25 @@ describe('a model', () => {
       reconstructionStage: 'frames',
       reconstructionPercent: 50,
     })
-    await bench.refund(film)
-    // Simulates a lost worker. The next attempt reads the bounty first.
-    await bench.ctx.sql`
+    await fixture.refund(film)
+    // Simulates a worker that died. The next attempt reads the bounty first.
+    await fixture.ctx.sql`
       update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now()
       where name = 'reconstruct' and singleton_key = ${film.submissionId}`
-    await notifyWorkers(bench.ctx.db)
+    await notifyWorkers(fixture.ctx.db)
     expect((await modelled(film, 'none')).modelGlbKey).toBeNull()
   })
 
-  test('is queued again if its job was lost', { tags: 'thorough' }, async () => {
+  test('is queued again if the queue has no job for it', { tags: 'thorough' }, async () => {
     const film = await acceptOne('hang')
-    await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'running', { what: 'it runs' })
-    const askedAgain = () => bench.ctx.sql`
+    await until(async () => (await fixture.rowOf(film)).reconstructionStatus === 'running', {
+      what: 'it runs',
+    })
+    const askedAgain = () => fixture.ctx.sql`
       select from pgboss.job where name = 'reconstruct' and singleton_key = ${film.submissionId}`
-    await bench.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+    await fixture.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
     await until(async () => (await askedAgain()).length === 1, { what: 'another job' })
-    bench.engineWill('work')
+    fixture.engineWill('work')
     await modelled(film, 'ready')
     expect((await eventsOf(film)).filter((name) => name === 'model_ready')).toHaveLength(1)
   })
@@ -242,8 +238,8 @@ describe('a model', () => {
     tags: 'thorough',
   }, async () => {
     const film = await acceptOne('hang')
-    await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
-    const { sql } = bench.database
+    await until(async () => (await fixture.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
+    const { sql } = fixture.database
     const isQueue = sql`datname = current_database() and application_name = 'cairn jobs'`
     for (let round = 0; round < 3; round++) {
       const cut = await sql<{ pid: number }[]>`
@@ -257,59 +253,61 @@ describe('a model', () => {
         { what: 'the queue is back' },
       )
     }
-    bench.engineWill('work')
+    fixture.engineWill('work')
     await modelled(film, 'ready')
     expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
   })
 
   test('uses no slot of forecasts, and no forecast is made while another engine is configured', async () => {
     const accepted = await acceptOne('hang')
-    const film = await bench.handIn(randomBytes(2_000))
+    const film = await fixture.handIn(randomBytes(2_000))
     await checked(film)
-    await bench.ctx.db.transaction(async (tx) => {
+    await fixture.ctx.db.transaction(async (tx) => {
       await tx
         .update(submission)
         .set({ forecastStatus: 'pending' })
         .where(eq(submission.submissionId, film.submissionId))
       await askJob({ tx, name: 'forecast', submissionId: film.submissionId })
     })
-    await until(async () => (await bench.rowOf(film)).forecastStatus === 'none', { what: 'its job is done' })
-    expect((await bench.rowOf(film)).forecast).toBeNull()
-    bench.engineWill('work')
+    await until(async () => (await fixture.rowOf(film)).forecastStatus === 'none', {
+      what: 'its job is done',
+    })
+    expect((await fixture.rowOf(film)).forecast).toBeNull()
+    fixture.engineWill('work')
     await modelled(accepted, 'ready')
   })
 
   test('takes no slot of checks and previews: films that are handed in later are shown before its end', async () => {
     const film = await acceptOne('hang')
-    await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
-    const next = await bench.handIn(anotherFileOf('qc/p240.mp4'))
+    await until(async () => (await fixture.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
+    const next = await fixture.handIn(anotherFileOf('qc/p240.mp4'))
     expect(await previewed(next)).toMatchObject({ previewStatus: 'ready' })
-    expect((await bench.rowOf(film)).reconstructionStatus).toBe('running')
-    bench.engineWill('work')
+    expect((await fixture.rowOf(film)).reconstructionStatus).toBe('running')
+    fixture.engineWill('work')
     await modelled(film, 'ready')
   })
 })
 
 describe('an accepted film', () => {
   test('is a capture once, with five workers delivering at once', async () => {
-    const films = [await bench.handIn(randomBytes(2_000)), await bench.handIn(randomBytes(2_000))]
+    const films = [await fixture.handIn(randomBytes(2_000)), await fixture.handIn(randomBytes(2_000))]
     for (const film of films) {
-      await bench.accept(film)
-      await bench.release(film)
+      await fixture.accept(film)
+      await fixture.release(film)
     }
-    await Promise.all([1, 2, 3, 4, 5].map(() => deliverCaptures({ ctx: bench.ctx })))
+    await Promise.all([1, 2, 3, 4, 5].map(() => deliverCaptures({ ctx: fixture.ctx })))
     for (const film of films) {
-      await until(async () => (await bench.rowOf(film)).file.deliveredAt !== null, { what: 'delivered' })
+      await until(async () => (await fixture.rowOf(film)).file.deliveredAt !== null, { what: 'delivered' })
       expect((await eventsOf(film)).filter((name) => name === 'delivered')).toHaveLength(1)
     }
-    const hashes = (await bench.ctx.db.select().from(capture)).map(({ sha256 }) => toHex(sha256).slice(2))
+    const hashes = (await fixture.ctx.db.select().from(capture)).map(({ sha256 }) => toHex(sha256).slice(2))
     for (const { sha256 } of films) expect(hashes.filter((hash) => hash === sha256)).toHaveLength(1)
   })
 
   test('whose money went back gets no model, and is no capture', async () => {
-    const film = await bench.handIn(randomBytes(2_000))
-    await bench.accept(film)
-    await bench.refund(film)
+    const film = await fixture.handIn(randomBytes(2_000))
+    await fixture.accept(film)
+    await fixture.refund(film)
     const row = await modelled(film, 'none')
     expect(row.modelGlbKey).toBeNull()
     expect(row.file.deliveredAt).toBeNull()
@@ -318,13 +316,13 @@ describe('an accepted film', () => {
 
 describe('a film that was handed in before', () => {
   const contributor = `0x${'c1'.repeat(20)}`
-  const again = (options: Parameters<MediaBench['handIn']>[1]) =>
-    bench.handIn(anotherFileOf('qc/dark.mp4'), options)
+  const again = (options: Parameters<MediaFixture['handIn']>[1]) =>
+    fixture.handIn(anotherFileOf('qc/dark.mp4'), options)
   const codes = async (film: HandedIn) => (await checked(film)).quality!.reasons.map(({ code }) => code)
   let bountyId: string
   let first: HandedIn
   beforeAll(async () => {
-    bountyId = await bench.openBounty()
+    bountyId = await fixture.openBounty()
     first = await again({ bountyId, contributor })
     // Films of different wallets are checked in turn, and one is compared with those that were checked.
     await checked(first)
@@ -336,7 +334,7 @@ describe('a film that was handed in before', () => {
     const elsewhere = await again({ contributor })
     expect(await codes(own)).not.toContain('duplicate')
     expect(await codes(elsewhere)).toContain('duplicate')
-    const good = () => bench.handIn(anotherFileOf('qc/pan_only_no_parallax.mp4'), { bountyId, contributor })
+    const good = () => fixture.handIn(anotherFileOf('qc/pan_only_no_parallax.mp4'), { bountyId, contributor })
     const warnings = async () => (await checked(await good())).quality!.warnings.map(({ code }) => code)
     expect([await warnings(), await warnings()]).toEqual([['short'], ['short', 'repeated']])
   })
@@ -353,7 +351,7 @@ describe('a film that was handed in before', () => {
 test('a steady stream of films does not delay a model', {
   tags: 'thorough',
 }, async () => {
-  const busy = await openMediaBench({ MEDIA_JOBS: '1' })
+  const busy = await openMediaFixture({ MEDIA_JOBS: '1' })
   const bountyId = await busy.openBounty()
   const film = await busy.handIn(randomBytes(2_000))
   for (let count = 0; count < 24; count++) await busy.handIn(randomBytes(2_000), { bountyId })
@@ -374,7 +372,7 @@ test('a steady stream of films does not delay a model', {
 test('a worker that makes no models leaves them to others, and one that makes only models leaves checks', {
   tags: 'thorough',
 }, async () => {
-  const apart = await openMediaBench()
+  const apart = await openMediaFixture()
   const film = await apart.handIn(randomBytes(2_000))
   const workerWith = (jobs: number, modelJobs: number) => {
     const media = { ...apart.ctx.env.media, jobs, modelJobs }

@@ -7,14 +7,14 @@ import { workerChannel } from '#lib/adapters/worker-notifier'
 import type { JobName } from '#lib/domain/film/job-names'
 import { errorMessage } from '#lib/domain/text/error-message'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
 import { createWaker, type Waker } from '#lib/worker/waker'
 
-/** For lost notifications, and for attempts that another worker put off and did not live to make. */
+/** For notifications that did not arrive, and for attempts that a worker put off before it died. */
 const idleEveryMs = 60_000
 const minPauseMs = 1_000
 const forecastSlots = 1
@@ -89,7 +89,7 @@ function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: SlotGroup) 
   const waker: Waker = createWaker()
 
   const next = async (): Promise<TakenJob | NoJob> => {
-    // The end of a job wakes it.
+    // The loop is woken when a job ends.
     if (running.size >= slots) return { dueInMs: undefined }
     const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
     return takeJob({ jobs, db: ctx.db, names, except })
@@ -145,7 +145,7 @@ async function charge(
 
 async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<void> {
   const { name, submissionId, attempt } = job
-  const signal = AbortSignal.any([stop, job.lost])
+  const signal = AbortSignal.any([stop, job.takenOver])
   const verbs = {
     inspect: runInspect,
     preview: runPreview,
@@ -156,11 +156,11 @@ async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<
     await verbs[name]({ ctx, input: { submissionId, attempt }, signal })
   } catch (error) {
     if (stop.aborted) return job.giveBack()
-    if (!job.lost.aborted)
+    if (!job.takenOver.aborted)
       ctx.log.error({ job: name, submissionId, attempt, error: errorMessage(error) }, 'job failed')
     await job.failed(error)
-    // It was perhaps the last attempt.
-    await endLostJobs({ ctx })
+    // If this was the last attempt, the submission is marked as failed now.
+    await resolveMissingJobs({ ctx })
     return
   }
   await job.done()

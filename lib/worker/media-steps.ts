@@ -4,7 +4,7 @@ import type { Jobs } from '#lib/adapters/jobs'
 import { confinementOf } from '#lib/adapters/media/confinement'
 import { deleteOriginals } from '#lib/services/media/delete-originals'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
 import { readUploads, untilNextRead } from '#lib/services/uploads/read-uploads'
 import { deciding } from '#lib/worker/freeze-steps'
@@ -13,7 +13,7 @@ import { mayProcessFilms } from '#lib/worker/media-tools'
 import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
-/** A job whose last attempt fails is ended at once (`runMediaJobs`). This is for the jobs of workers that died, and for lost jobs. */
+/** A job whose last attempt fails is ended at once (`runMediaJobs`). This is for the jobs of workers that died, and for jobs that the queue does not have. */
 const endEveryMs = 30_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
@@ -43,9 +43,9 @@ const deliverStep: Step = {
 }
 
 const endStep: Step = {
-  name: 'end lost jobs',
+  name: 'resolve missing jobs',
   everyMs: endEveryMs,
-  run: async ({ ctx }) => void (await endLostJobs({ ctx })),
+  run: async ({ ctx }) => void (await resolveMissingJobs({ ctx })),
 }
 
 /** `deciding`, because a restored database may not know that a film was accepted. */
@@ -55,7 +55,7 @@ const deleteStep: Step = {
   run: async ({ ctx, signal }) => {
     for (let more = true; more && !signal.aborted; ) {
       const { deleted } = await deleteOriginals({ ctx })
-      if (deleted > 0) ctx.log.info({ deleted }, 'films that were not accepted deleted')
+      if (deleted > 0) ctx.log.info({ deleted }, 'originals of unaccepted films deleted')
       more = deleted > 0
     }
   },

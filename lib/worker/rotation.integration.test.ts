@@ -14,7 +14,7 @@ import { runAudit } from '#lib/services/ledger/run-audit'
 import { stepsOf } from '#lib/worker/steps'
 import { setAutomine } from '#sandbox/chain-controls'
 import { openLocal } from '#sandbox/local-chain'
-import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, startBountyFixture } from '#testing/bounty-fixture'
 import { bountyPath, postBounty } from '#testing/bounty-request'
 import {
   createPayer,
@@ -29,26 +29,26 @@ import { createShortWaitFacilitator } from '#testing/short-wait'
 const base = 'eip155:8453'
 const funds = 100_000_000n
 
-let bench: BountyBench
+let fixture: BountyFixture
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  bench = await startBountyBench()
+  fixture = await startBountyFixture()
 })
 afterAll(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-  await bench.close()
+  await fixture.close()
 })
 beforeEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const rpcUrl = () => bench.rpcUrlOf(bench.networkOf(base))
+const rpcUrl = () => fixture.rpcUrlOf(fixture.networkOf(base))
 
 /** A key that can pay for its transactions on both networks. */
 async function newKey(): Promise<Hex> {
   const key = generatePrivateKey()
-  for (const network of bench.networks)
-    await openLocal(bench.rpcUrlOf(network)).setBalance({
+  for (const network of fixture.networks)
+    await openLocal(fixture.rpcUrlOf(network)).setBalance({
       address: privateKeyToAddress(key),
       value: parseEther('10'),
     })
@@ -57,14 +57,14 @@ async function newKey(): Promise<Hex> {
 
 /** A process of the service with other settings. */
 async function open(changes: Record<string, string>): Promise<OpenContext> {
-  const ctx = await openContext(parseEnv({ ...bench.settings, ...changes }), { service: 'test' })
+  const ctx = await openContext(parseEnv({ ...fixture.settings, ...changes }), { service: 'test' })
   closing.push(ctx.close)
   return ctx
 }
 
 async function serve(changes: Record<string, string> = {}): Promise<PaidService> {
   const service = await startPaidService({
-    settings: { ...bench.settings, ...changes },
+    settings: { ...fixture.settings, ...changes },
     facilitator: createShortWaitFacilitator,
   })
   closing.push(service.close)
@@ -74,14 +74,14 @@ async function serve(changes: Record<string, string> = {}): Promise<PaidService>
 /** Runs one round of a worker: its transactions, and its bounties if it has their keys. */
 async function work(ctx: OpenContext): Promise<void> {
   const signers = createSigners(ctx)
-  if (signers) await bench.pass({ ctx, signers })
+  if (signers) await fixture.pass({ ctx, signers })
   for (const step of stepsOf(ctx))
     if (/^(sender queue|follow)/.test(step.name))
       await step.run({ ctx, signal: new AbortController().signal })
-  if (signers) await bench.pass({ ctx, signers })
+  if (signers) await fixture.pass({ ctx, signers })
 }
 
-const unfinished = (sender: Address) => bench.ctx.sql<{ state: string }[]>`
+const unfinished = (sender: Address) => fixture.ctx.sql<{ state: string }[]>`
   select state from chain_tx where sender = ${sender.toLowerCase()} and state in ('queued', 'sent', 'mined')`
 
 /** The problems that the boot check finds in the settings; empty if the service starts. */
@@ -97,7 +97,7 @@ async function boot(changes: Record<string, string>): Promise<readonly string[]>
 
 describe('the relayer’s key is changed with a settlement on its way', () => {
   const settle = async (service: PaidService) => {
-    const payer = await createPayer(bench.chains, funds)
+    const payer = await createPayer(fixture.chains, funds)
     const header = await signPayment({
       url: service.url + bountyPath,
       init: postBounty(),
@@ -108,7 +108,7 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
     const pay = (url: string) => fetch(url + bountyPath, withPayment(postBounty(), header))
     const answered = await pay(service.url)
     expect(answered.status).toBe(503)
-    const spent = async () => funds - (await usdcBalance(bench.chains.networks[base], payer.address))
+    const spent = async () => funds - (await usdcBalance(fixture.chains.networks[base], payer.address))
     return { pay, spent }
   }
 
@@ -120,12 +120,12 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
     expect(await boot(changes)).toEqual([])
     const after = await serve(changes)
     const worker = await open(changes)
-    // The node lost it meanwhile.
-    const [stored] = await bench.ctx.sql<{ hash: Uint8Array }[]>`
+    // The node has dropped it meanwhile.
+    const [stored] = await fixture.ctx.sql<{ hash: Uint8Array }[]>`
       select hash from chain_attempt join chain_tx on chain_tx.id = tx_id
       where sender = ${privateKeyToAddress(before).toLowerCase()} and state = 'sent'`
     await openLocal(rpcUrl()).dropTransaction({ hash: bytesToHex(stored!.hash) })
-    await bench.ctx.sql`update chain_attempt set broadcast_at = now() - interval '1 minute'`
+    await fixture.ctx.sql`update chain_attempt set broadcast_at = now() - interval '1 minute'`
     await work(worker)
     await openLocal(rpcUrl()).mine({ blocks: 1 })
     await setAutomine(rpcUrl(), true)
@@ -166,10 +166,10 @@ test('a replaced key with no open transactions needs no gas, so it causes no ala
   expect(await inUse(key)).toEqual([false, false])
 })
 
-describe('the operator’s key is changed with releases on their way', () => {
+describe('the operator’s key is changed while releases are pending', () => {
   const setOperator = async (operator: Address, isOne: boolean) => {
-    for (const network of bench.networks) {
-      const { client } = bench.ctx.chains.get(network.chainId)!
+    for (const network of fixture.networks) {
+      const { client } = fixture.ctx.chains.get(network.chainId)!
       const owner = await client.readContract({
         address: network.escrow,
         abi: bountyEscrowAbi,
@@ -180,28 +180,28 @@ describe('the operator’s key is changed with releases on their way', () => {
         functionName: 'setOperator',
         args: [operator, isOne],
       })
-      await bench.sendFrom(network, owner, network.escrow, data)
+      await fixture.sendFrom(network, owner, network.escrow, data)
     }
   }
   const before = demoKey('escrow_operator')
 
   test('one sent and one queued: both are released once, and the old key can be removed', async () => {
-    const paid = [await bench.payBounty(), await bench.payBounty()]
-    await bench.run()
+    const paid = [await fixture.payBounty(), await fixture.payBounty()]
+    await fixture.run()
     const after = await newKey()
     const changes = { OPERATOR_KEY: after, RETIRED_KEYS: before }
     await setAutomine(rpcUrl(), false)
-    const contributors = [await bench.accept(paid[0]!)]
-    await bench.pass()
-    contributors.push(await bench.accept(paid[1]!))
-    const { sql } = bench.ctx
+    const contributors = [await fixture.accept(paid[0]!)]
+    await fixture.pass()
+    contributors.push(await fixture.accept(paid[1]!))
+    const { sql } = fixture.ctx
     // Asked for, and not signed yet.
     await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
-              where address = ${bench.signers.operator.address.toLowerCase()}`
-    await bench.pass()
+              where address = ${fixture.signers.operator.address.toLowerCase()}`
+    await fixture.pass()
     await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null, roles = '{operator}'
-              where address = ${bench.signers.operator.address.toLowerCase()}`
-    expect((await unfinished(bench.signers.operator.address)).map(({ state }) => state).sort()).toEqual([
+              where address = ${fixture.signers.operator.address.toLowerCase()}`
+    expect((await unfinished(fixture.signers.operator.address)).map(({ state }) => state).sort()).toEqual([
       'queued',
       'sent',
     ])
@@ -212,72 +212,72 @@ describe('the operator’s key is changed with releases on their way', () => {
     await setAutomine(rpcUrl(), true)
     await setOperator(privateKeyToAddress(after), true)
     expect(await boot({ ...changes, RETIRED_KEYS: '' })).toEqual([
-      `RETIRED_KEYS: 1 transaction of the previous operator (${bench.signers.operator.address.toLowerCase()}) waits to be signed on eip155:8453; list its key here`,
+      `RETIRED_KEYS: 1 transaction of the previous operator (${fixture.signers.operator.address.toLowerCase()}) waits to be signed on eip155:8453; list its key here`,
     ])
     expect(await boot(changes)).toEqual([])
     const worker = await open(changes)
     for (let round = 0; round < 6; round++) await work(worker)
-    expect(await unfinished(bench.signers.operator.address)).toEqual([])
+    expect(await unfinished(fixture.signers.operator.address)).toEqual([])
     for (const [nth, { row, network, amountAtomic }] of paid.entries()) {
-      expect((await bench.rowOf(row.bountyId)).state).toBe('accepted')
-      expect(await bench.balanceOf(network, contributors[nth]!)).toBe(amountAtomic)
+      expect((await fixture.rowOf(row.bountyId)).state).toBe('accepted')
+      expect(await fixture.balanceOf(network, contributors[nth]!)).toBe(amountAtomic)
     }
-    await setOperator(bench.signers.operator.address, false)
-    const next = await bench.payBounty()
+    await setOperator(fixture.signers.operator.address, false)
+    const next = await fixture.payBounty()
     for (let round = 0; round < 3; round++) await work(worker)
-    await bench.cancel(next)
+    await fixture.cancel(next)
     for (let round = 0; round < 4; round++) await work(worker)
-    expect((await bench.rowOf(next.row.bountyId)).state).toBe('cancelled')
-    await setOperator(bench.signers.operator.address, true)
+    expect((await fixture.rowOf(next.row.bountyId)).state).toBe('cancelled')
+    await setOperator(fixture.signers.operator.address, true)
   })
 
   test('it is removed: its queued transactions are given up and requested once from the new key', {
     tags: 'thorough',
   }, async () => {
-    const paid = await bench.payBounty()
-    await bench.run()
-    const contributor = await bench.accept(paid)
-    const { sql } = bench.ctx
+    const paid = await fixture.payBounty()
+    await fixture.run()
+    const contributor = await fixture.accept(paid)
+    const { sql } = fixture.ctx
     await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
-              where address = ${bench.signers.operator.address.toLowerCase()}`
-    await bench.pass()
+              where address = ${fixture.signers.operator.address.toLowerCase()}`
+    await fixture.pass()
     await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null
-              where address = ${bench.signers.operator.address.toLowerCase()}`
+              where address = ${fixture.signers.operator.address.toLowerCase()}`
     const after = await newKey()
     await setOperator(privateKeyToAddress(after), true)
-    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: bench.signers.operator.address }
+    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: fixture.signers.operator.address }
     expect(await boot(changes)).toEqual([])
     const worker = await open(changes)
     await work(worker)
-    expect(await unfinished(bench.signers.operator.address)).toEqual([])
-    await bench.advanceClock(61)
+    expect(await unfinished(fixture.signers.operator.address)).toEqual([])
+    await fixture.advanceClock(61)
     for (let round = 0; round < 6; round++) await work(worker)
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
-    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    expect(await fixture.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
   })
 })
 
 describe('the treasury is changed', () => {
   test('is refused while the old one holds money of callers; afterwards its open bounties continue and the books balance', async () => {
-    const [open1, open2] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
-    await bench.run()
-    const waiting = await bench.payBounty()
+    const [open1, open2] = [await fixture.payBounty(), await fixture.payBounty({ network: 'eip155:5042' })]
+    await fixture.run()
+    const waiting = await fixture.payBounty()
     const key = await newKey()
     const changes = {
       ...{ TREASURY_KEY: key, TREASURY_ADDRESS: privateKeyToAddress(key) },
-      RETIRED_KEYS: bench.settings.TREASURY_KEY!,
+      RETIRED_KEYS: fixture.settings.TREASURY_KEY!,
     }
     expect(await boot(changes)).toEqual([
-      `TREASURY_ADDRESS: 1 bounty was paid to ${bench.ctx.env.treasury.toLowerCase()} without a final post to the escrow; use that treasury until then`,
+      `TREASURY_ADDRESS: 1 bounty was paid to ${fixture.ctx.env.treasury.toLowerCase()} without a final post to the escrow; use that treasury until then`,
     ])
-    await bench.run()
+    await fixture.run()
     expect(await boot(changes)).toEqual([])
 
     const worker = await open(changes)
-    const contributor = await bench.accept(open1)
-    await bench.cancel(open2)
+    const contributor = await fixture.accept(open1)
+    await fixture.cancel(open2)
     const service = await serve(changes)
-    const payer = await createPayer(bench.chains, funds)
+    const payer = await createPayer(fixture.chains, funds)
     const header = await signPayment({
       url: service.url + bountyPath,
       init: postBounty(),
@@ -289,12 +289,12 @@ describe('the treasury is changed', () => {
     const made = (await paid.json()) as { bounty_id: string }
     for (let round = 0; round < 8; round++) await work(worker)
     const states = await Promise.all(
-      [open1, open2, waiting].map(async ({ row }) => (await bench.rowOf(row.bountyId)).state),
+      [open1, open2, waiting].map(async ({ row }) => (await fixture.rowOf(row.bountyId)).state),
     )
     expect(states).toEqual(['accepted', 'cancelled', 'open'])
-    expect(await bench.balanceOf(open1.network, contributor)).toBe(open1.amountAtomic)
-    expect(await bench.balanceOf(open2.network, open2.payer.address)).toBe(open2.amountAtomic)
-    expect((await bench.rowOf(made.bounty_id)).state).toBe('open')
+    expect(await fixture.balanceOf(open1.network, contributor)).toBe(open1.amountAtomic)
+    expect(await fixture.balanceOf(open2.network, open2.payer.address)).toBe(open2.amountAtomic)
+    expect((await fixture.rowOf(made.bounty_id)).state).toBe('open')
     // As `npm run audit:money` does when it discards the books: those of the new treasury start from the
     // chain.
     await discardAllBooks({ ctx: worker })

@@ -54,7 +54,7 @@ test('a notification runs it at once, and often for the next minute', async () =
   await stop()
 })
 
-test('a lost notification delays its work by half a minute at most', async () => {
+test('a notification that does not arrive delays its work by half a minute at most', async () => {
   const { runsIn, stop } = await startIdle({})
   expect(await runsIn(30_000)).toBe(1)
   await stop()

@@ -141,7 +141,7 @@ test('a notice wakes the steps that listen', async () => {
   )
 })
 
-test('a lost connection for notices runs the steps that listen once it is open again', async () => {
+test('when the connection for notifications broke and is open again, the steps that listen run', async () => {
   const ctx = await open()
   let runs = 0
   start(ctx, [{ name: 'sleeps long', everyMs: 3_600_000, onNotify: true, run: async () => void runs++ }])

@@ -22,7 +22,7 @@ export async function runWorker(args: { ctx: Context; signal: AbortSignal; steps
   const { ctx, signal, steps = stepsOf(ctx) } = args
   const workerId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
   const waker = createWaker()
-  // A lost connection may have lost a notice: listening again counts as one.
+  // Notifications that are sent while the connection is broken do not arrive, so listening again counts as one.
   const subscription = await ctx.sql.listen(workerChannel, waker.wake, waker.wake)
   const heartbeat: Step = { name: 'heartbeat', everyMs: beatEveryMs, run: () => beat({ ctx, workerId }) }
   ctx.log.info({ workerId, steps: steps.map((step) => step.name) }, 'worker started')

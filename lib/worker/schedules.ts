@@ -31,7 +31,7 @@ const followEveryMs = 3_000
 const archiveAgainMs = 500
 /** Nothing announces what others do on a chain, such as a transfer to the treasury. */
 const followIdleEveryMs = 30_000
-/** What has expired is looked for less often while nothing is found. That only frees space. */
+/** Steps that look for expired rows run less often while they find none. That only frees space. */
 const clearEveryMs = 60_000
 const idleClear = { againInMs: 300_000 }
 /** After this, other steps can use the connections; the next run continues. */
@@ -102,7 +102,7 @@ const forgetAnswersStep: Step = {
   },
 }
 
-/** A batch in a run, and the next one soon while there is more, so that a busy machine is never held up for long. */
+/** Runs one batch, and the next one soon if there is more, so that a busy machine is never blocked for long. */
 const archiveStep: Step = {
   name: 'archive payments',
   everyMs: 600_000,

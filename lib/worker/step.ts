@@ -14,7 +14,7 @@ export type Step = {
    * next due time, and every `idleEveryMs`.
    */
   onNotify?: boolean
-  /** For work for which no notification is sent, and for lost notifications. 30 s by default. */
+  /** For work for which no notification is sent, and for notifications that did not arrive. 30 s by default. */
   idleEveryMs?: number
   /** Milliseconds until the next work that is due by time, for which no notification is sent; `undefined` if none is planned. */
   nextDueMs?: (args: { ctx: Context }) => Promise<number | undefined>
@@ -25,7 +25,7 @@ export type Step = {
 }
 
 /**
- * The idle pace of a step whose work is all announced or due at a known time. Only a notification that is lost without the end of its connection
+ * The idle pace of a step whose work is all announced or due at a known time. Only a notification that did not arrive although its connection stayed open
  * waits for it, because a worker that listens again runs every step.
  */
 export const announcedIdleEveryMs = 120_000

@@ -23,7 +23,7 @@ import { announcedIdleEveryMs, type Step } from '#lib/worker/step'
 import { unannouncedOf } from '#lib/worker/unannounced'
 
 const everyMs = 1_000
-/** The processes that have these keys follow their transactions. This is for keys that no process has any more. */
+/** Interval for the transactions of keys that no process has any more. Those of other keys are followed by the processes that have them. */
 const followEveryMs = 60_000
 /** Web processes store settlements without a notification, and one may die before it sends its own. */
 const lookEveryMs = 5_000
@@ -37,7 +37,7 @@ export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   const anchorer = createAnchorer(ctx)
   if (!anchorer) ctx.log.warn('no ANCHOR_KEY: this worker attests nothing')
   const signers = createSigners(ctx)
-  if (!signers) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
+  if (!signers) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no bounty money')
   const { networks } = ctx.env
   const anchorNetwork = networks.find(({ chainId }) => chainId === ctx.env.anchor.chainId)
   const queues = queuesOf(ctx, anchorer, signers)

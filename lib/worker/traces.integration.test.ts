@@ -6,25 +6,25 @@ import { flushSpans, setTracing, tracedStep } from '#lib/adapters/trace'
 import { openTracing } from '#lib/adapters/trace-otel'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { requestLogOf } from '#lib/services/requests/request-log'
-import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, startBountyFixture } from '#testing/bounty-fixture'
 import { startOtlpReceiver } from '#testing/otlp-receiver'
 import { createPayer, jsonPost, type PaidService, payingFetch, startPaidService } from '#testing/paid-service'
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
-let bench: BountyBench
+let fixture: BountyFixture
 let service: PaidService
 
 beforeAll(async () => {
-  ;[receiver, bench] = await Promise.all([startOtlpReceiver(), startBountyBench()])
+  ;[receiver, fixture] = await Promise.all([startOtlpReceiver(), startBountyFixture()])
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url)
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=tests')
-  service = await startPaidService({ settings: bench.settings })
+  service = await startPaidService({ settings: fixture.settings })
 })
 afterAll(async () => {
   setTracing(undefined)
   vi.unstubAllEnvs()
   await service?.close()
-  await bench?.close()
+  await fixture?.close()
   await receiver?.close()
 })
 
@@ -35,7 +35,7 @@ const become = async (name: string) => {
 }
 
 test('one trace shows a paid order from its request to its final transaction, and holds no secret and no place', async () => {
-  const payer = await createPayer(bench.chains, 60_000_000n)
+  const payer = await createPayer(fixture.chains, 60_000_000n)
   const traceId = randomBytes(16).toString('hex')
   const word = `canary${randomBytes(6).toString('hex')}`
   const secrets: string[] = [word, '48.858371', '2.294482', service.ctx.env.secretKey]
@@ -50,11 +50,11 @@ test('one trace shows a paid order from its request to its final transaction, an
   secrets.push(made.agent_token)
   const requestId = response.headers.get('x-request-id')!
   await requestLogOf(service.ctx).flush()
-  const [kept] = await bench.ctx.db.select().from(requestLog).where(eq(requestLog.requestId, requestId))
+  const [kept] = await fixture.ctx.db.select().from(requestLog).where(eq(requestLog.requestId, requestId))
   expect(kept).toMatchObject({ operation: 'createBounty', status: 201, traceId, bountyId: made.bounty_id })
 
   await become('cairn-worker')
-  await tracedStep('step bounties', () => bench.run())
+  await tracedStep('step bounties', () => fixture.run())
   await tracedStep('step without work', async () => {})
   await flushSpans()
 

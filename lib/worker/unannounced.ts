@@ -6,7 +6,7 @@ import { findUnannounced } from '#lib/services/payments/find-unannounced'
 /** Steps that wake together ask within this time. */
 const shareForMs = 100
 
-/** Work without a notification. The steps that look for it at the same time share one statement. */
+/** Work that was stored without a notification. Steps that look for it at the same time share one query. */
 export const unannouncedOf = cacheFor(
   shareForMs,
   (ctx: Context) => ctx.sql,

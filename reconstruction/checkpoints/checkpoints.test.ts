@@ -99,7 +99,7 @@ describe('finished stages', () => {
   })
 })
 
-test('what a killed run left of a stage is removed', async () => {
+test('the unfinished output of a stage that a killed run left is removed', async () => {
   mkdirSync(join(folder, 'frames.part-12ab34cd'))
   writeFileSync(join(folder, 'film'), 'not ours')
   await runAll()

@@ -21,7 +21,7 @@ function scene(places: readonly Vector[]): Workspace {
   return { lens, images, points: new Map(points.map((position, id) => [id, { ...rest, position }])) }
 }
 
-test('a camera that moves sideways or turns around a place is compared by sweeping', () => {
+test('a camera that moves sideways or circles a place is matched by plane sweeping', () => {
   expect(
     chooseMatching(
       scene([

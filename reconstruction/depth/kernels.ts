@@ -115,7 +115,7 @@ export class DepthSweep {
   readonly #slots: { view: number; used: number }[]
   #clock = 0
 
-  /** @param neighbours most neighbours of one view */
+  /** @param neighbours maximum number of neighbours of one view */
   constructor(options: { lens: Lens; planes: number; neighbours: number; views: readonly GreyView[] }) {
     const { lens, planes, neighbours, views } = options
     if (planes % 16 !== 0) throw new RangeError('the number of planes is not a multiple of 16')

@@ -19,7 +19,7 @@ const leastRange = 0.02
 /** Neighbours that a pixel is compared with: those that fit best of all. At the smallest size it is compared with all. */
 const comparedViews = 3
 const agreementViews = 4
-/** Pixels with a larger cost are unknown: the mean of two neighbours, where 0 is equal and 1 unrelated, and of contradictions. */
+/** Maximum cost of a known pixel: the mean over two neighbours (0 equal, 1 unrelated) plus the costs of contradictions. */
 const worstCost = 1.2
 /** Pixels farther than this share of the range are unknown: mostly sky, which seems to move with the camera. */
 const farShare = 0.6

@@ -66,7 +66,7 @@ describe('the files of a model', () => {
   })
 })
 
-test('the cameras’ up is up, sizes and sides are preserved, and the centre is the origin', () => {
+test('the up direction of the cameras becomes up, sizes and handedness are preserved, and the centre is the origin', () => {
   const part = fc.double({ min: -1, max: 1, noNaN: true })
   const quaternion = fc.tuple(part, part, part, part).filter((q) => Math.hypot(...q) > 0.1)
   fc.assert(

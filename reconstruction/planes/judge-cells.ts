@@ -15,7 +15,7 @@ const tolerance = 0.02
 const leastViews = 2
 /** A view at a smaller angle to the plane is ignored: sine of the angle. */
 const leastSlant = 0.12
-/** Blank cells whose grey values differ more between the views show different surfaces: standard deviation. */
+/** Maximum standard deviation between the grey values of a blank cell in all views. If it is higher, the views show different surfaces. */
 const mostSpread = 14
 
 /** Combines the observations of all views of each cell of a plane. */

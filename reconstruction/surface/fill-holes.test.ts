@@ -6,7 +6,7 @@ import { filterTriangles, type Mesh, trianglesAcross } from './mesh.ts'
 const side = 20
 
 describe('filling holes', () => {
-  test('closes what few edges surround, and leaves the outer border open', () => {
+  test('closes holes with few edges, and leaves the outer border open', () => {
     const place = fc.tuple(fc.integer({ min: 1, max: side - 4 }), fc.integer({ min: 1, max: side - 4 }))
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 4 }), (holes) => {

@@ -45,7 +45,7 @@ function grid(side: number, height: (x: number, y: number) => number): Mesh {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Every triangle with corners of its own, a little shrunk, so that no two touch. */
+/** Gives each triangle corners of its own and shrinks it a little, so that no two triangles touch. */
 function apart({ positions, indices }: Mesh): Mesh {
   const corners = [...indices].flatMap((vertex, at) => [
     positions[3 * vertex]! + (at % 3) * 0.1,

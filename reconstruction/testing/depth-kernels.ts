@@ -17,7 +17,7 @@ export function census(grey: Uint8Array, width: number, height: number): BigUint
   return codes
 }
 
-/** @param codes the reference's census first, then the neighbours' */
+/** @param codes census codes of the reference view, then those of each neighbour */
 export function sweep(options: {
   codes: readonly BigUint64Array[]
   transfers: Float32Array

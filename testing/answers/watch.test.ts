@@ -23,7 +23,7 @@ function answersIn(env: Env): unknown {
   return { responses, components }
 }
 
-test('deployments with the same operations have their answers described alike, so they share a checker', () => {
+test('deployments with the same operations share a checker of answers', () => {
   const one = parseEnv(usual)
   const other = parseEnv({
     ...usual,

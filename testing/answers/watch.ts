@@ -77,7 +77,7 @@ export function offeredNames(env: Env): string[] {
     .map(({ name }) => name)
 }
 
-/** Some handlers open nothing, or a part. */
+/** The settings of a context, or `undefined`: some handlers open no context, or only a part of one. */
 function envOf(ctx: object): Env | undefined {
   const { env } = ctx as { env?: Env }
   return env && 'networks' in env && 'bounty' in env && 'media' in env ? env : undefined

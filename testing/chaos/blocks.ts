@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setAutomine } from '#sandbox/chain-controls'
 import { openLocal } from '#sandbox/local-chain'
 
@@ -40,7 +41,7 @@ export async function makeBlocks(options: {
   }
   const running = (async () => {
     while (!stopping) {
-      await new Promise((wake) => setTimeout(wake, everyMs))
+      await sleep(everyMs)
       if (Date.now() >= pausedUntil) await inTurn(make).catch(() => {})
     }
   })()

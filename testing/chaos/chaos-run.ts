@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isEnded } from '#lib/domain/bounty/bounty'
 import { startChains } from '#sandbox/chains'
 import { type Blocks, makeBlocks } from '#testing/chaos/blocks'
@@ -12,19 +13,15 @@ import {
   setPaused,
   stateOf,
 } from '#testing/chaos/drive'
-import { nextBlocks } from '#testing/chaos/lane'
-import {
-  createOrder,
-  type Ending,
-  keepTrying,
-  note,
-  type Order,
-  pay,
-  show,
-  sleep,
-} from '#testing/chaos/order'
+import { createOrder, type Ending, keepTrying, note, type Order, pay, show } from '#testing/chaos/order'
 import { createRandom, type Random } from '#testing/chaos/random'
-import { type NetworkId, networkIds, openStand, type Stand } from '#testing/chaos/stand'
+import { nextBlocks } from '#testing/chaos/run-slot'
+import {
+  type NetworkId,
+  networkIds,
+  openServiceFixture,
+  type ServiceFixture,
+} from '#testing/chaos/service-fixture'
 import { type Faults, type Storm, startStorm } from '#testing/chaos/storm'
 
 export type ChaosOutcome = {
@@ -71,20 +68,20 @@ export async function runChaos(options: {
   const begun = performance.now()
   const chains = await startChains({ finalityDepth })
   const blocks = {} as Record<NetworkId, Blocks>
-  let stand: Stand | undefined
+  let fixture: ServiceFixture | undefined
   try {
-    stand = await openStand({ serverUrl, chains, settings, processes, mutant: options.mutant })
-    const fromBlock = await nextBlocks(stand)
+    fixture = await openServiceFixture({ serverUrl, chains, settings, processes, mutant: options.mutant })
+    const fromBlock = await nextBlocks(fixture)
     const waves = planWaves(bounties, waveSize)
     const orders: Order[] = []
     for (const { network, ending } of waves.flat())
       orders.push(
-        await createOrder(stand, {
+        await createOrder(fixture, {
           ...{ network, ending, amountUsdc: random.between(50, 90) },
           identifier: orders.length % 3 === 2 ? `order_in_the_storm_${orders.length}` : undefined,
         }),
       )
-    const { ctx } = stand
+    const { ctx } = fixture
     const aheadSeconds = () => ctx.clock.offsetSeconds()
     for (const network of networkIds) {
       const { rpcUrl } = chains.networks[network]
@@ -93,40 +90,43 @@ export async function runChaos(options: {
     // Nothing may undo that the wallets have money.
     await sleep(finalTimeMs)
     const violations: string[] = []
-    const storm = startStorm({ stand, processes, random, finalityDepth, blocks })
+    const storm = startStorm({ fixture, processes, random, finalityDepth, blocks })
     let done = 0
     for (const wave of waves) {
       const own = orders.slice(done, done + wave.length)
       done += wave.length
-      violations.push(...(await runWave({ stand, storm, orders: own, random, patienceMs })))
+      violations.push(...(await runWave({ fixture, storm, orders: own, random, patienceMs })))
       say(
         `${done} of ${bounties} bounties, ${Object.values(storm.faults).reduce((sum, count) => sum + count, 0)} faults`,
       )
     }
     await storm.stop()
-    const quietSeconds = await comeToRest(stand)
+    const quietSeconds = await comeToRest(fixture)
     const answerBy = Date.now() + answerTimeoutMs
     await Promise.all(
       orders
         .filter((order) => order.bountyId)
         .map((order) =>
-          askAgain(stand!, order, answerBy).catch((error: Error) =>
+          askAgain(fixture!, order, answerBy).catch((error: Error) =>
             violations.push(`asking again for ${order.bountyId}: ${error.message}`),
           ),
         ),
     )
-    violations.push(...(await findViolations({ stand, orders, fromBlock })), ...(await findByAudit(stand)))
+    violations.push(
+      ...(await findViolations({ fixture, orders, fromBlock })),
+      ...(await findByAudit(fixture)),
+    )
     return {
       violations,
       orders,
       faults: storm.faults,
       quietSeconds,
       seconds: (performance.now() - begun) / 1_000,
-      output: stand.processes.map((process) => `--- ${process.name}\n${process.output()}`),
+      output: fixture.processes.map((process) => `--- ${process.name}\n${process.output()}`),
     }
   } finally {
     await Promise.all(Object.values(blocks).map((maker) => maker.stop()))
-    await stand?.close()
+    await fixture?.close()
     await chains.stop()
   }
 }
@@ -152,13 +152,13 @@ function planWaves(bounties: number, waveSize: number): { network: NetworkId; en
 
 /** All the callers of a wave at once, until each has asked for its end. */
 async function runWave(args: {
-  stand: Stand
+  fixture: ServiceFixture
   storm: Storm
   orders: readonly Order[]
   random: Random
   patienceMs: number
 }): Promise<string[]> {
-  const { stand, storm, orders, random, patienceMs } = args
+  const { fixture, storm, orders, random, patienceMs } = args
   const giveUpAt = Date.now() + patienceMs
   const violations: string[] = []
   const each = async (run: (order: Order) => Promise<void>) => {
@@ -173,52 +173,52 @@ async function runWave(args: {
   }
   const pauseAll = (paused: boolean) =>
     storm.withoutReorganisations(async () => {
-      for (const network of networkIds) await keepTrying(giveUpAt, () => setPaused(stand, network, paused))
+      for (const network of networkIds) await keepTrying(giveUpAt, () => setPaused(fixture, network, paused))
       await sleep(finalTimeMs)
     })
   const failing = orders.some((order) => order.ending === 'failed')
   if (failing) {
     // The bounties of earlier waves may still have to be posted, should a reorganisation undo their posts.
-    await comeToRest(stand)
+    await comeToRest(fixture)
     await pauseAll(true)
   }
   const late = new Set(orders.filter(() => random.chance(0.2)))
   await each(async (order) => {
     await sleep(random.between(0, 2_000))
-    await pay(stand, order, giveUpAt)
+    await pay(fixture, order, giveUpAt)
     // Some ask twice, for the sake of it.
-    if (late.has(order)) await show(stand, order, order.payments.at(-1)!)
+    if (late.has(order)) await show(fixture, order, order.payments.at(-1)!)
   })
   if (failing) {
-    await endFailed(stand, orders, giveUpAt)
+    await endFailed(fixture, orders, giveUpAt)
     await pauseAll(false)
     return violations
   }
   await each(async (order) => {
     if (!order.bountyId) return
-    await reachOpen(stand, order, giveUpAt)
-    await askForEnd(stand, order, giveUpAt)
+    await reachOpen(fixture, order, giveUpAt)
+    await askForEnd(fixture, order, giveUpAt)
   })
-  await advance(stand, pastDeadlineSeconds)
+  await advance(fixture, pastDeadlineSeconds)
   // Twice at once. What neither closes is closed by the workers' own run.
-  await Promise.allSettled([1, 2].map(() => runExpiry(stand, Date.now() + expiryTimeoutMs)))
+  await Promise.allSettled([1, 2].map(() => runExpiry(fixture, Date.now() + expiryTimeoutMs)))
   return violations
 }
 
 /** Between the tries to post is a wait, which is let pass. */
-async function endFailed(stand: Stand, orders: readonly Order[], giveUpAt: number): Promise<void> {
+async function endFailed(fixture: ServiceFixture, orders: readonly Order[], giveUpAt: number): Promise<void> {
   for (;;) {
-    const states = await Promise.all(orders.map((order) => stateOf(stand, order)))
+    const states = await Promise.all(orders.map((order) => stateOf(fixture, order)))
     if (states.every((state) => state && isEnded(state)) || Date.now() > giveUpAt) return
-    await advance(stand, tickSeconds)
+    await advance(fixture, tickSeconds)
     await sleep(1_000)
   }
 }
 
-async function comeToRest(stand: Stand): Promise<number | undefined> {
+async function comeToRest(fixture: ServiceFixture): Promise<number | undefined> {
   const begun = performance.now()
   while (performance.now() - begun < quietTimeoutMs) {
-    if ((await findUnrest(stand)).length === 0) return (performance.now() - begun) / 1_000
+    if ((await findUnrest(fixture)).length === 0) return (performance.now() - begun) / 1_000
     await sleep(100)
   }
   return undefined

@@ -2,8 +2,8 @@ import { runChaos } from '#testing/chaos/chaos-run'
 import type { Recording } from '#testing/chaos/crash-matrix'
 import { describePoint } from '#testing/chaos/crash-points'
 import { crashAt } from '#testing/chaos/crash-run'
-import { openLane } from '#testing/chaos/lane'
 import { type Mutant, mutants } from '#testing/chaos/mutants'
+import { openRunSlot } from '#testing/chaos/run-slot'
 
 type MutantOutcome = { name: string; shownBy: string; violations: string[] }
 
@@ -40,14 +40,14 @@ async function crash(
   const point = points.find((candidate) => at.point.test(describePoint(candidate)))
   if (!point) throw new Error(`no point is called ${at.point}`)
   const run = { network, ending, point, fresh: false, stranger: at.stranger ?? false }
-  const lane = await openLane({ serverUrl, mutant: name })
+  const slot = await openRunSlot({ serverUrl, mutant: name })
   try {
     let violations: string[] = []
     for (let tries = 0; violations.length === 0 && tries < maxTries; tries++)
-      violations = (await crashAt(lane, run)).violations
+      violations = (await crashAt(slot, run)).violations
     return { name, shownBy: describePoint(point), violations }
   } finally {
-    await lane.close()
+    await slot.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex, parseTransaction } from 'viem'
 import type { ChainBooks } from '#testing/chaos/chain-books'
-import type { NetworkId, Stand } from '#testing/chaos/stand'
+import type { NetworkId, ServiceFixture } from '#testing/chaos/service-fixture'
 
 type Row = {
   id: string
@@ -18,17 +18,17 @@ type Row = {
  * present, and all signed versions of a row make the same call.
  */
 export async function checkOutbox(args: {
-  stand: Pick<Stand, 'sql' | 'networks'>
+  fixture: Pick<ServiceFixture, 'sql' | 'networks'>
   network: NetworkId
   books: ChainBooks
   say: (what: string) => void
 }): Promise<void> {
-  const { stand, network, books, say } = args
-  const { chainId } = stand.networks[network]
-  const rows = await stand.sql<Row[]>`
+  const { fixture, network, books, say } = args
+  const { chainId } = fixture.networks[network]
+  const rows = await fixture.sql<Row[]>`
     select id, sender, kind, state, nonce, '0x' || encode(mined_hash, 'hex') as "minedHash", hash, raw
     from chain_tx left join chain_attempt on tx_id = id where chain_id = ${chainId} order by nonce, max_fee_per_gas`
-  const accounts = await stand.sql<{ address: Hex; nextNonce: string }[]>`
+  const accounts = await fixture.sql<{ address: Hex; nextNonce: string }[]>`
     select address, next_nonce as "nextNonce" from chain_account where chain_id = ${chainId}`
   for (const { address, nextNonce } of accounts) {
     const ofKey = rows.filter((row) => row.sender === address && row.nonce !== null)

@@ -6,7 +6,7 @@ import { followChains } from '#lib/services/ledger/follow-chains'
 import { type ChainBooks, lower, readChainBooks } from '#testing/chaos/chain-books'
 import { checkOutbox } from '#testing/chaos/check-outbox'
 import { type Ending, fundsOf, type Order } from '#testing/chaos/order'
-import { type NetworkId, networkIds, type Stand } from '#testing/chaos/stand'
+import { type NetworkId, networkIds, type ServiceFixture } from '#testing/chaos/service-fixture'
 import { treasury as treasuryAddress } from '#testing/paid-service'
 
 const treasury = lower(treasuryAddress)
@@ -54,31 +54,31 @@ const endsAs: Record<Ending, BountyState> = {
  * @returns the violations, in words; an empty list means that the run passed
  */
 export async function findViolations(args: {
-  stand: Stand
+  fixture: ServiceFixture
   orders: readonly Order[]
   fromBlock: Record<NetworkId, bigint>
   mayFail?: boolean
 }): Promise<string[]> {
-  const { stand, orders, fromBlock, mayFail = false } = args
+  const { fixture, orders, fromBlock, mayFail = false } = args
   const found: string[] = []
   for (const network of networkIds) {
-    const books = await readChainBooks(stand.networks[network], fromBlock[network])
+    const books = await readChainBooks(fixture.networks[network], fromBlock[network])
     const own = orders.filter((order) => order.network === network)
     const say = (what: string) => found.push(`${network}: ${what}`)
     for (const order of own) {
       const sayOf = (what: string) =>
         say(`bounty ${order.bountyId ?? '?'} (${order.ending}) of ${order.payer.address}: ${what}`)
-      await checkOrder({ stand, order, books, mayFail, say: sayOf })
+      await checkOrder({ fixture, order, books, mayFail, say: sayOf })
     }
-    await checkTotals({ stand, orders: own, network, books, say })
-    await checkOutbox({ stand, network, books, say })
+    await checkTotals({ fixture, orders: own, network, books, say })
+    await checkOutbox({ fixture, network, books, say })
   }
-  found.push(...(await findUnrest(stand)))
+  found.push(...(await findUnrest(fixture)))
   return found
 }
 
 /** The service's own audit, asked in addition. */
-export async function findByAudit({ ctx }: Pick<Stand, 'ctx'>): Promise<string[]> {
+export async function findByAudit({ ctx }: Pick<ServiceFixture, 'ctx'>): Promise<string[]> {
   const untilMs = performance.now() + followForMs
   // A worker may be writing them at the same time.
   for (;;) {
@@ -99,8 +99,8 @@ export async function findByAudit({ ctx }: Pick<Stand, 'ctx'>): Promise<string[]
 const followForMs = 30_000
 
 /** Lists work in progress. Empty once the service is idle. */
-export async function findUnrest(stand: Pick<Stand, 'sql'>): Promise<string[]> {
-  const { sql } = stand
+export async function findUnrest(fixture: Pick<ServiceFixture, 'sql'>): Promise<string[]> {
+  const { sql } = fixture
   const rows = await sql<{ what: string }[]>`
     select 'bounty ' || bounty_id || ' is still ' || state as what from bounty
       where state not in ('accepted', 'cancelled', 'expired_refunded', 'failed')
@@ -113,13 +113,13 @@ export async function findUnrest(stand: Pick<Stand, 'sql'>): Promise<string[]> {
 }
 
 async function checkOrder(args: {
-  stand: Stand
+  fixture: ServiceFixture
   order: Order
   books: ChainBooks
   mayFail: boolean
   say: (what: string) => void
 }): Promise<void> {
-  const { stand, order, books, mayFail, say } = args
+  const { fixture, order, books, mayFail, say } = args
   const payer = lower(order.payer.address)
   const price = BigInt(order.amountUsdc) * 1_000_000n
 
@@ -139,7 +139,7 @@ async function checkOrder(args: {
   if (new Set(answers.map((answer) => `${answer.bountyId} ${answer.agentToken}`)).size > 1)
     say('was answered with different ids or tokens')
 
-  const journal = await readJournal(stand, payer)
+  const journal = await readJournal(fixture, payer)
   for (const nonce of nonces) {
     const rows = journal.filter((row) => row.nonce === nonce.toLowerCase())
     const use = used.find((candidate) => candidate.nonce === nonce)
@@ -160,7 +160,7 @@ async function checkOrder(args: {
   const stray = journal.filter((row) => !nonces.some((nonce) => nonce.toLowerCase() === row.nonce))
   if (stray.length > 0) say(`journal has ${stray.length} payments that were never signed`)
 
-  const bounties = await readBounties(stand, payer)
+  const bounties = await readBounties(fixture, payer)
   if (bounties.length !== 1) return say(`has ${bounties.length} rows`)
   const [row] = bounties as [Row]
   if (row.bountyId !== order.bountyId) say(`row is ${row.bountyId}`)
@@ -177,7 +177,7 @@ async function checkOrder(args: {
   const meant = endsAs[order.ending]
   if (row.state !== meant && !(mayFail && row.state === 'failed')) say(`ended as ${row.state}`)
   await checkEnd({ order, row, books, price, payer, say })
-  await checkLog({ stand, row, say })
+  await checkLog({ fixture, row, say })
 }
 
 /** The contract and the token against the row: one post, one way out, to the right wallet, to the unit. */
@@ -245,9 +245,13 @@ async function checkEnd(args: {
 const contractStates = ['none', 'open', 'released', 'cancelled', 'refunded']
 
 /** Its log tells one way through the lifecycle, from the beginning to where it is. */
-async function checkLog(args: { stand: Stand; row: Row; say: (what: string) => void }): Promise<void> {
-  const { stand, row, say } = args
-  const log = await stand.sql<{ name: string; state: string }[]>`
+async function checkLog(args: {
+  fixture: ServiceFixture
+  row: Row
+  say: (what: string) => void
+}): Promise<void> {
+  const { fixture, row, say } = args
+  const log = await fixture.sql<{ name: string; state: string }[]>`
     select name, data ->> 'state' as state from event where subject = 'bounty' and subject_id = ${row.bountyId} order by id`
   let state: BountyState | undefined
   for (const entry of log) {
@@ -262,14 +266,14 @@ async function checkLog(args: { stand: Stand; row: Row; say: (what: string) => v
 
 /** Every movement belongs to an order, and no money is left over. */
 async function checkTotals(args: {
-  stand: Stand
+  fixture: ServiceFixture
   orders: readonly Order[]
   network: NetworkId
   books: ChainBooks
   say: (what: string) => void
 }): Promise<void> {
-  const { stand, orders, network, books, say } = args
-  const { escrow } = stand.networks[network]
+  const { fixture, orders, network, books, say } = args
+  const { escrow } = fixture.networks[network]
   const payers = new Set(orders.map((order) => lower(order.payer.address)))
   const strangers = books.posted.filter((post) => !payers.has(post.refundTo))
   if (strangers.length > 0) say(`${strangers.length} posts belong to no order`)
@@ -292,7 +296,7 @@ async function checkTotals(args: {
   if (inTreasury !== 0n) say(`the treasury still has ${inTreasury}`)
 }
 
-function readBounties({ sql }: Stand, payer: string): Promise<Row[]> {
+function readBounties({ sql }: ServiceFixture, payer: string): Promise<Row[]> {
   return sql<Row[]>`
     select bounty_id as "bountyId", payment_id as "paymentId", bounty.state, amount_usdc as "amountUsdc",
            extract(epoch from deadline)::bigint as deadline,
@@ -305,7 +309,7 @@ function readBounties({ sql }: Stand, payer: string): Promise<Row[]> {
     where bounty.payer = ${payer}`
 }
 
-function readJournal({ sql }: Stand, payer: string): Promise<JournalRow[]> {
+function readJournal({ sql }: ServiceFixture, payer: string): Promise<JournalRow[]> {
   return sql<JournalRow[]>`
     select id, nonce, state, closed_at is not null as closed, '0x' || encode(settle_tx, 'hex') as "settleTx",
            amount_atomic as "amountAtomic", pay_to as "payTo", network

@@ -1,8 +1,8 @@
 import { type CrashPoint, describePoint } from '#testing/chaos/crash-points'
 import { type CrashResult, type CrashRun, crashAt, recordPoints } from '#testing/chaos/crash-run'
-import { type Lane, openLane } from '#testing/chaos/lane'
 import { type Ending, endings } from '#testing/chaos/order'
-import { type NetworkId, networkIds } from '#testing/chaos/stand'
+import { openRunSlot, type RunSlot } from '#testing/chaos/run-slot'
+import { type NetworkId, networkIds } from '#testing/chaos/service-fixture'
 
 // Runs a bounty once for each crash point.
 
@@ -18,17 +18,17 @@ export type Recording = { network: NetworkId; ending: Ending; points: CrashPoint
  * those are run on a new service each.
  */
 export async function recordAll(args: {
-  lanes: readonly Lane[]
+  slots: readonly RunSlot[]
   networks?: readonly NetworkId[]
   endings?: readonly Ending[]
 }): Promise<Recording[]> {
   const kinds = (args.networks ?? networkIds).flatMap((network) =>
     (args.endings ?? endings).map((ending) => ({ network, ending })),
   )
-  return inLanes(args.lanes, kinds, async (lane, kind) => {
-    await lane.renew()
-    const first = await recordPoints(lane, kind)
-    const points = await recordPoints(lane, kind)
+  return inLanes(args.slots, kinds, async (slot, kind) => {
+    await slot.renew()
+    const first = await recordPoints(slot, kind)
+    const points = await recordPoints(slot, kind)
     const known = new Set(points.map(describePoint))
     return { ...kind, points, firstOnly: first.filter((point) => !known.has(describePoint(point))) }
   }).then(keepFirstOnce)
@@ -63,16 +63,16 @@ function isSettlement({ process, phase, name }: CrashPoint): boolean {
 
 /** Runs every kill, several at a time, each in a service of its own. A service that shows a violation is not used again. */
 export async function runMatrix(args: {
-  lanes: readonly Lane[]
+  slots: readonly RunSlot[]
   runs: readonly CrashRun[]
   onResult: (outcome: MatrixOutcome) => void
 }): Promise<MatrixOutcome[]> {
-  return inLanes(args.lanes, args.runs, async (lane, run) => {
-    let result = await crashAt(lane, run)
+  return inLanes(args.slots, args.runs, async (slot, run) => {
+    let result = await crashAt(slot, run)
     // What a loop passes depends on timing: a point that was missed gets more chances, on a new service.
     for (let tries = 1; tries < maxTries && !result.fired && result.violations.length === 0; tries++)
-      result = await crashAt(lane, { ...run, fresh: true })
-    if (result.violations.length > 0) await lane.renew()
+      result = await crashAt(slot, { ...run, fresh: true })
+    if (result.violations.length > 0) await slot.renew()
     const outcome = { ...run, ...result }
     args.onResult(outcome)
     return outcome
@@ -83,23 +83,23 @@ export async function openLanes(options: {
   serverUrl: string
   count: number
   mutant?: string | undefined
-}): Promise<Lane[]> {
-  return Promise.all(Array.from({ length: options.count }, () => openLane(options)))
+}): Promise<RunSlot[]> {
+  return Promise.all(Array.from({ length: options.count }, () => openRunSlot(options)))
 }
 
-/** Each lane takes the next item when it is done with one. */
+/** Each slot takes the next item when it is done with one. */
 async function inLanes<Item, Result>(
-  lanes: readonly Lane[],
+  slots: readonly RunSlot[],
   items: readonly Item[],
-  run: (lane: Lane, item: Item) => Promise<Result>,
+  run: (slot: RunSlot, item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   await Promise.all(
-    lanes.map(async (lane) => {
+    slots.map(async (slot) => {
       while (next < items.length) {
         const index = next++
-        results[index] = await run(lane, items[index]!)
+        results[index] = await run(slot, items[index]!)
       }
     }),
   )

@@ -1,5 +1,5 @@
 import type { RpcCall } from '#testing/chaos/rpc-proxy'
-import type { ProcessName, StandHooks } from '#testing/chaos/stand'
+import type { ProcessName, ServiceHooks } from '#testing/chaos/service-fixture'
 
 // The points at which a process can be killed: records them, and kills at one.
 
@@ -41,7 +41,7 @@ const sends = /^eth_sendRaw/
 type Moment = { id: unknown; phase: 'before' | 'after'; name: string; effect: boolean }
 
 /** Hooks that report each message as a moment. `see` decides if the message is forwarded. */
-function hooksOf(see: (process: ProcessName, moment: Moment) => 'go' | 'stop'): StandHooks {
+function hooksOf(see: (process: ProcessName, moment: Moment) => 'go' | 'stop'): ServiceHooks {
   const sendIn = (calls: readonly RpcCall[]) => calls.find((call) => sends.test(call.method))
   return {
     sql: (process, { id, phase, name, rows }) =>
@@ -69,7 +69,7 @@ function hooksOf(see: (process: ProcessName, moment: Moment) => 'go' | 'stop'): 
 
 /** Writes down every point that is passed. */
 export function createRecorder(): {
-  hooks: StandHooks
+  hooks: ServiceHooks
   enter: (stage: Stage) => void
   points: () => CrashPoint[]
 } {
@@ -113,7 +113,7 @@ function isPassedIn(stage: Stage | undefined, point: CrashPoint): boolean {
 
 /** Kills once, at that point. */
 export function createTrap(options: { point: CrashPoint; kill: (process: ProcessName) => void }): {
-  hooks: StandHooks
+  hooks: ServiceHooks
   enter: (stage: Stage) => void
   fired: () => boolean
 } {

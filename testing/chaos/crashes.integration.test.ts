@@ -10,34 +10,34 @@ import {
   runsOf,
 } from '#testing/chaos/crash-matrix'
 import type { CrashRun } from '#testing/chaos/crash-run'
-import type { Lane } from '#testing/chaos/lane'
 import { createRandom } from '#testing/chaos/random'
+import type { RunSlot } from '#testing/chaos/run-slot'
 
 // A sample of `npm run test:chaos`, which kills at every point.
 const killsEach = 3
 /** A point that is missed gives its place to another, this often at most. */
 const maxDraws = 3
 
-let lanes: Lane[] = []
+let slots: RunSlot[] = []
 beforeAll(async () => {
-  lanes = await openLanes({ serverUrl: inject('postgresUrl'), count: 2 })
+  slots = await openLanes({ serverUrl: inject('postgresUrl'), count: 2 })
 })
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.close()))
+  await Promise.all(slots.map((slot) => slot.close()))
 })
 
 test('a web or worker killed anywhere on the way: each bounty ends once, to the unit, with its one token', async () => {
   const recordings = (
     await Promise.all([
-      recordAll({ lanes: lanes.slice(0, 1), networks: ['eip155:8453'], endings: ['accept'] }),
-      recordAll({ lanes: lanes.slice(1), networks: ['eip155:5042'], endings: ['cancel'] }),
+      recordAll({ slots: slots.slice(0, 1), networks: ['eip155:8453'], endings: ['accept'] }),
+      recordAll({ slots: slots.slice(1), networks: ['eip155:5042'], endings: ['cancel'] }),
     ])
   ).flat()
   const random = createRandom(1)
   const settlements = recordings.flatMap(allRuns).filter((run) => run.stranger)
   const outcomes: MatrixOutcome[] = []
   const kill = async (runs: CrashRun[]) => {
-    const done = await runMatrix({ lanes, runs, onResult: () => {} })
+    const done = await runMatrix({ slots, runs, onResult: () => {} })
     outcomes.push(...done)
     return done
   }

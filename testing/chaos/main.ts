@@ -15,7 +15,8 @@ import {
 import { describePoint } from '#testing/chaos/crash-points'
 import { endings } from '#testing/chaos/order'
 import { startServer } from '#testing/chaos/servers'
-import { networkIds } from '#testing/chaos/stand'
+import { networkIds } from '#testing/chaos/service-fixture'
+import { whole } from '#testing/numbers'
 
 // `npm run test:chaos`: the money path under SIGKILL and every other fault, at length.
 const help = `npm run test:chaos [-- options]
@@ -26,7 +27,7 @@ product on purpose to show that this notices.
   --bounties N    bounties of the chaos (200)
   --wave N        of them at once (20)
   --seed N        of the chaos (1)
-  --lanes N       services that are killed side by side (2 for each core)
+  --slots N       services that are killed side by side (2 for each core)
   --network ID    one network (eip155:8453, eip155:5042)
   --ending NAME   one ending (accept, cancel, expiry, failed)
   --match TEXT    only points, or deliberate faults, whose name contains it
@@ -70,29 +71,29 @@ async function giveUp(why: string): Promise<void> {
 }
 
 async function record(): Promise<Recording[]> {
-  const lanes = await openLanes({ serverUrl: server.url, count: given.lanes })
+  const slots = await openLanes({ serverUrl: server.url, count: given.slots })
   try {
-    return await recordAll({ lanes, networks: given.networks, endings: given.endings })
+    return await recordAll({ slots, networks: given.networks, endings: given.endings })
   } finally {
-    await Promise.all(lanes.map((lane) => lane.close()))
+    await Promise.all(slots.map((slot) => slot.close()))
   }
 }
 
 async function crashes(recordings: readonly Recording[]): Promise<void> {
   const runs = runsOf(recordings).filter((run) => describePoint(run.point).includes(given.match))
-  say(`crash matrix: ${runs.length} kills, ${given.lanes} at a time`)
-  const lanes = await openLanes({ serverUrl: server.url, count: given.lanes })
+  say(`crash matrix: ${runs.length} kills, ${given.slots} at a time`)
+  const slots = await openLanes({ serverUrl: server.url, count: given.slots })
   const startedAt = performance.now()
   let done = 0
   const outcomes = await runMatrix({
-    lanes,
+    slots,
     runs,
     onResult: (outcome) => {
       done += 1
       if (outcome.violations.length > 0) keepHistory(nameOf(outcome), outcome)
       if (done % 25 === 0) say(`${done} of ${runs.length} kills, ${failures} with violations`)
     },
-  }).finally(() => Promise.all(lanes.map((lane) => lane.close())))
+  }).finally(() => Promise.all(slots.map((slot) => slot.close())))
   const table = Map.groupBy(outcomes, (outcome) => `${outcome.network} ${outcome.ending}`)
   print('')
   print(row('network and ending', 'kills', 'fired', 'violations'))
@@ -209,7 +210,7 @@ function readArguments() {
         bounties: { type: 'string', default: '200' },
         wave: { type: 'string', default: '20' },
         seed: { type: 'string', default: '1' },
-        lanes: { type: 'string', default: String(2 * availableParallelism()) },
+        slots: { type: 'string', default: String(2 * availableParallelism()) },
         network: { type: 'string' },
         ending: { type: 'string' },
         match: { type: 'string', default: '' },
@@ -226,7 +227,7 @@ function readArguments() {
       bounties: whole(values.bounties),
       wave: whole(values.wave),
       seed: whole(values.seed),
-      lanes: whole(values.lanes),
+      slots: whole(values.slots),
       networks: values.network === undefined ? undefined : [oneOf(networkIds, '--network', values.network)],
       endings: values.ending === undefined ? undefined : [oneOf(endings, '--ending', values.ending)],
       match: values.match,
@@ -242,9 +243,4 @@ function oneOf<Value extends string>(all: readonly Value[], option: string, text
   const found = all.find((each) => each === text)
   if (found === undefined) throw new Error(`${option} ${text}: there are ${all.join(', ')}`)
   return found
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} is not a whole number`)
-  return Number(text)
 }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fundUsdc } from '#sandbox/local-chain'
-import type { NetworkId, Stand } from '#testing/chaos/stand'
+import type { NetworkId, ServiceFixture } from '#testing/chaos/service-fixture'
 import { jsonPost, type Payer, signPayment, withPayment } from '#testing/paid-service'
 
 export const endings = ['accept', 'cancel', 'expiry', 'failed'] as const
@@ -39,11 +40,11 @@ const answerTimeoutMs = 45_000
 
 /** A caller with a new wallet that has a little more than the price, and a contributor with an empty one. */
 export async function createOrder(
-  stand: Pick<Stand, 'networks'>,
+  fixture: Pick<ServiceFixture, 'networks'>,
   terms: Pick<Order, 'network' | 'ending' | 'amountUsdc' | 'identifier'>,
 ): Promise<Order> {
   const payer = privateKeyToAccount(generatePrivateKey())
-  const { rpcUrl, usdc } = stand.networks[terms.network]
+  const { rpcUrl, usdc } = fixture.networks[terms.network]
   await fundUsdc(rpcUrl, usdc, payer.address, fundsOf(terms.amountUsdc))
   const contributor = privateKeyToAccount(generatePrivateKey()).address
   return { ...terms, payer, contributor, payments: [], history: [] }
@@ -73,16 +74,16 @@ function bodyOf(order: Order): RequestInit {
  * signs again only if the service refused the payment, and the checker verifies that the refused payment is never charged. A
  * caller with a payment identifier signs each time and must still be charged once.
  */
-export async function pay(stand: Stand, order: Order, giveUpAt: number): Promise<void> {
+export async function pay(fixture: ServiceFixture, order: Order, giveUpAt: number): Promise<void> {
   while (order.bountyId === undefined) {
     let payment = order.payments.at(-1)
     if (!payment || isRefused(payment) || order.identifier !== undefined) {
       if (order.payments.filter(isRefused).length >= maxRefused) throw new Error('refused again and again')
-      payment = await keepTrying(giveUpAt, () => sign(stand, order))
+      payment = await keepTrying(giveUpAt, () => sign(fixture, order))
       order.payments.push(payment)
       note(order, `signed ${payment.nonce}`)
     }
-    await show(stand, order, payment)
+    await show(fixture, order, payment)
     if (order.bountyId === undefined) {
       if (Date.now() > giveUpAt) throw new Error(`not answered: ${JSON.stringify(payment.answers.slice(-3))}`)
       await sleep(retryMs)
@@ -93,8 +94,8 @@ export async function pay(stand: Stand, order: Order, giveUpAt: number): Promise
 const maxRefused = 5
 const isRefused = ({ answers }: SignedPayment) => answers.at(-1)?.status === 402
 
-async function sign(stand: Stand, order: Order): Promise<SignedPayment> {
-  const url = `${await stand.webUrl()}/api/v1/bounties`
+async function sign(fixture: ServiceFixture, order: Order): Promise<SignedPayment> {
+  const url = `${await fixture.webUrl()}/api/v1/bounties`
   const { payer, network, identifier } = order
   const header = await signPayment({ url, init: bodyOf(order), payer, network, identifier })
   const { nonce } = (decodePaymentSignatureHeader(header).payload as { authorization: { nonce: Hex } })
@@ -103,11 +104,11 @@ async function sign(stand: Stand, order: Order): Promise<SignedPayment> {
 }
 
 /** Sends a payment once and stores the answer, if the connection was not lost. */
-export async function show(stand: Stand, order: Order, payment: SignedPayment): Promise<void> {
+export async function show(fixture: ServiceFixture, order: Order, payment: SignedPayment): Promise<void> {
   let response: Response
   let text: string
   try {
-    const url = `${await stand.webUrl()}/api/v1/bounties`
+    const url = `${await fixture.webUrl()}/api/v1/bounties`
     response = await fetch(url, { ...withPayment(bodyOf(order), payment.header), signal: timeout() })
     text = await response.text()
   } catch (error) {
@@ -131,13 +132,13 @@ export async function show(stand: Stand, order: Order, payment: SignedPayment): 
 
 /** Calls an endpoint of the bounty with its token until one of the statuses comes. */
 export async function call(
-  stand: Stand,
+  fixture: ServiceFixture,
   order: Order,
   request: { verb?: 'accept' | 'cancel'; expect: number; giveUpAt: number },
 ): Promise<Record<string, unknown>> {
   const { verb, expect, giveUpAt } = request
   return keepTrying(giveUpAt, async () => {
-    const url = `${await stand.webUrl()}/api/v1/bounties/${order.bountyId}${verb ? `/${verb}` : ''}`
+    const url = `${await fixture.webUrl()}/api/v1/bounties/${order.bountyId}${verb ? `/${verb}` : ''}`
     const init =
       verb === undefined
         ? {}
@@ -149,7 +150,7 @@ export async function call(
       headers: {
         ...(init as { headers?: Record<string, string> }).headers,
         authorization: `Bearer ${order.agentToken}`,
-        // A process that dies after its commit loses the answer: the retry has to get it.
+        // If the process dies after its commit, its answer never arrives. With this key, the retry gets the same answer.
         ...(verb ? { 'idempotency-key': verb } : {}),
       },
       signal: timeout(),
@@ -172,10 +173,6 @@ export async function keepTrying<Result>(giveUpAt: number, run: () => Promise<Re
       await sleep(retryMs)
     }
   }
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((wake) => setTimeout(wake, ms))
 }
 
 function timeout(): AbortSignal {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RpcCall = { id?: unknown; method: string; params?: unknown[] }
 export type RpcAnswer = {
@@ -65,7 +66,7 @@ async function serve(
     outgoing.writeHead(fate.status, { 'content-type': 'text/plain' })
     return void outgoing.end(fate.text)
   }
-  if (fate.do === 'delay') await new Promise((wake) => setTimeout(wake, fate.ms))
+  if (fate.do === 'delay') await sleep(fate.ms)
   if (fate.do === 'repeat') await forward(rpcUrl, rules, calls)
   const answers = await forward(rpcUrl, rules, calls)
   if (rules.answered(calls) === 'stop' || fate.do === 'cut') return void outgoing.destroy()

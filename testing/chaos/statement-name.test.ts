@@ -11,7 +11,7 @@ test.each([
   ['update "bounty" set "post_tries" = $1 where "bounty_id" = $2', ['1', 'bty_1'], 'write', 'update bounty'],
   [`update payment set state = 'void', reason = $1 where id = $2`, ['x'], 'write', 'update payment (void)'],
   [
-    `with lane as (update chain_account set next_nonce = 1 returning 1), stored as (insert into chain_tx (id) select 1 from lane)
+    `with slot as (update chain_account set next_nonce = 1 returning 1), stored as (insert into chain_tx (id) select 1 from slot)
      insert into settlement (payer) select 'x' from stored`,
     ['settle'],
     'write',

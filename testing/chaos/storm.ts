@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reorg } from '#sandbox/chain-controls'
 import { openLocal } from '#sandbox/local-chain'
 import type { Blocks } from '#testing/chaos/blocks'
 import { createLyingNode, type Lies, type LyingNode } from '#testing/chaos/lying-node'
-import { sleep } from '#testing/chaos/order'
 import type { Random } from '#testing/chaos/random'
-import { type NetworkId, networkIds, noHooks, type ProcessName, type Stand } from '#testing/chaos/stand'
+import {
+  type NetworkId,
+  networkIds,
+  noHooks,
+  type ProcessName,
+  type ServiceFixture,
+} from '#testing/chaos/service-fixture'
 
 export type Storm = {
   faults: Faults
@@ -43,13 +49,13 @@ const weights = {
  * was final.
  */
 export function startStorm(options: {
-  stand: Stand
+  fixture: ServiceFixture
   processes: readonly ProcessName[]
   random: Random
   finalityDepth: number
   blocks: Record<NetworkId, Blocks>
 }): Storm {
-  const { stand, processes, random, finalityDepth, blocks } = options
+  const { fixture, processes, random, finalityDepth, blocks } = options
   const faults: Faults = {}
   const lies: Lies = faults
   const nodes = new Map<string, LyingNode>()
@@ -59,7 +65,7 @@ export function startStorm(options: {
     nodes.set(key, known)
     return known
   }
-  stand.hooks = { ...noHooks, rpc: (process, network) => nodeOf(process, network).rules }
+  fixture.hooks = { ...noHooks, rpc: (process, network) => nodeOf(process, network).rules }
   let stopping = false
   let calm = false
 
@@ -69,11 +75,11 @@ export function startStorm(options: {
 
   const strike: Record<keyof typeof weights, (network: NetworkId, process: ProcessName) => Promise<unknown>> =
     {
-      'kill worker': async () => stand.kill(random.pick(processes.filter((name) => name !== 'web'))),
-      'kill web': async () => stand.kill('web'),
+      'kill worker': async () => fixture.kill(random.pick(processes.filter((name) => name !== 'web'))),
+      'kill web': async () => fixture.kill('web'),
       'terminate connections': async () => {
-        const ports = stand.databasePorts().filter(() => random.chance(0.4))
-        return stand.sql`
+        const ports = fixture.databasePorts().filter(() => random.chance(0.4))
+        return fixture.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and client_port = any(${ports})`
       },
@@ -84,7 +90,7 @@ export function startStorm(options: {
         for (const node of nodes) node.setAway(false)
       },
       'node lags': async (network, process) => {
-        const head = Number(await openLocal(stand.networks[network].rpcUrl).getBlockNumber())
+        const head = Number(await openLocal(fixture.networks[network].rpcUrl).getBlockNumber())
         const nodes = some(network, process)
         const known = Math.max(0, head - random.between(1, maxLagBlocks))
         for (const node of nodes) node.setLag(known)
@@ -93,9 +99,9 @@ export function startStorm(options: {
       },
       reorganisation: async (network) => {
         const depth = random.between(1, finalityDepth)
-        if (!calm) await blocks[network].between(() => reorg(stand.networks[network].rpcUrl, depth))
+        if (!calm) await blocks[network].between(() => reorg(fixture.networks[network].rpcUrl, depth))
       },
-      'transactions dropped': (network) => dropSome(stand.networks[network].rpcUrl, random),
+      'transactions dropped': (network) => dropSome(fixture.networks[network].rpcUrl, random),
       'no blocks': async (network) => blocks[network].pause(random.between(300, maxOutageMs)),
     }
   const bag = Object.entries(weights).flatMap(([name, weight]) =>
@@ -104,7 +110,7 @@ export function startStorm(options: {
   const striking = new Set<Promise<unknown>>()
   const running = (async () => {
     while (!stopping) {
-      const startMs = Math.min(await stand.webStartMs(), maxStartMs)
+      const startMs = Math.min(await fixture.webStartMs(), maxStartMs)
       await sleep(startMs * (leastGap + random.next() * (mostGap - leastGap)))
       const name = random.pick(bag)
       faults[name] = (faults[name] ?? 0) + 1
@@ -127,7 +133,7 @@ export function startStorm(options: {
       stopping = true
       await running
       await Promise.all(striking)
-      stand.hooks = noHooks
+      fixture.hooks = noHooks
     },
   }
 }

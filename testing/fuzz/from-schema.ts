@@ -7,7 +7,7 @@ const maxItems = 5
 const maxText = 60
 const letters = 'abcdefghijklmnopqrstuvwxyzäßñ東京🗿 -.,'
 
-/** Values that a JSON schema allows: of the forms that our own description uses. */
+/** Generates values that a JSON schema allows. Supports the keywords that our own description uses. */
 export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === 'string') return valuesOf(resolve(schema.$ref), resolve)
   if ('const' in schema) return fc.constant(schema.const)
@@ -70,7 +70,7 @@ function textsOf(schema: Schema): fc.Arbitrary<string> {
   return texts.filter((text) => text.length <= max && tests.every((one) => one.test(text)))
 }
 
-/** Long enough for a title and a brief, whose least lengths count what is left after trimming. */
+/** Minimum length of texts, enough for a title and a brief, whose minimum applies after trimming. */
 function plainTexts(schema: Schema): fc.Arbitrary<string> {
   const least = Number(schema.minLength ?? 20)
   const most = Math.min(maxText, Number(schema.maxLength ?? maxText))

@@ -7,7 +7,7 @@ import { observationSchema, spatialResultSchema } from '#lib/schemas/observation
 import type { PaymentContext } from '#lib/services/payments/types'
 import type { LocalChains } from '#sandbox/chains'
 import type { Random } from '#testing/chaos/random'
-import { type NetworkId, networkIds } from '#testing/chaos/stand'
+import { type NetworkId, networkIds } from '#testing/chaos/service-fixture'
 import type { Ask } from '#testing/load/ask'
 import type { Figures } from '#testing/load/figures'
 import type { Known, World } from '#testing/load/world'

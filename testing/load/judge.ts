@@ -1,5 +1,5 @@
 import { findByAudit, findUnrest } from '#testing/chaos/checker'
-import { networkIds, type Stand } from '#testing/chaos/stand'
+import { networkIds, type ServiceFixture } from '#testing/chaos/service-fixture'
 import type { Service } from '#testing/load/bring-up'
 import { type Buyer, fundsAtomic } from '#testing/load/buyers'
 import { compareHeard, type Listener } from '#testing/load/listeners'
@@ -23,8 +23,8 @@ export async function judge(args: {
   const { ctx } = service
   return [
     ...(await findUnrest(ctx)),
-    // `findByAudit` only reads the context of the stand.
-    ...(await findByAudit({ ctx } as Pick<Stand, 'ctx'>)),
+    // `findByAudit` only reads the context of the fixture.
+    ...(await findByAudit({ ctx } as Pick<ServiceFixture, 'ctx'>)),
     ...(await checkBuyers(args)),
     ...(await checkTakings(args)),
     ...(await checkBounties(service, bounties)),

@@ -46,7 +46,7 @@ export function startListener(args: {
       onHeard(observation)
     }
   }
-  /** @returns why it ended */
+  /** Listens until the stream ends. @returns why it ended */
   const listen = () =>
     new Promise<string>((done) => {
       const path = `/enterprise/v1/spatial/stream?geometry=${encodeURIComponent(wkt)}`

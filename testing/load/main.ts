@@ -6,6 +6,7 @@ import { latencies, setbacksBy } from '#testing/load/figures'
 import { type LoadOptions, runLoad } from '#testing/load/load-run'
 import { report, usageRows } from '#testing/load/report'
 import { startStrikes } from '#testing/load/strikes'
+import { positive } from '#testing/numbers'
 
 // `npm run test:load`: the whole service under load while its processes are killed.
 const help = `npm run test:load [-- options]
@@ -113,10 +114,4 @@ function readArguments(): Omit<LoadOptions, 'say' | 'signal' | 'disturb' | 'vers
     process.stderr.write(`${(error as Error).message}\n\n${help}`)
     process.exit(2)
   }
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!(value > 0)) throw new Error(`${text} is not a number above zero`)
-  return value
 }

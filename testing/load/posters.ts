@@ -22,8 +22,8 @@ const openTimeoutMs = 120_000
 let titles = 0
 
 /**
- * Pays for a bounty. What becomes of it is a matter of its own: `goOn` waits until it is open, accepts a submission or
- * cancels it, and waits for its end.
+ * Pays for a bounty. `goOn`, which runs independently of other purchases, waits until it is open, accepts a submission or
+ * cancels the bounty, and waits for its end.
  */
 export async function postBounty(args: {
   ctx: Pick<Context, 'env' | 'db'>

@@ -3,7 +3,7 @@ import type { Watch } from '#testing/load/watch'
 
 export type UsageRow = { process: string; lives: number; rssMb: string; mostMb: number; mostFiles: number }
 
-/** What each process held: at the beginning and the end of its longest life, and at most. */
+/** Memory of each process in the four quarters of its longest run, and its maximum of memory and open files. */
 export function usageRows({ usage }: Watch): UsageRow[] {
   return [...usage].map(([name, lives]) => {
     const longest = lives.toSorted((a, b) => b.length - a.length)[0] ?? []

@@ -31,7 +31,7 @@ const mostUnsignedConfidence = 0.2
 
 /** The films that may be sold, and no other, are sold: in the table, and in what buyers are answered. */
 async function checkPublication(month: Month): Promise<string[]> {
-  const sold = await month.market.bench.ctx.sql<{ sha256: Uint8Array; cell: number }[]>`
+  const sold = await month.market.fixture.ctx.sql<{ sha256: Uint8Array; cell: number }[]>`
     select sha256, cell from observation`
   const wanted = observableFilms(month)
   const found = compare(
@@ -84,8 +84,8 @@ type Ranked = { by: Person; confidence: number; origin: ClaimOrigin; passed: boo
 type Place = { geohash: string; answer: GroundTruth; honest: Ranked[]; cheats: Ranked[] }
 
 /**
- * No cheat is above an honest contributor of the same place, in confidence, in the score, or by its record. A film that failed its
- * check, and that a poster accepted all the same, is not compared.
+ * No cheat ranks above an honest contributor of the same place by confidence, score or record. Films that failed their check but
+ * were accepted by a poster are not compared.
  */
 async function checkRanking(month: Month): Promise<string[]> {
   const places = await rankPlaces(month)
@@ -155,7 +155,7 @@ async function checkKeys(month: Month): Promise<string[]> {
 
 /** The service's own audit, `npm run audit:money`, with findings of any severity. */
 async function checkAudit({ market }: Month): Promise<string[]> {
-  const { ctx } = market.bench
+  const { ctx } = market.fixture
   const failed = await findByAudit({ ctx })
   const { findings } = await audit({ ctx })
   return [...failed, ...findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)]

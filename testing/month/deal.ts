@@ -103,7 +103,7 @@ export async function film(stage: Stage, deal: Deal, day: number): Promise<void>
 
 async function filmOne(stage: Stage, deal: Deal, by: Person, kind: FilmKind): Promise<void> {
   const { market } = stage
-  const { ctx } = market.bench
+  const { ctx } = market.fixture
   const isTaken = kind === 'same_file' || kind === 'copy'
   const original = stage.films.findLast((one) => one.by.isHonest && one.film.kind === 'good')?.film
   // There is nothing to take yet.

@@ -1,5 +1,5 @@
 import { openLocal } from '#sandbox/local-chain'
-import { networkIds } from '#testing/chaos/stand'
+import { networkIds } from '#testing/chaos/service-fixture'
 import type { CheckName } from '#testing/month/checks'
 import type { HandedIn } from '#testing/month/deal'
 import type { Month } from '#testing/month/month'
@@ -16,9 +16,9 @@ export const faults: readonly Fault[] = [
     caughtBy: 'money',
     does: async ({ market, cast, deals }) => {
       const { plan } = some(deals, ({ end }) => end === 'cancelled')
-      const { bench } = market
+      const { fixture } = market
       const payer = cast.person(plan.payer).wallet.address
-      await bench.transfer(bench.networkOf(plan.network), payer, bench.stranger, cent)
+      await fixture.transfer(fixture.networkOf(plan.network), payer, fixture.stranger, cent)
     },
   },
   {
@@ -26,7 +26,7 @@ export const faults: readonly Fault[] = [
     caughtBy: 'money',
     does: ({ market, deals }) => {
       const { bountyId } = some(deals, ({ end, films }) => end === 'cancelled' && films.length > 0)
-      return market.bench.forge(`update bounty set state = 'accepted', accept_tx = payout_tx, payout_tx = null,
+      return market.fixture.forge(`update bounty set state = 'accepted', accept_tx = payout_tx, payout_tx = null,
         accepted_submission_id = (select min(submission_id) from submission s where s.bounty_id = bounty.bounty_id)
         where bounty_id = '${bountyId}'`)
     },
@@ -35,7 +35,7 @@ export const faults: readonly Fault[] = [
     name: 'an unfit film is sold',
     caughtBy: 'publication',
     does: ({ market }) =>
-      market.bench.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
+      market.fixture.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
         select -extract(epoch from captured_at)::bigint, cell, tree_id, leaf_hash, sha256
         from capture where not claims_fit limit 1`),
   },
@@ -44,7 +44,7 @@ export const faults: readonly Fault[] = [
     caughtBy: 'publication',
     does: ({ market, films }) => {
       const declined = some(films, ({ isDeclined }) => isDeclined)
-      return market.bench.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
+      return market.fixture.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
         select -extract(epoch from captured_at)::bigint, cell, 1, sha256, sha256
         from submission_file where sha256 = ${hexOf(declined)}`)
     },
@@ -53,14 +53,14 @@ export const faults: readonly Fault[] = [
     name: 'a film that was bought is not sold',
     caughtBy: 'publication',
     does: ({ market }) =>
-      market.bench.forge('delete from observation where sha256 = (select min(sha256) from observation)'),
+      market.fixture.forge('delete from observation where sha256 = (select min(sha256) from observation)'),
   },
   {
     name: 'an invented film counts as signed',
     caughtBy: 'ranking',
     does: ({ market, deals }) => {
       const { accepted } = some(deals, (deal) => deal.accepted?.film.kind === 'invented')
-      return market.bench.forge(
+      return market.fixture.forge(
         `update capture set claims_from = 'credentials' where sha256 = ${hexOf(accepted!)}`,
       )
     },
@@ -79,7 +79,7 @@ export const faults: readonly Fault[] = [
           film.origin !== 'credentials' &&
           cheats.some((cheat) => cheat.film.geohash === film.geohash),
       )
-      return market.bench.forge(
+      return market.fixture.forge(
         `update submission set quality_status = 'fail' where submission_id = '${honest.submissionId}'`,
       )
     },
@@ -89,7 +89,7 @@ export const faults: readonly Fault[] = [
     caughtBy: 'ranking',
     does: ({ market, deals }) => {
       const { accepted } = some(deals, ({ plan, end }) => plan.manner === 'sybil' && end === 'accepted')
-      return market.bench.forge(
+      return market.fixture.forge(
         `update submission_file set place_from = 'credentials', time_from = 'credentials'
           where submission_id = '${accepted!.submissionId}'`,
       )
@@ -100,7 +100,7 @@ export const faults: readonly Fault[] = [
     caughtBy: 'ranking',
     does: ({ market, deals }) => {
       const { bountyId } = some(deals, ({ plan, end }) => plan.manner === 'own_wallet' && end === 'accepted')
-      return market.bench.forge(
+      return market.fixture.forge(
         `update bounty set payer = '0x${'00'.repeat(20)}' where bounty_id = '${bountyId}'`,
       )
     },
@@ -110,7 +110,7 @@ export const faults: readonly Fault[] = [
     caughtBy: 'keys',
     does: ({ market, deals }) => {
       const { bountyId } = some(deals, ({ lostToken }) => lostToken !== undefined)
-      return market.bench.forge(`update token_recovery set token_hash = (
+      return market.fixture.forge(`update token_recovery set token_hash = (
           select token_hash from agent_token t where t.bounty_id = token_recovery.bounty_id
             and t.token_hash <> token_recovery.token_hash limit 1)
         where bounty_id = '${bountyId}'`)
@@ -120,8 +120,8 @@ export const faults: readonly Fault[] = [
     name: 'a cent stays in the treasury',
     caughtBy: 'audit',
     does: async ({ market }) => {
-      const { bench } = market
-      await bench.transfer(bench.networks[0]!, bench.stranger, bench.ctx.env.treasury, cent)
+      const { fixture } = market
+      await fixture.transfer(fixture.networks[0]!, fixture.stranger, fixture.ctx.env.treasury, cent)
     },
   },
 ]
@@ -139,9 +139,9 @@ export async function whileBroken<Result>(
   month: Month,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const { bench } = month.market
-  const clients = networkIds.map((network) => openLocal(bench.chains.networks[network].rpcUrl))
-  const restore = await bench.backUp()
+  const { fixture } = month.market
+  const clients = networkIds.map((network) => openLocal(fixture.chains.networks[network].rpcUrl))
+  const restore = await fixture.backUp()
   const snapshots = await Promise.all(clients.map((client) => client.snapshot()))
   try {
     await fault.does(month)

@@ -6,6 +6,7 @@ import { faults, whileBroken } from '#testing/month/faults'
 import { openMarket } from '#testing/month/market'
 import { type Month, playMonth } from '#testing/month/month'
 import { isEstablished } from '#testing/month/records'
+import { whole } from '#testing/numbers'
 
 const usage = `npm run test:month [-- options]
 
@@ -99,7 +100,7 @@ async function describe(month: Month): Promise<void> {
     deals.flatMap(({ accepted }) => accepted?.film.kind ?? []),
   )
   table('declines', month.declines)
-  const sold = await month.market.bench.ctx.sql<{ trees: number; sold: number }[]>`
+  const sold = await month.market.fixture.ctx.sql<{ trees: number; sold: number }[]>`
     select count(distinct tree_id)::int as trees, count(*)::int as sold from observation`
   print(`sold: ${sold[0]!.sold} films in ${sold[0]!.trees} trees`)
   print(`files refused as handed in before: ${month.refusedFiles}`)
@@ -119,9 +120,4 @@ function print(line: string): void {
 
 function seconds(since: number): string {
   return ((performance.now() - since) / 1_000).toFixed(0)
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is not a whole number`)
-  return Number(text)
 }

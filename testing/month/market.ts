@@ -9,14 +9,14 @@ import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
-import { nextBlocks } from '#testing/chaos/lane'
-import type { NetworkId } from '#testing/chaos/stand'
+import { nextBlocks } from '#testing/chaos/run-slot'
+import type { NetworkId } from '#testing/chaos/service-fixture'
 import type { TestDatabase } from '#testing/database'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { type PaidService, startPaidService } from '#testing/paid-service'
 
 /** The public address, which signatures of wallets name. */
-export const marketOrigin = 'http://bench.test'
+export const marketOrigin = 'http://cairn.test'
 const anchorEverySeconds = 600
 /** A film waits half a day for others at most, so that a month has many rounds. */
 const deliveryDelaySeconds = 43_200
@@ -24,7 +24,7 @@ const maxRounds = 60
 
 /** The whole service in this process, on a real database and real chains, with a worker that works when it is told to. */
 export type Market = {
-  bench: LedgerBench
+  fixture: LedgerFixture
   service: PaidService
   /** A key of the enterprise interface. */
   apiKey: string
@@ -43,28 +43,28 @@ export type Market = {
 
 /** @param database a migrated one; a fresh one of the run's PostgreSQL unless given */
 export async function openMarket(database?: Pick<TestDatabase, 'url' | 'close'>): Promise<Market> {
-  const bench = await startLedgerBench({ settings, ...(database && { database }) })
-  const service = await startPaidService({ settings: bench.settings })
+  const fixture = await startLedgerFixture({ settings, ...(database && { database }) })
+  const service = await startPaidService({ settings: fixture.settings })
   const { key: apiKey } = await makeKey({
-    ctx: bench.ctx,
+    ctx: fixture.ctx,
     input: { account: 'Maps', tier: 'scale', expiresAt: null },
   })
   const market: Market = {
-    ...{ bench, service, apiKey, fromBlock: await nextBlocks(bench.chains) },
+    ...{ fixture, service, apiKey, fromBlock: await nextBlocks(fixture.chains) },
     work: async () => {
       await expire(market)
-      await bench.run()
+      await fixture.run()
       await followSettlements(market)
     },
     publish: () => publish(market),
     pass: async (seconds) => {
-      await bench.advanceClock(seconds)
+      await fixture.advanceClock(seconds)
       await service.ctx.clock.refresh()
     },
     now: () => Math.floor(service.ctx.clock.now().getTime() / 1_000),
     close: async () => {
       await service.close()
-      await bench.close()
+      await fixture.close()
     },
   }
   await registerSchema(market)
@@ -75,7 +75,7 @@ const settings = {
   ANCHOR_KEY: demoKey('anchor'),
   ANCHOR_MAX_AGE_SECONDS: String(anchorEverySeconds),
   DELIVERY_DELAY_MAX_SECONDS: String(deliveryDelaySeconds),
-  // These two count by the machine's clock, and a month passes in minutes.
+  // These two limits use the machine's clock, on which the simulated month takes minutes.
   WALLET_SIGN_INS_PER_DAY: '0',
   WALLET_FAILED_PAYMENTS_PER_DAY: '0',
 }
@@ -89,14 +89,14 @@ async function expire({ service }: Market): Promise<void> {
 }
 
 /** Each was sent while its payer waited; a worker follows it to its final block. */
-async function followSettlements({ bench }: Market): Promise<void> {
-  const { ctx } = bench
+async function followSettlements({ fixture }: Market): Promise<void> {
+  const { ctx } = fixture
   const signer = createSigner(ctx.env.relayerKey!)
   for (const chain of ctx.chains.values()) await runSenderQueue({ ctx, chain, signer })
 }
 
 async function publish(market: Market): Promise<void> {
-  const { ctx } = market.bench
+  const { ctx } = market.fixture
   const anchorer = createAnchorer(ctx)!
   while ((await deliverCaptures({ ctx })) > 0);
   await buildTree({ ctx, anchorer })
@@ -108,7 +108,7 @@ async function publish(market: Market): Promise<void> {
 }
 
 async function registerSchema(market: Market): Promise<void> {
-  const { ctx } = market.bench
+  const { ctx } = market.fixture
   const anchorer = createAnchorer(ctx)!
   for (let round = 0; !(await ensureSchema({ ctx, anchorer })); round++) {
     if (round === maxRounds) throw new Error('the schema is not registered')
@@ -116,9 +116,9 @@ async function registerSchema(market: Market): Promise<void> {
   }
 }
 
-async function passAnchors({ bench }: Market): Promise<void> {
-  const { ctx } = bench
+async function passAnchors({ fixture }: Market): Promise<void> {
+  const { ctx } = fixture
   const timing = { rebroadcastAfterMs: -1, bumpAfterMs: 3_600_000 }
   await passSenderQueue({ ctx, ...createAnchorer(ctx)!, timing })
-  await bench.mine(1)
+  await fixture.mine(1)
 }

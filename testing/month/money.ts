@@ -3,7 +3,7 @@ import type { BountyState } from '#lib/domain/bounty/bounty'
 import { type ChainBooks, lower, readChainBooks } from '#testing/chaos/chain-books'
 import { checkOutbox } from '#testing/chaos/check-outbox'
 import { findUnrest } from '#testing/chaos/checker'
-import { type NetworkId, networkIds } from '#testing/chaos/stand'
+import { type NetworkId, networkIds } from '#testing/chaos/service-fixture'
 import type { Deal } from '#testing/month/deal'
 import type { Month } from '#testing/month/month'
 import { fundsAtomic, isFunded } from '#testing/month/people'
@@ -23,15 +23,15 @@ const exits = { accepted: 'released', cancelled: 'cancelled', expired: 'refunded
  */
 export async function checkMoney(month: Month): Promise<string[]> {
   const { market } = month
-  const found: string[] = await findUnrest(market.bench.ctx)
+  const found: string[] = await findUnrest(market.fixture.ctx)
   for (const network of networkIds) {
-    const books = await readChainBooks(market.bench.chains.networks[network], market.fromBlock[network])
+    const books = await readChainBooks(market.fixture.chains.networks[network], market.fromBlock[network])
     const say = (what: string) => void found.push(`${network}: ${what}`)
     const paid = month.deals.filter(({ plan, bountyId }) => plan.network === network && bountyId)
     for (const deal of paid) await checkDeal(month, deal, books, say)
     await checkBalances(month, network, books, say)
     await checkOutbox({
-      stand: { sql: market.bench.ctx.sql, networks: market.bench.chains.networks },
+      fixture: { sql: market.fixture.ctx.sql, networks: market.fixture.chains.networks },
       ...{ network, books, say },
     })
   }
@@ -48,7 +48,7 @@ async function checkDeal(
 ): Promise<void> {
   const { plan, bountyId, end, accepted } = deal
   const sayOf = (what: string) => say(`bounty ${bountyId} (${plan.manner}, ${end}): ${what}`)
-  const [row] = await market.bench.ctx.sql<Row[]>`
+  const [row] = await market.fixture.ctx.sql<Row[]>`
     select state, ref from bounty where bounty_id = ${bountyId!}`
   if (!row) return sayOf('is not there')
   if (end === 'open' || end === 'unpaid') return sayOf('never ended')
@@ -74,7 +74,7 @@ async function checkBalances(
   say: (what: string) => void,
 ): Promise<void> {
   const plan = deals.map((deal) => deal.plan)
-  const escrow = lower(market.bench.chains.networks[network].escrow)
+  const escrow = lower(market.fixture.chains.networks[network].escrow)
   let given = 0n
   let sum = 0n
   for (const { name, wallet } of cast.all) {

@@ -2,7 +2,7 @@ import { keccak256, toBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import { fundUsdc } from '#sandbox/local-chain'
-import { networkIds } from '#testing/chaos/stand'
+import { networkIds } from '#testing/chaos/service-fixture'
 import type { Market } from '#testing/month/market'
 import { emptyWallet, type PlannedBounty } from '#testing/month/plan'
 import type { Payer } from '#testing/paid-service'
@@ -50,14 +50,14 @@ function cameraOf(name: string, honestNumber: string | undefined): ClaimOrigin {
 
 /** Gives every poster the same money on each network. Contributors begin with nothing. */
 export async function fundPosters(
-  { bench }: Market,
+  { fixture }: Market,
   cast: Cast,
   plan: readonly PlannedBounty[],
 ): Promise<void> {
   const payers = new Set(plan.map(({ payer }) => payer))
   payers.delete(emptyWallet)
   for (const network of networkIds) {
-    const { rpcUrl, usdc } = bench.chains.networks[network]
+    const { rpcUrl, usdc } = fixture.chains.networks[network]
     for (const name of payers) await fundUsdc(rpcUrl, usdc, cast.person(name).wallet.address, fundsAtomic)
   }
 }

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#testing/chaos/random'
-import { type NetworkId, networkIds } from '#testing/chaos/stand'
+import { type NetworkId, networkIds } from '#testing/chaos/service-fixture'
 
 /** What a film shows and claims. The first four are those of honest contributors. */
 export type FilmKind =

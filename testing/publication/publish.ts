@@ -43,8 +43,8 @@ export function fraction(random: Random): number {
 const treeEverySeconds = 600
 
 /**
- * Publishes films as the service does: a delivery joins the open round, unless that is over, and a worker looks once in ten seconds
- * whether it is. A tree is sealed some time after the end of a round. Its leaves are in random order.
+ * Publishes films as the service does: a delivered film joins the open round, and a worker checks every ten seconds whether
+ * the round is over. A tree is sealed some time after the end of a round. Its leaves are in random order.
  */
 export function publish(
   random: Random,

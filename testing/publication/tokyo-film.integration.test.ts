@@ -8,7 +8,7 @@ import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission
 import { bountyPath, postBounty, withToken } from '#testing/bounty-request'
 import { signInAs } from '#testing/contributor'
 import { boxInside, insideCell } from '#testing/inside-cell'
-import { anotherFileOf } from '#testing/media-bench'
+import { anotherFileOf } from '#testing/media-fixture'
 import { type Market, marketOrigin, openMarket } from '#testing/month/market'
 import { createPayer, jsonPost, type Payer, payingFetch } from '#testing/paid-service'
 import { readUpload } from '#testing/read-upload'
@@ -36,7 +36,7 @@ let unfit: Sold
 let fitting: Sold
 beforeAll(async () => {
   market = await openMarket()
-  payer = await createPayer(market.bench.chains, 110_000_000n)
+  payer = await createPayer(market.fixture.chains, 110_000_000n)
   const [claimsParis, claimsTokyo] = [await order(), await order()]
   await market.work()
   unfit = await handIn(claimsParis, { captured_at: old, location: paris })

@@ -6,7 +6,7 @@ import { hashToken } from '#lib/adapters/hash-token'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { revokeKey } from '#lib/services/api-keys/revoke-key'
 import type { PaymentContext } from '#lib/services/payments/types'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 
 // The roles of the access matrix, with a credential and data for each.
@@ -51,7 +51,7 @@ export async function openCast(
   ctx: PaymentContext,
   options: { observationId: string; upload: (credential: Record<string, string>) => Promise<string> },
 ): Promise<Cast> {
-  const [own, other] = [await stageBounty(ctx, 'open'), await stageBounty(ctx, 'open')]
+  const [own, other] = [await seedBounty(ctx, 'open'), await seedBounty(ctx, 'open')]
   const wallets = [newAddress(), newAddress()] as const
   const note = `a note of the contributor ${randomBytes(8).toString('hex')}`
   const { submissionId } = await createPlainSubmission({

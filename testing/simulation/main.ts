@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { whole } from '#testing/numbers'
 import { fewestSeedsToJudge, findGaps } from '#testing/simulation/coverage'
 import { replay, simulate } from '#testing/simulation/run'
 import { emptyTally } from '#testing/simulation/world'
@@ -34,9 +35,4 @@ function run(from: number, seeds: number): number {
   const gaps = findGaps(tally, seeds)
   process.stdout.write(`${seeds} seeds from ${from} on: ${gaps.join('; ') || 'no violation'}\n`)
   return gaps.length === 0 ? 0 : 1
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new Error(`"${text}" is not a whole number`)
-  return Number(text)
 }

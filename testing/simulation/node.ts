@@ -19,7 +19,7 @@ export function receiptFacts(receipt: Raw | undefined): SignedFacts['receipt'] {
   return { block: receipt.minedAt, outcome }
 }
 
-/** Who used the row's nonce, by the final blocks. */
+/** The transaction that used the row's nonce, as the final blocks show. */
 export function nonceUserFacts({ chain }: World, row: Row, finalBlock: number): SignedFacts['nonceUser'] {
   for (const { raws } of chain.blocks.slice(0, finalBlock + 1)) {
     const user = raws.find(({ key, nonce }) => key === row.key && nonce === row.nonce)

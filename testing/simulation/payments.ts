@@ -81,7 +81,7 @@ function run(world: World, tally: PaymentTally): void {
   }
 }
 
-/** What others do: the chain mines or forgets what was sent; a stranger sends an authorization, or its payer cancels it. */
+/** Acts for the others: the chain mines or drops a sent transaction, a stranger sends an authorization, or its payer cancels it. */
 function actAsStranger(world: World, tally: PaymentTally): void {
   const { random } = world
   const index = random.below(world.payments)

@@ -44,7 +44,7 @@ import {
   type World,
 } from '#testing/simulation/world'
 
-/** After the faults have stopped, everything must end within so many rounds of a worker. */
+/** After the faults have stopped, everything must end within this number of rounds of a worker. */
 const maxRoundsToEnd = 300
 const maxRefusedRounds = 60
 
@@ -112,17 +112,7 @@ class FaultPhase {
     this.#undoesWhatIsShown = world.plan.undoesWhatIsShown
     if (world.plan.refusesPosts) changeAsOwner(world.chain, at.postingPaused, 1)
     this.#workers = [work(world), work(world)]
-    this.#settlements = world.chain.amounts.map(
-      (_, bounty): Raw => ({
-        key: stranger,
-        nonce: 0,
-        call: { kind: 'settle', bounty, id: 0, deadline: 0 },
-        fees: anyFees,
-        minedAt: -1,
-        ok: false,
-        life: -1,
-      }),
-    )
+    this.#settlements = world.chain.amounts.map((_, bounty) => settlementOf(bounty))
   }
 
   step(): void {
@@ -236,16 +226,7 @@ function runToEnd(world: World): void {
   if (plan.refusesPosts && plan.refusesLonger) changeAsOwner(world.chain, at.postingPaused, 1)
   world.history?.push('the faults stop')
   for (let bounty = 0; bounty < world.chain.amounts.length; bounty += 1) {
-    const raw: Raw = {
-      key: stranger,
-      nonce: 0,
-      call: { kind: 'settle', bounty, id: 0, deadline: 0 },
-      fees: anyFees,
-      minedAt: -1,
-      ok: false,
-      life: -1,
-    }
-    if (!latest(world.chain)[field(bounty, of.settled)]) submit(world.chain, raw)
+    if (!latest(world.chain)[field(bounty, of.settled)]) submit(world.chain, settlementOf(bounty))
   }
   const worker = work(world)
   let patienceSeconds = 2
@@ -281,4 +262,10 @@ function hasEnded(world: World): boolean {
     world.db.bounties.every((row, bounty) => row && (isEnded(row.state) || isReported(world, bounty))) &&
     world.db.rows.every((row) => row.state !== 'queued' && row.state !== 'sent' && row.state !== 'mined')
   )
+}
+
+/** The transaction by which a stranger settles the payment of a bounty. */
+function settlementOf(bounty: number): Raw {
+  const call = { kind: 'settle', bounty, id: 0, deadline: 0 } as const
+  return { key: stranger, nonce: 0, call, fees: anyFees, minedAt: -1, ok: false, life: -1 }
 }

@@ -167,7 +167,7 @@ function ask(world: World, bounty: number, row: BountyRow, effect: BountyEffect)
 function record(world: World, bounty: number, row: BountyRow, event: BountyEvent): void {
   const found =
     event === 'post_signed' || event === 'post_undone' ? undefined : findTx(world, bounty, row, event)
-  // Its transaction is not to be seen just now.
+  // The node does not show its transaction now.
   if (found === undefined && event !== 'post_signed' && event !== 'post_undone') return
   if (!transition(world, bounty, row, event)) return
   if (event === 'posted') {

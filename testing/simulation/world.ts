@@ -137,7 +137,7 @@ export const graceSeconds = 400
 /** How many kinds of faults there are. */
 const faultKinds = 9
 
-/** Everything there is in one run, and how rough it is. */
+/** The whole state of one run, and how likely its faults are. */
 export type World = {
   random: Random
   plan: Plan

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { latencies, setbacksBy } from '#testing/load/figures'
 import { runLoad } from '#testing/load/load-run'
 import { report } from '#testing/load/report'
+import { positive } from '#testing/numbers'
 import { buildOldVersion, migrateWith, newestTag } from '#testing/upgrade/old-version'
 import { startProxy } from '#testing/upgrade/proxy'
 import { startUpgrade, stopSeconds } from '#testing/upgrade/roll'
@@ -112,10 +113,4 @@ function readArguments() {
     process.stderr.write(`${(error as Error).message}\n\n${help}`)
     process.exit(2)
   }
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!(value > 0)) throw new Error(`${text} is not a number above zero`)
-  return value
 }

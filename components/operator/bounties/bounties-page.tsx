@@ -105,12 +105,12 @@ const columns: readonly Column<OperatorBounty>[] = [
   ...paidColumns<OperatorBounty>(),
   {
     name: 'Waits for',
-    cell: ({ hindrance, waits_for }) => (
+    cell: ({ blocker, waits_for }) => (
       <span className="block min-w-28 max-w-md">
-        {hindrance ? hindrance.text : <span className="text-soft">{waits_for ?? '–'}</span>}
+        {blocker ? blocker.text : <span className="text-soft">{waits_for ?? '–'}</span>}
       </span>
     ),
-    text: ({ hindrance }) => hindrance?.text ?? '',
+    text: ({ blocker }) => blocker?.text ?? '',
   },
   {
     name: 'Money',

@@ -139,8 +139,8 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
 
 /** In one sentence what blocks it, and what to do. */
 function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
-  const { hindrance, waits_for: waitsFor, is_stuck: isStuck } = bounty
-  if (!hindrance)
+  const { blocker, waits_for: waitsFor, is_stuck: isStuck } = bounty
+  if (!blocker)
     return (
       <p className="mt-2 max-w-[70ch]">
         {waitsFor ? (
@@ -161,15 +161,15 @@ function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
     )
   return (
     <section aria-label="What blocks it" className="mt-3 grid max-w-[65ch] gap-2 border-l-2 border-bad pl-4">
-      <p className="font-semibold wrap-anywhere">{hindrance.text}</p>
-      <p>{hindrance.advice}</p>
+      <p className="font-semibold wrap-anywhere">{blocker.text}</p>
+      <p>{blocker.advice}</p>
       <p className="text-sm text-soft">
-        Since <Time within iso={hindrance.since} />. Last checked by a worker{' '}
-        <Time within iso={hindrance.looked_at} />.
-        {hindrance.next_try_at && (
+        Since <Time within iso={blocker.since} />. Last checked by a worker{' '}
+        <Time within iso={blocker.looked_at} />.
+        {blocker.next_try_at && (
           <>
             {' '}
-            Next automatic retry <Time iso={hindrance.next_try_at} />.
+            Next automatic retry <Time iso={blocker.next_try_at} />.
           </>
         )}
       </p>

@@ -148,7 +148,7 @@ const wayBack = (network: string): Column<OperatorTransfer & { network: string }
   cell: (row) => {
     const { transaction, log_index, payment_id, amount_usdc } = row
     if (row.return?.state === 'asked')
-      return <Underway transactionId={row.return.transaction_id} hindrance={row.return.hindrance} />
+      return <Underway transactionId={row.return.transaction_id} blocker={row.return.blocker} />
     return (
       <span className="inline-grid gap-1 whitespace-nowrap">
         {payment_id !== null && (
@@ -163,7 +163,7 @@ const wayBack = (network: string): Column<OperatorTransfer & { network: string }
   },
 })
 
-function Underway({ transactionId, hindrance }: { transactionId: number | null; hindrance: string | null }) {
+function Underway({ transactionId, blocker }: { transactionId: number | null; blocker: string | null }) {
   return (
     <span className="block min-w-48">
       <StateWord is="now">
@@ -173,7 +173,7 @@ function Underway({ transactionId, hindrance }: { transactionId: number | null; 
           <Link href={`/operator/chains/transactions/${transactionId}`}>Being sent back</Link>
         )}
       </StateWord>
-      {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
+      {blocker && <span className="block text-sm text-wait">{blocker}</span>}
     </span>
   )
 }
@@ -184,13 +184,13 @@ const returnMarks = { asked: 'now', returned: 'done', withdrawn: 'later' } as co
 const returnColumns: readonly Column<Unmatched['returns'][number]>[] = [
   {
     name: 'State',
-    cell: ({ state, hindrance, to }) => (
+    cell: ({ state, blocker, to }) => (
       <>
         <StateWord is={returnMarks[state]}>{returnStates[state]}</StateWord>
         <span className="block whitespace-nowrap text-soft">
           to <Hash value={to} label="the receiver" />
         </span>
-        {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
+        {blocker && <span className="block text-sm text-wait">{blocker}</span>}
       </>
     ),
     text: ({ state }) => state,

@@ -12,8 +12,8 @@ export type NamedOnMap = {
 }
 
 /**
- * What the street map names in a box, tile by tile, in the order of the layers: towns and quarters by their points, everything else by a
- * point in its middle.
+ * The names on the street map within a box, tile by tile, in the order of the layers. Towns and quarters have a point of their own;
+ * everything else is placed at the middle of its shape.
  *
  * @param zoom of the tiles; the largest zoom of the archive if that is smaller
  */

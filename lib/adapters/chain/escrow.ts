@@ -39,7 +39,7 @@ export type Acceptance = {
   submission: Hex
   /** Epoch seconds of the day that is assigned to it; 0 or past: it can be paid now. */
   payableFrom: bigint
-  /** True if a raised limit has made room for it today. */
+  /** True if the daily limit was raised, so that it can be paid today. */
   hasRoomToday: boolean
 }
 

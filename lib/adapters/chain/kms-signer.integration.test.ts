@@ -21,7 +21,7 @@ import type { KmsKeyRef } from '#lib/adapters/key-ref'
 import { startChains } from '#sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type KmsServer, startKmsServer } from '#testing/kms-server'
-import { eager, type OutboxBench, patient, startOutboxBench } from '#testing/outbox-bench'
+import { eager, type OutboxFixture, patient, startOutboxFixture } from '#testing/outbox-fixture'
 import { settingsFor } from '#testing/paid-service'
 
 const privateKey = '0x6b1e0c5d8f2a7394e6d0b1c8a5f3927e4d6c8b0a1f2e3d4c5b6a79880716253f'
@@ -123,42 +123,42 @@ describe('a key in AWS KMS', () => {
 })
 
 describe('a transaction signed by a key service', () => {
-  let bench: OutboxBench
+  let fixture: OutboxFixture
   beforeEach(async () => {
-    bench = await startOutboxBench(database, createKmsSigner(server.createKey()))
+    fixture = await startOutboxFixture(database, createKmsSigner(server.createKey()))
   })
-  afterEach(() => bench.anvil.stop())
+  afterEach(() => fixture.anvil.stop())
 
   test('is mined, and replaced with a higher fee at the same nonce', async () => {
-    await bench.anvil.control.setAutomine(false)
-    const { txId } = await bench.ask(bench.payment())
-    await bench.pass(patient)
-    await bench.pass(eager)
-    expect(await bench.attemptsOf(txId)).toHaveLength(2)
-    await bench.finish(txId)
-    expect(await bench.paid()).toBe(1n)
+    await fixture.anvil.control.setAutomine(false)
+    const { txId } = await fixture.ask(fixture.payment())
+    await fixture.pass(patient)
+    await fixture.pass(eager)
+    expect(await fixture.attemptsOf(txId)).toHaveLength(2)
+    await fixture.finish(txId)
+    expect(await fixture.paid()).toBe(1n)
   })
 
   test('waits out an outage without a nonce of its own, and takes effect once', async () => {
-    const asked = [await bench.ask(bench.payment()), await bench.ask(bench.payment())]
+    const asked = [await fixture.ask(fixture.payment()), await fixture.ask(fixture.payment())]
     server.always('disabled')
-    for (let pass = 0; pass < 3; pass++) await expect(bench.pass()).rejects.toThrow(KeyServiceError)
+    for (let pass = 0; pass < 3; pass++) await expect(fixture.pass()).rejects.toThrow(KeyServiceError)
     for (const { txId } of asked)
-      expect(await bench.rowOf(txId)).toMatchObject({ state: 'queued', nonce: null })
-    expect(await bench.nextNonce()).toBe(0)
+      expect(await fixture.rowOf(txId)).toMatchObject({ state: 'queued', nonce: null })
+    expect(await fixture.nextNonce()).toBe(0)
     server.always(undefined)
-    await bench.finish(...asked.map(({ txId }) => txId))
-    expect(await bench.paid()).toBe(2n)
-    expect(await bench.nextNonce()).toBe(2)
+    await fixture.finish(...asked.map(({ txId }) => txId))
+    expect(await fixture.paid()).toBe(2n)
+    expect(await fixture.nextNonce()).toBe(2)
   })
 
   test('that is on its way is followed to its end during an outage', async () => {
-    await bench.anvil.control.setAutomine(false)
-    const { txId } = await bench.ask(bench.payment())
-    await bench.pass()
+    await fixture.anvil.control.setAutomine(false)
+    const { txId } = await fixture.ask(fixture.payment())
+    await fixture.pass()
     server.always('disabled')
-    await bench.finish(txId)
-    expect(await bench.paid()).toBe(1n)
+    await fixture.finish(txId)
+    expect(await fixture.paid()).toBe(1n)
   })
 })
 
@@ -193,11 +193,11 @@ describe('the service starts', () => {
 
   test('never with a key of another account, of another kind, or that does not exist', async () => {
     const address: Hex = `0x${'ab'.repeat(20)}`
-    const lost = { ...key, arn: key.arn.replace(/[\w-]+$/, 'gone') }
+    const deletedKey = { ...key, arn: key.arn.replace(/[\w-]+$/, 'gone') }
     const found = await check({
       RELAYER_KEY: server.settingOf({ ...key, address }),
       ANCHOR_KEY: server.settingOf(server.createOtherKey()),
-      OPERATOR_KEY: server.settingOf(lost),
+      OPERATOR_KEY: server.settingOf(deletedKey),
     })
     expect(found.problems).toContain(
       `RELAYER_KEY: the account of this key is ${key.address}, not the one given after @`,

@@ -4,45 +4,45 @@ import { keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { broadcast, receiptOf } from '#lib/adapters/chain/outbox'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
+import { type OutboxFixture, startOutboxFixture } from '#testing/outbox-fixture'
 import { patienceMs } from '#testing/until'
 
 let database: TestDatabase
-let bench: OutboxBench
+let fixture: OutboxFixture
 
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  bench = await startOutboxBench(database)
+  fixture = await startOutboxFixture(database)
 })
-afterEach(() => bench.anvil.stop())
+afterEach(() => fixture.anvil.stop())
 
 describe('sending at once', () => {
   test('returns the receipt', async () => {
-    const signed = await bench.sign(bench.payment())
-    const receipt = await broadcast({ ...bench, signed, waitMs: patienceMs })
+    const signed = await fixture.sign(fixture.payment())
+    const receipt = await broadcast({ ...fixture, signed, waitMs: patienceMs })
     expect(receipt).toMatchObject({ status: 'success', transactionHash: signed.hash })
-    expect((await bench.attemptsOf(signed.txId))[0]!.broadcastAt).not.toBeNull()
+    expect((await fixture.attemptsOf(signed.txId))[0]!.broadcastAt).not.toBeNull()
     expect(keccak256(signed.raw)).toBe(signed.hash)
   })
 
   test('returns the receipt of a transaction that the chain already has', async () => {
-    const signed = await bench.sign(bench.payment())
-    await broadcast({ ...bench, signed, waitMs: patienceMs })
-    const again = await broadcast({ ...bench, signed, waitMs: patienceMs })
+    const signed = await fixture.sign(fixture.payment())
+    await broadcast({ ...fixture, signed, waitMs: patienceMs })
+    const again = await broadcast({ ...fixture, signed, waitMs: patienceMs })
     expect(again?.transactionHash).toBe(signed.hash)
-    expect(await bench.paid()).toBe(1n)
+    expect(await fixture.paid()).toBe(1n)
   })
 
   test('returns `undefined` until it is mined, and its receipt later', async () => {
-    await bench.anvil.control.setAutomine(false)
-    const signed = await bench.sign(bench.payment())
-    expect(await broadcast({ ...bench, signed, waitMs: 150 })).toBeUndefined()
-    expect(await receiptOf({ ...bench, txId: signed.txId })).toBeUndefined()
-    await bench.mine(1)
-    expect((await receiptOf({ ...bench, txId: signed.txId }))?.status).toBe('success')
+    await fixture.anvil.control.setAutomine(false)
+    const signed = await fixture.sign(fixture.payment())
+    expect(await broadcast({ ...fixture, signed, waitMs: 150 })).toBeUndefined()
+    expect(await receiptOf({ ...fixture, txId: signed.txId })).toBeUndefined()
+    await fixture.mine(1)
+    expect((await receiptOf({ ...fixture, txId: signed.txId }))?.status).toBe('success')
   })
 
   test.each([
@@ -61,18 +61,18 @@ describe('sending at once', () => {
         return
       }
       const headers = { 'content-type': 'application/json' }
-      response.end(await (await fetch(bench.anvil.rpcUrl, { method: 'POST', headers, body })).text())
+      response.end(await (await fetch(fixture.anvil.rpcUrl, { method: 'POST', headers, body })).text())
     })
     await new Promise<void>((done) => node.listen(0, '127.0.0.1', done))
     const { port } = node.address() as AddressInfo
     try {
-      bench.reopen(2, `http://127.0.0.1:${port}`)
+      fixture.reopen(2, `http://127.0.0.1:${port}`)
       for (let i = 0; i < 2; i++) {
-        const signed = await bench.sign(bench.payment())
-        expect((await broadcast({ ...bench, signed, waitMs: patienceMs }))?.status).toBe('success')
+        const signed = await fixture.sign(fixture.payment())
+        expect((await broadcast({ ...fixture, signed, waitMs: patienceMs }))?.status).toBe('success')
       }
       expect(methods.filter((method) => method === 'eth_sendRawTransactionSync')).toHaveLength(1)
-      expect(await bench.paid()).toBe(2n)
+      expect(await fixture.paid()).toBe(2n)
     } finally {
       node.closeAllConnections()
       await new Promise((done) => node.close(done))
@@ -80,8 +80,8 @@ describe('sending at once', () => {
   })
 
   test('a chain out of reach is an unknown outcome, not an error', async () => {
-    const signed = await bench.sign(bench.payment())
-    await bench.anvil.stop()
-    expect(await broadcast({ ...bench, signed, waitMs: 150 })).toBeUndefined()
+    const signed = await fixture.sign(fixture.payment())
+    await fixture.anvil.stop()
+    expect(await broadcast({ ...fixture, signed, waitMs: 150 })).toBeUndefined()
   })
 })

@@ -5,6 +5,12 @@ import { chainAccount } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Db, Tx } from '#lib/adapters/db'
 
+// The nonces of our keys. A chain takes the transactions of a key in the order of their nonces, without a gap. Asking a node for the next
+// nonce is not safe: two processes would get the same one, and a node that is behind would give a used one. So the database counts: the
+// row of the key is locked from taking a nonce until the signed transaction is stored, and a rollback leaves no gap. The node is asked
+// only when a key is first used here, and when the chain shows that the key was used elsewhere (`skipTo`). A frozen queue gives no nonce,
+// so that an operator can stop one key.
+
 /** An operator has frozen the sender queue: nothing new gets a nonce of this key. */
 export class SenderQueueFrozen extends Error {
   override readonly name = 'SenderQueueFrozen'
@@ -14,8 +20,7 @@ export class SenderQueueFrozen extends Error {
 }
 
 /**
- * Takes the next nonce of a key and locks its row until the transaction ends. A rollback frees the nonce, so there is never a
- * gap.
+ * Takes the next nonce of a key and locks its row until the transaction ends.
  *
  * @throws SenderQueueFrozen
  */

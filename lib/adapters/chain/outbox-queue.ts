@@ -100,7 +100,7 @@ export async function rejectQueued(args: {
     if (rejected.length === 0) continue
     ctx.log.warn(
       { network: chain.id, sender, count: rejected.length },
-      'rejected what was queued for a retired key',
+      'transactions queued for a retired key rejected',
     )
   }
 }

@@ -48,9 +48,12 @@ export async function refill(args: {
     .limit(maxRefilled)
   if (rows[0]?.nonce !== from)
     throw new Error(
-      `${chain.id} expects nonce ${from} of ${queue.sender}, which was given away with no record here: ` +
+      `${chain.id} expects nonce ${from} of ${queue.sender}, for which this database has no transaction: ` +
         'this database belongs to another chain',
     )
-  ctx.log.warn({ network: chain.id, sender: queue.sender, from, below }, 'sending again what the chain lacks')
+  ctx.log.warn(
+    { network: chain.id, sender: queue.sender, from, below },
+    'sending transactions again that the chain lacks',
+  )
   for (const row of rows) await rebroadcast(ctx, chain, row.txId)
 }

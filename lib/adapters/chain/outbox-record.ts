@@ -53,7 +53,7 @@ export async function recordLost(args: {
     ? 'cancelled: an empty transaction of ours used its nonce'
     : 'another transaction used its nonce'
   const changes = isCancelled ? { ...notMined, nonceGoneBlock: null, bumpAskedAt: null } : {}
-  const [lost] = await ctx.db
+  const [ended] = await ctx.db
     .update(chainTx)
     .set({ ...changes, state: 'lost', error, updatedAt: sql`service_now()` })
     .where(
@@ -62,10 +62,10 @@ export async function recordLost(args: {
         : and(isFollowed(row), eq(chainTx.state, 'sent'), eq(chainTx.nonceGoneBlock, row.nonceUsedBlock!)),
     )
     .returning({ id: chainTx.id })
-  if (!lost) return
+  if (!ended) return
   const about = { transactionId: row.txId, kind: row.kind, nonce: row.nonce, error }
   if (isCancelled) ctx.log.warn(about, 'chain transaction cancelled')
-  else ctx.log.error(about, 'chain transaction lost')
+  else ctx.log.error(about, 'chain transaction lost: another one used its nonce')
 }
 
 /** Stores that a reorganisation took a mined transaction out of the chain. @returns false if it was not `mined` any more */

@@ -10,8 +10,8 @@ import { currentTraceparent } from '#lib/adapters/trace'
 import type { Fees } from '#lib/domain/chain/fees'
 
 /**
- * Stores and signs a transaction within the caller's, for a caller that broadcasts it itself right after the commit. If
- * that process dies first, the sender queue sends it. The idempotency key must be new: a known one fails and rolls all back.
+ * Stores and signs a chain transaction within the caller's database transaction. The caller broadcasts it right after the commit. If
+ * that process dies first, the sender queue sends it. The idempotency key must be new: a known one fails and rolls everything back.
  */
 export async function signNow(args: {
   tx: Tx

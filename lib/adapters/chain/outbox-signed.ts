@@ -48,7 +48,7 @@ type Changes = Partial<
 /** The head at the last complete pass of this process, by sender. */
 const lastHeads = new WeakMap<Chain, Map<string, Head>>()
 
-/** Compares the signed transactions of a sender with the chain, lowest nonce first, and does the next steps of each. */
+/** Compares the signed transactions of a sender with the chain, lowest nonce first, and carries out the next step of each. */
 export async function followSigned(pass: Pass): Promise<void> {
   const { ctx, chain, queue, signer, timing } = pass
   const rows = await readSigned(ctx.db, inQueue(queue))

@@ -8,19 +8,19 @@ import { broadcast, storeSigned } from '#lib/adapters/chain/outbox'
 import type { Signer } from '#lib/adapters/chain/signer'
 import { type Database, openDatabase, type Sql } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
+import { type OutboxFixture, startOutboxFixture } from '#testing/outbox-fixture'
 import { patienceMs } from '#testing/until'
 
 let database: TestDatabase
-let bench: OutboxBench
+let fixture: OutboxFixture
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  bench = await startOutboxBench(database)
+  fixture = await startOutboxFixture(database)
 })
-afterEach(() => bench.anvil.stop())
+afterEach(() => fixture.anvil.stop())
 
 const note = (label: string) => (sql: Sql) =>
   sql`
@@ -35,10 +35,10 @@ async function store(
     signer?: Signer
   } = {},
 ) {
-  const { chain } = bench
-  const { signer = bench.signer } = options
+  const { chain } = fixture
+  const { signer = fixture.signer } = options
   const fees = await currentFees({ chain })
-  const intent = bench.payment()
+  const intent = fixture.payment()
   const beside = options.beside ?? note('stored')
   const signed = await storeSigned({
     ctx: options.ctx ?? database,
@@ -49,8 +49,8 @@ async function store(
     fees,
     beside,
   })
-  // Others were faster each time: wait for the lock, as the facilitator does.
-  return signed ?? bench.sign(bench.payment())
+  // Other processes were first each time, so wait for the row lock, as the facilitator does.
+  return signed ?? fixture.sign(fixture.payment())
 }
 
 describe('stored in one statement', () => {
@@ -64,10 +64,10 @@ describe('stored in one statement', () => {
       .where(eq(event.subjectId, String(first.txId)))
     expect(notes.map((row) => row.name)).toEqual(['stored'])
     for (const signed of [first, second]) {
-      const receipt = await broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: patienceMs })
+      const receipt = await broadcast({ ctx: fixture.ctx, chain: fixture.chain, signed, waitMs: patienceMs })
       expect(receipt?.transactionHash).toBe(signed.hash)
     }
-    expect(await bench.paid()).toBe(2n)
+    expect(await fixture.paid()).toBe(2n)
   })
 
   test('when a row beside it fails nothing is stored and the nonce stays free', async () => {
@@ -75,7 +75,7 @@ describe('stored in one statement', () => {
     const rows = await database.db
       .select()
       .from(chainTx)
-      .where(eq(chainTx.sender, bench.signer.address.toLowerCase()))
+      .where(eq(chainTx.sender, fixture.signer.address.toLowerCase()))
     expect(rows).toEqual([])
     expect((await store()).nonce).toBe(0)
   })
@@ -84,17 +84,19 @@ describe('stored in one statement', () => {
     const other = openDatabase(database.url, { maxConnections: 4 })
     const stored = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
-        index % 3 === 0 ? bench.sign(bench.payment()) : store({ ctx: index % 3 === 1 ? database : other }),
+        index % 3 === 0
+          ? fixture.sign(fixture.payment())
+          : store({ ctx: index % 3 === 1 ? database : other }),
       ),
     )
     expect(stored.map((signed) => signed.nonce).sort((a, b) => a - b)).toEqual(
       stored.map((_, index) => index),
     )
     const sent = stored.map((signed) =>
-      broadcast({ ctx: bench.ctx, chain: bench.chain, signed, waitMs: patienceMs }),
+      broadcast({ ctx: fixture.ctx, chain: fixture.chain, signed, waitMs: patienceMs }),
     )
     expect((await Promise.all(sent)).every((receipt) => receipt?.status === 'success')).toBe(true)
-    expect(await bench.paid()).toBe(24n)
+    expect(await fixture.paid()).toBe(24n)
     await other.close()
   })
 
@@ -102,10 +104,10 @@ describe('stored in one statement', () => {
     const other = openDatabase(database.url, { maxConnections: 4 })
     let signatures = 0
     const signer: Signer = {
-      ...bench.signer,
+      ...fixture.signer,
       signTransaction: (transaction) => {
         signatures += 1
-        return bench.signer.signTransaction(transaction)
+        return fixture.signer.signTransaction(transaction)
       },
     }
     const takeTurns = async () => {
@@ -122,7 +124,7 @@ describe('stored in one statement', () => {
 
   test('a crash right after it: the sender queue sends the stored bytes', async () => {
     const { txId } = await store()
-    await bench.finish(txId)
-    expect(await bench.paid()).toBe(1n)
+    await fixture.finish(txId)
+    expect(await fixture.paid()).toBe(1n)
   })
 })

@@ -13,7 +13,7 @@ import {
   payer,
   servePayments,
   startService,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 import { until } from '#testing/until'
 
 servePayments()

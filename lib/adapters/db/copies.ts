@@ -109,7 +109,7 @@ export function chooseReplica(primary: Sql): ReadCopy | undefined {
   return undefined
 }
 
-/** All shards of a primary; `undefined` if there are none, or if one of them rests. */
+/** All shards of a primary; `undefined` if the primary has no shards, or if one of them is paused after a failure. */
 export function chooseShards(primary: Sql): readonly ReadCopy[] | undefined {
   const { shards = [] } = (primary as Carrier)[copiesOf] ?? {}
   // Each is looked at, so that all that have failed are probed.

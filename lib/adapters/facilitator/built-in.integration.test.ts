@@ -3,63 +3,42 @@ import type { AddressInfo } from 'node:net'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import { createPublicClient, type Hex, http } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
 import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
-import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
-import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { publishTestObservations } from '#testing/observations'
 import {
   createPayer,
   type PaidService,
-  type Payer,
   revenue,
-  settingsFor,
-  signPayment,
   startPaidService,
   usdcBalance,
   withPayment,
 } from '#testing/paid-service'
+import {
+  balance,
+  base,
+  chains,
+  network,
+  path,
+  payer,
+  servePayments,
+  service,
+  settings,
+  sign,
+} from '#testing/payment-fixture'
 import { cancelPayment, replayAsStranger } from '#testing/token-moves'
 
-const base = 'eip155:8453'
-let chains: LocalChains
-let network: LocalChains['networks'][typeof base]
-let database: TestDatabase
-let service: PaidService
-let facilitator: Facilitator
-let path: string
-let payer: Payer
+servePayments()
 
-beforeAll(async () => {
-  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
-  network = chains.networks[base]
-  service = await startPaidService({
-    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
-  })
-  facilitator = service.ctx.facilitator
-  const [id] = await publishTestObservations(database)
-  path = `/api/v1/observations/${id}`
-})
-afterAll(async () => {
-  await service?.close()
-  await Promise.all([chains?.stop(), database?.close()])
-})
-beforeEach(async () => {
-  payer = await createPayer(chains)
-})
-
-const sign = (from: Payer = payer) => signPayment({ url: service.url + path, payer: from, network: base })
-const settle = (header: string, by = facilitator) => {
+const settle = (header: string, by: Facilitator = service.ctx.facilitator) => {
   const payload = decodePaymentSignatureHeader(header)
   return by.settle(payload, payload.accepted)
 }
-const balance = (owner: Hex = payer.address) => usdcBalance(network, owner)
 const transfersIn = async (hash: string) => {
   const chain = createPublicClient({ transport: http(network.rpcUrl) })
   const receipt = await chain.getTransactionReceipt({ hash: hash as Hex })
@@ -70,11 +49,10 @@ test('a relayer with a frozen queue refuses payments with 503 and stores nothing
   // The first transaction creates the row of the queue.
   await settle(await sign())
   const header = await sign()
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
   const { sql } = service.ctx
   // A new process has nothing cached. A process that cached "not frozen" up to a second ago would only notice
   // at signing.
-  const seller = await startPaidService({ settings })
+  const seller = await startPaidService({ settings: settings() })
   const pay = () => fetch(seller.url + path, withPayment({}, header))
   await sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
   const refused = await pay()
@@ -96,9 +74,8 @@ test('a relayer without gas refuses payments before they are charged; the same p
   const local = openLocal(network.rpcUrl)
   const { address } = createSigner(service.ctx.env.relayerKey!)
   const funds = await local.getBalance({ address })
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
   // A process that saw gas a moment ago would only notice when it sends.
-  const seller = await startPaidService({ settings })
+  const seller = await startPaidService({ settings: settings() })
   const pay = () => fetch(seller.url + path, withPayment({}, header))
   try {
     // Enough for this payment alone, and not for others that may come with it.
@@ -122,13 +99,13 @@ test('a relayer without gas refuses payments before they are charged; the same p
 
 describe('the built-in facilitator', () => {
   test('settles many payments in one transaction, each for its exact amount', async () => {
-    const before = await balance(revenue)
+    const before = await usdcBalance(network, revenue)
     const headers = await Promise.all(Array.from({ length: 16 }, () => sign()))
     const settled = await Promise.all(headers.map((header) => settle(header)))
     expect(settled.every((result) => result.success)).toBe(true)
     expect(new Set(settled.map((result) => result.transaction)).size).toBe(1)
     expect(await balance()).toBe(1_000_000n - 16n * 5_000n)
-    expect((await balance(revenue)) - before).toBe(16n * 5_000n)
+    expect((await usdcBalance(network, revenue)) - before).toBe(16n * 5_000n)
   })
 
   test('a settlement waits for payments that were verified before, and shares a transaction with them', async () => {
@@ -148,7 +125,7 @@ describe('the built-in facilitator', () => {
   test('the same payment verified several times at once is valid each time', async () => {
     const payload = decodePaymentSignatureHeader(await sign())
     const verified = await Promise.all(
-      Array.from({ length: 5 }, () => facilitator.verify(payload, payload.accepted)),
+      Array.from({ length: 5 }, () => service.ctx.facilitator.verify(payload, payload.accepted)),
     )
     expect(verified.map(({ isValid }) => isValid)).toEqual([true, true, true, true, true])
   })
@@ -173,7 +150,7 @@ describe('the built-in facilitator', () => {
       settle(used!),
       settle(cancelled!),
       settle(broke!),
-      facilitator.settle(forgedPayload, forgedPayload.accepted),
+      service.ctx.facilitator.settle(forgedPayload, forgedPayload.accepted),
     ])
     expect(results.map((result) => result.success)).toEqual([true, true, true, false, false, false])
     expect(results[1]!.transaction).toBe(results[0]!.transaction)
@@ -184,7 +161,7 @@ describe('the built-in facilitator', () => {
       'invalid_exact_evm_payload_signature',
     ])
     expect(await balance()).toBe(990_000n)
-    expect(await balance(poor.address)).toBe(4_999n)
+    expect(await balance(poor)).toBe(4_999n)
   })
 
   test('a repeated settle returns the same transaction, also from another process with the same key', async () => {
@@ -250,11 +227,13 @@ describe('the built-in facilitator', () => {
   test('never pays gas for payments to other recipients', async () => {
     const payload = decodePaymentSignatureHeader(await sign())
     const elsewhere = { ...payload.accepted, payTo: `0x${'99'.repeat(20)}` }
-    expect(await facilitator.settle({ ...payload, accepted: elsewhere }, elsewhere)).toMatchObject({
+    expect(
+      await service.ctx.facilitator.settle({ ...payload, accepted: elsewhere }, elsewhere),
+    ).toMatchObject({
       success: false,
       errorReason: 'invalid_exact_evm_payload_recipient_mismatch',
     })
-    expect(await facilitator.supported()).toMatchObject({
+    expect(await service.ctx.facilitator.supported()).toMatchObject({
       kinds: [
         { x402Version: 2, scheme: 'exact', network: base },
         { x402Version: 2, scheme: 'exact', network: 'eip155:5042' },
@@ -290,7 +269,7 @@ describe('a remote facilitator', () => {
       const answer =
         manner === 'lie'
           ? { success: true, transaction: `0x${'77'.repeat(32)}`, network: base }
-          : await facilitator[verb](paymentPayload, paymentRequirements)
+          : await service.ctx.facilitator[verb](paymentPayload, paymentRequirements)
       outgoing.writeHead(manner === 'error 500' ? 500 : 200, { 'content-type': 'application/json' })
       outgoing.end(JSON.stringify(manner === 'error 500' ? { error: 'oops' } : answer))
     })
@@ -298,7 +277,7 @@ describe('a remote facilitator', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     startRemote = (timing) =>
       startPaidService({
-        settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+        settings: settings(),
         facilitator: (ctx) => createRemoteFacilitator({ url, token: 'secret', log: ctx.log, ...timing }),
       })
     remote = await startRemote()

@@ -143,7 +143,7 @@ export function createBuiltInFacilitator(options: {
       if (!simulated.ok) return invalid(simulated.reason)
       if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
         return invalid('contract_payer_below_minimum')
-      // Neither a frozen key nor one without gas can settle. Said last, since a payer can mend the faults before it.
+      // Neither a frozen key nor one without gas can settle. These reasons come last, because a payer can correct the ones before.
       if (isFrozen) return invalid('network_paused', frozenRetrySeconds)
       if (lacksGas) return invalid('relayer_without_gas', gasRetrySeconds)
       settler.expected.add(nameOf(payment))

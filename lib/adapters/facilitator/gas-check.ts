@@ -29,7 +29,7 @@ export function createGasCheck(options: Settlements & { relayer: Address }): () 
 }
 
 /**
- * The balance in wei without which a relayer takes no payments: twice the cost of the largest settlement at current fees, because
+ * The minimum balance, in wei, at which a relayer takes payments: twice the cost of the largest settlement at current fees, because
  * transactions under way reserve some, and Base adds a fee for layer 1.
  */
 export async function readNeededGas({ chain, contractPayerGas }: Settlements): Promise<bigint> {

@@ -22,7 +22,7 @@ import {
   service,
   sign,
   startService as start,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 
 const relayer = privateKeyToAddress(demoKey('relayer'))
 /** Runs between the verification of a payment and its settlement. */
@@ -221,7 +221,7 @@ describe('a payer with code', () => {
 
 describe('the daily gas budget', () => {
   const spentWei = async () => {
-    // Of all days, since one may end during a test.
+    // Counts all days, because a day may end during a test.
     const [row] = await database.sql<{ wei: string }[]>`
       select coalesce(sum(wei), 0) as wei from gas_spent where chain_id = 8453 and sender = ${relayer.toLowerCase()}`
     return BigInt(row!.wei)

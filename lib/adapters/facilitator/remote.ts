@@ -97,13 +97,13 @@ export function createRemoteFacilitator(options: {
         // An error status may follow a transaction that was sent, so only a well-formed 2xx response is
         // final.
         if (!settled.success || !answer.ok) {
-          log.error({ ok: answer.ok }, 'the facilitator gave no usable answer to settle')
+          log.error({ ok: answer.ok }, 'the facilitator gave no usable answer to the settle request')
           return unknown
         }
         if (settled.data.success && settled.data.transaction === '') return unknown
         return { ...settled.data, network: requirements.network }
       } catch (error) {
-        log.error({ error: (error as Error).name }, 'the facilitator did not answer to settle')
+        log.error({ error: (error as Error).name }, 'the facilitator did not answer the settle request')
         return unknown
       }
     },

@@ -23,7 +23,7 @@ export function withCpuMeter<Result>(meter: CpuMeter, run: () => Promise<Result>
  *
  * The kernel sums the CPU time of ended children, including their own waited-for children, so the growth of
  * that sum is the usage of a program. Two programs that end at the same instant may be counted for each
- * other. The CPU time of a killed program's children is lost, so elapsed time is counted for it, as for all
+ * other. The CPU time of a killed program's children is unknown, so elapsed time is counted for it, as for all
  * programs on systems without such a sum.
  */
 export function countCpu(): (end: { wasKilled: boolean }) => void {

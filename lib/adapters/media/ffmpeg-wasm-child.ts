@@ -33,7 +33,7 @@ type CreateCore = (options: {
 }) => Promise<Core>
 
 const folder = '/work'
-/** Files up to this size are copied into memory. FFmpeg maps texts and fonts, which requires that. */
+/** Files up to this size are copied into memory, because FFmpeg uses `mmap` for files of text and fonts. Larger ones are read in place. */
 const copiedMaxBytes = 4 * 1024 * 1024
 const [program, ...args] = process.argv.slice(2)
 /** Files that existed before the run and have not been written since. */

@@ -48,8 +48,8 @@ async function askVersion(tool: MediaTool, path: string): Promise<FoundTool> {
 }
 
 /**
- * `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …`, `COLMAP 3.8 -- …`; nightly builds have no
- * number.
+ * Reads the version from lines such as `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …` and `COLMAP 3.8 -- …`. Nightly builds
+ * have no number.
  */
 function versionIn(text: string): string | undefined {
   return /(?:version n?|COLMAP )(\d+(?:\.\d+)*)/.exec(text)?.[1]

@@ -174,7 +174,7 @@ const unhashed: [string, () => Buffer, MediaType][] = [
     'image/heif',
   ],
 ]
-test('what shows nothing or cannot be decoded has no hash, and nothing fails', async () => {
+test('a file that shows nothing or cannot be decoded has no hash, without an error', async () => {
   for (const [at, [, bytes]] of unhashed.entries()) writeFileSync(join(folder, `unhashed-${at}`), bytes())
   const files = unhashed.map(([, , mediaType], at) => ({ name: `unhashed-${at}`, mediaType, orientation: 1 }))
   const hashes = await hashPictures({ folder, files })

@@ -16,7 +16,7 @@ const only = (demuxer: string, decoder: string) => [
   ...['-f', demuxer],
 ]
 /**
- * Arguments before `-i`. HEIF is absent, because ffmpeg before 7.1 decodes single tiles of a photograph and not the whole: libheif decodes it.
+ * Arguments before `-i`. HEIF is absent, because ffmpeg before 7.1 decodes only single tiles of a photograph; libheif decodes it instead.
  * AVIF is absent, because hardly any camera writes it.
  */
 const inputOf: Partial<Record<MediaType, readonly string[]>> = {

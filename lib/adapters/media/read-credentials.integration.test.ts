@@ -62,7 +62,7 @@ async function read(files: Record<string, Uint8Array | string>, anchors?: TrustA
   return readCredentials({ folder, names: Object.keys(files), ...(anchors && { anchors }) })
 }
 
-test('each sample gets the verdict of the table in its folder, and is told with its signer, its time, its program and its changes', async () => {
+test('each sample gets the verdict of the table in its folder, and is reported with its signer, time, program and changes', async () => {
   const expected = credentialSamples()
   const names = [...expected.keys()]
   const films = {

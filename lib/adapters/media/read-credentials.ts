@@ -48,9 +48,9 @@ const line = z.object({
 })
 
 /**
- * Validates the Content Credentials (C2PA) of files with a sandboxed program that asks nobody else. The files are read in pieces and
- * never changed. Files that crash the program or exceed its limits could not be validated. The program is started only for files with the
- * mark of Content Credentials.
+ * Validates the Content Credentials (C2PA) of files with a sandboxed program that has no network. The files are read in pieces and
+ * never changed. Files that crash the program or exceed its limits are reported as "could not be validated". The program is started
+ * only for files with the mark of Content Credentials.
  *
  * @param input.folder absolute path of a private folder; `names` are copies in it
  * @param input.anchors the pinned trust lists unless given

@@ -341,7 +341,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** How a program failed that ended by itself; `undefined` if it succeeded. */
+/** The failure of a program that ended on its own (was not killed); `undefined` if it succeeded. */
 function failureOf(end: { exitCode: number | null; signal: NodeJS.Signals | null; isConfined: boolean }) {
   const { exitCode, signal, isConfined } = end
   if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128)) {

@@ -40,7 +40,7 @@ async function analyze(readAt: ReadAt, byteLength: number): Promise<Record<strin
     const result = await mediaInfo.analyzeData(byteLength, async (size, offset) => {
       const chunk = await readAt(offset, size)
       bytesRead += chunk.length
-      if (bytesRead > maxBytesRead) throw new Error('too much was read')
+      if (bytesRead > maxBytesRead) throw new Error('its metadata takes more reading than is allowed')
       return chunk
     })
     return (result.media?.track ?? []) as unknown as Record<string, unknown>[]

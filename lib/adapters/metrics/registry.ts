@@ -136,7 +136,7 @@ function create() {
     gas: gauge('gas_balance', 'Native token balance of each key, whole units.', ['chain', 'address']),
     gasNeeded: gauge(
       'gas_needed',
-      'Native token balance without which the relayer takes no payments, whole units.',
+      'Minimum native token balance at which the relayer takes payments, whole units.',
       ['chain', 'address'],
     ),
     gasSpentToday: gauge(

@@ -332,7 +332,7 @@ describe('the s3 store', () => {
   })
 })
 
-describe('while the bucket is away, a file', () => {
+describe('while the bucket fails or does not answer, a file', () => {
   // Nothing here is slow enough to reach it, but a server that is silent.
   const limits = { silentMs: 2_000, attempts: 1 }
   const config = { kind: 's3', bucket, region: 'us-east-1', accessKeyId, secretAccessKey } as const
@@ -341,7 +341,7 @@ describe('while the bucket is away, a file', () => {
   afterEach(() => s3.will('serve'))
 
   test.each(['fail', 'refuse', 'lose', 'cut', 'hang', 'stall'] as const)(
-    'is neither stored nor taken for missing, and nothing is left of it: %s',
+    'is not stored, not reported as missing, and leaves nothing behind: %s',
     async (mode) => {
       const storage = open()
       const [known, fresh] = [newKey(), newKey()]

@@ -81,7 +81,7 @@ test('the hash is right for any order of writes, resumes and crashes', async () 
   )
 })
 
-test('a writer that lost its permission stops writing bytes and state', async () => {
+test('a writer whose permission has ended stops writing bytes and state', async () => {
   const path = newPath()
   let mayWrite = true
   const length = await appendStaged({

@@ -2,7 +2,7 @@
 
 /**
  * The state of a transaction that we want on a chain. `final` never changes; `mined` may still turn out to be `reverted`; `rejected` was
- * never sent, and the nonce of a `lost` one was used by another transaction.
+ * never sent, and `lost` means that another transaction used its nonce.
  */
 export const chainTxStates = ['queued', 'sent', 'mined', 'final', 'reverted', 'rejected', 'lost'] as const
 export type ChainTxState = (typeof chainTxStates)[number]

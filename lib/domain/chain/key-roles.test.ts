@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rolesSaid, rolesText, rolesTitle } from './key-roles.ts'
 
-test('the key that moves bounties in the escrow is not named like a person', () => {
+test('the key that operates the escrow is called escrow operator, since operators are people', () => {
   expect(rolesTitle(['operator'])).toBe('Escrow operator')
   expect(rolesText(['relayer', 'operator'])).toBe('relayer and escrow operator')
 })
@@ -11,7 +11,7 @@ test('each role says what it does and what stops without gas', () => {
     expect(rolesSaid([role]), role).toContain('Without gas')
 })
 
-test('a role of a later version is shown as it is reported, without a guess of what it does', () => {
+test('an unknown role of a later version is shown by its reported name, without a description', () => {
   expect(rolesTitle([])).toBeUndefined()
   expect(rolesText(['indexer'])).toBe('indexer')
   expect(rolesSaid(['indexer'])).toBe('')

@@ -41,7 +41,7 @@ export function rolesText(roles: readonly string[]): string {
   return roles.map((role) => keyRoles[role]?.name ?? role).join(' and ')
 }
 
-/** The same at the beginning of a line; `undefined` for a key whose roles no worker has reported. */
+/** `rolesText` with a capital letter, for the beginning of a line; `undefined` for a key whose roles no worker has reported. */
 export function rolesTitle(roles: readonly string[]): string | undefined {
   return roles.length === 0 ? undefined : capital(rolesText(roles))
 }

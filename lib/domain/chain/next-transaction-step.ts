@@ -61,7 +61,7 @@ export type SignedFacts = {
   receipt: 'unread' | 'none' | { block: number; outcome: 'succeeded' | 'reverted' | 'cancelled' }
   /** The next nonce that the chain expects of the sender. */
   chainNonce: 'unread' | number
-  /** Who used its nonce, by the final blocks. `unknown`: no node has the state of the blocks to look it up. */
+  /** The transaction that used its nonce, as the final blocks show. `unknown`: no node has the state of the blocks to look it up. */
   nonceUser: 'unread' | 'notFinal' | 'unknown' | 'ours' | 'another'
   /** It has the lowest nonce of the sender's unmined transactions whose nonce is still free. */
   isLowest: boolean

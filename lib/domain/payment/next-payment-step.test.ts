@@ -87,7 +87,7 @@ describe('for all facts', () => {
   )
 
   always(
-    'the facilitator is asked once, under our lease, with the goods stored, and not for money that moved',
+    'the facilitator is asked once, under our lease, after the result is stored, and not for money that moved',
     anyFacts,
     (facts, { do: step }) =>
       step !== 'settle' ||

@@ -263,7 +263,7 @@ function nextForUnknownTransfer({ sentBack, flow, quotedBefore, proof }: PayerFa
   }
 }
 
-/** Sent before and not settled: void, failed, or claimed by a process that died before it settled. */
+/** A payment that was sent before and did not settle: void, failed, or claimed by a process that died before settlement. */
 function nextForUnsold({ state, transfer, verdict, identifier }: PayerFacts): PayerStep {
   switch (transfer) {
     case 'unread':

@@ -9,7 +9,7 @@ test('a payer with code waits from its first failure on: ten minutes, growing to
   expect(delays(true).at(-1)).toBe(86_400)
 })
 
-test('a plain account may fail once, then waits half a minute, growing to an hour', () => {
+test('a plain account may fail once; after that it waits half a minute, and longer with each failure, up to an hour', () => {
   expect(delays(false).slice(0, 5)).toEqual([0, 0, 30, 60, 120])
   expect(delays(false).at(-1)).toBe(3_600)
 })

@@ -1,7 +1,7 @@
 import { answerHours } from '#lib/domain/payment/answer-retention'
 
 /**
- * What the text of a refusal names: the price, and the least that a wallet with code may pay, both in decimal USDC (`0.01`); the name
+ * The values that the text of a refusal contains: the price, and the least that a wallet with code may pay, both in decimal USDC (`0.01`); the name
  * of the network if the service accepts it; the members of `accepted` that differ from the offer; and what is wrong with a payment that
  * cannot be read ("`accepted` is missing").
  */

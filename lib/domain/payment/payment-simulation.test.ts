@@ -3,7 +3,7 @@ import { nextPaymentStep, type PaymentFacts, type PaymentStep } from '#lib/domai
 import { emptyPaymentTally } from '#testing/simulation/payment-world'
 import { simulatePayments } from '#testing/simulation/payments'
 
-// Payments with crashes, lost writes, a silent chain and strangers around the real `nextPaymentStep`. A seed determines a run.
+// Simulates payments around the real `nextPaymentStep`, with crashes, undone writes, a silent chain, and strangers. A seed determines a run.
 
 const many = 20_000
 

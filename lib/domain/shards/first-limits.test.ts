@@ -8,7 +8,7 @@ const anyRuns = fc.array(
 )
 const anyCount = fc.integer({ min: 1, max: 9 })
 
-test('each cell of an area is counted for the shard of its remainder', () => {
+test('each cell of an area is counted for the shard whose number is the remainder of the cell', () => {
   fc.assert(
     fc.property(anyRuns, anyCount, (runs, count) => {
       const counted = Array.from({ length: count }, () => 0)
@@ -19,7 +19,7 @@ test('each cell of an area is counted for the shard of its remainder', () => {
   )
 })
 
-test('together the shards are asked for the whole answer at least, each for all of it at most, and for none without cells', () => {
+test('the first limits of all shards cover the whole answer, each is at most the whole, and it is 0 for a shard without cells', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(300), { minLength: 1, maxLength: 40 }),

@@ -20,7 +20,7 @@ const margin = 3
 
 /**
  * How many rows each shard is asked for first: its part of the answer, if rows were spread as cells are, and a margin of the binomial
- * distribution of cells over shards. A shard without cells of the area has no part; one that has all of them has the whole answer.
+ * distribution of cells over shards. The limit is 0 for a shard without cells of the area, and the whole answer for one that has all of them.
  *
  * @param cells the cells of the area by shard
  * @param limit the rows of the answer

@@ -23,8 +23,8 @@ export const compareRows = (a: Ordered, b: Ordered) =>
   a.recency - b.recency || compareBytes(a.sha256, b.sha256)
 
 /**
- * The first `limit` rows of all parts, and for each part the rows that may be missing. A cut part misses none if `limit` rows of all parts
- * come no later than its last row.
+ * The first `limit` rows of all parts, and for each part the rows that may be missing. A part that was cut off misses none if its last
+ * row comes after the first `limit` rows of all parts.
  */
 export function mergeParts<Row extends Ordered>(
   parts: readonly Part<Row>[],

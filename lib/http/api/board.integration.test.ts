@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { boardBountySchema, boardPageSchema } from '#lib/schemas/board'
-import { type StagedBounty, stageBounty } from '#testing/bounty-states'
+import { type SeededBounty, seedBounty } from '#testing/bounty-states'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
 const path = '/api/board/bounties'
 let service: UnpaidService
-let open: StagedBounty[]
+let open: SeededBounty[]
 beforeAll(async () => {
   service = await openUnpaidService()
   open = []
-  for (let count = 0; count < 3; count++) open.push(await stageBounty(service.ctx, 'open'))
+  for (let count = 0; count < 3; count++) open.push(await seedBounty(service.ctx, 'open'))
 })
 afterAll(() => service?.close())
 
@@ -23,33 +23,33 @@ const newestFirst = () =>
   [...open].sort((a, b) => (a.deadline + a.bounty_id < b.deadline + b.bounty_id ? 1 : -1))
 
 test('an open bounty is told whole, and nothing of who paid or what opens it', async () => {
-  const [staged] = newestFirst() as [StagedBounty]
-  const answer = await service.send(`${path}/${staged.bounty_id}`)
+  const [seeded] = newestFirst() as [SeededBounty]
+  const answer = await service.send(`${path}/${seeded.bounty_id}`)
   const text = await answer.text()
   const entry = boardBountySchema.strict().parse(JSON.parse(text))
   expect(entry).toEqual({
-    bounty_id: staged.bounty_id,
+    bounty_id: seeded.bounty_id,
     status: 'open',
-    title: staged.title,
-    brief: staged.brief,
+    title: seeded.title,
+    brief: seeded.brief,
     geohash: null,
     amount_usdc: 50,
     network: 'eip155:8453',
-    deadline: staged.deadline,
-    onchain_id: staged.onchain_id,
-    board_url: `${origin}/board/${staged.bounty_id}`,
+    deadline: seeded.deadline,
+    onchain_id: seeded.onchain_id,
+    board_url: `${origin}/board/${seeded.bounty_id}`,
     hidden: null,
     poster: { accepted: 0, cancelled: 0, expired_with_submissions: 0 },
   })
   const page = JSON.stringify(await list())
   for (const told of [text.toLowerCase(), page.toLowerCase()])
-    for (const secret of [staged.payer, staged.agent_token, staged.payment_tx!, ...staged.submissionIds])
+    for (const secret of [seeded.payer, seeded.agent_token, seeded.payment_tx!, ...seeded.submissionIds])
       expect(told).not.toContain(secret.toLowerCase().replace(/^0x/, ''))
   expect((await list()).bounties).toContainEqual(entry)
 })
 
 test.each(bountyStates)('a bounty that is %s is told in the words of the board', async (state) => {
-  const { bounty_id: id } = await stageBounty(service.ctx, state)
+  const { bounty_id: id } = await seedBounty(service.ctx, state)
   const answer = await service.send(`${path}/${id}`)
   const words = {
     open: 'open',

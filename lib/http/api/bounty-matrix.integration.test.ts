@@ -3,15 +3,15 @@ import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { type Bounty, bountySchema } from '#lib/schemas/bounty'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { bountyPath, withToken } from '#testing/bounty-request'
-import { type StagedBounty, stageBounty } from '#testing/bounty-states'
+import { type SeededBounty, seedBounty } from '#testing/bounty-states'
 import { jsonPost } from '#testing/paid-service'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
-let stranger: StagedBounty
+let stranger: SeededBounty
 beforeAll(async () => {
   service = await openUnpaidService()
-  stranger = await stageBounty(service.ctx, 'open')
+  stranger = await seedBounty(service.ctx, 'open')
 })
 afterAll(() => service?.close())
 
@@ -27,7 +27,7 @@ type Answers = {
   decline: BountyState | Refusal
   declineUnknown: Refusal
   /** The transactions that the bounty shows. */
-  txs: Partial<Record<TxField, keyof StagedBounty['txs']>>
+  txs: Partial<Record<TxField, keyof SeededBounty['txs']>>
 }
 type Refusal = '404 not_found' | '409 not_open' | '409 deadline_passed'
 type TxField = 'create_tx' | 'accept_tx' | 'cancel_tx' | 'refund_tx' | 'payout_tx'
@@ -83,7 +83,7 @@ const matrix: Record<BountyState, Answers> = {
 }
 
 type Call = { name: string; suffix: string; init: RequestInit }
-const calls = (staged: StagedBounty): Record<Exclude<keyof Answers, 'txs'>, Call> => {
+const calls = (seeded: SeededBounty): Record<Exclude<keyof Answers, 'txs'>, Call> => {
   const accept = (name: string, submissionId: string | undefined): Call => ({
     name,
     suffix: '/accept',
@@ -95,20 +95,20 @@ const calls = (staged: StagedBounty): Record<Exclude<keyof Answers, 'txs'>, Call
     init: jsonPost({ reason: 'blurred' }),
   })
   return {
-    decline: decline('decline', staged.submissionIds[0]),
+    decline: decline('decline', seeded.submissionIds[0]),
     declineUnknown: decline('decline a stranger’s', stranger.submissionIds[0]),
     get: { name: 'GET', suffix: '', init: {} },
     cancel: { name: 'cancel', suffix: '/cancel', init: { method: 'POST' } },
-    accept: accept('accept', staged.submissionIds[0]),
-    acceptOther: accept('accept another', staged.submissionIds[1]),
+    accept: accept('accept', seeded.submissionIds[0]),
+    acceptOther: accept('accept another', seeded.submissionIds[1]),
     // The submission exists, but belongs to another bounty.
     acceptUnknown: accept('accept a stranger’s', stranger.submissionIds[0]),
   }
 }
 const send = (id: string, { suffix, init }: Call, token?: string) =>
   service.send(`${bountyPath}/${id}${suffix}`, token === undefined ? init : withToken(token, init))
-const read = async (staged: StagedBounty): Promise<Bounty> => {
-  const response = await send(staged.bounty_id, calls(staged).get, staged.agent_token)
+const read = async (seeded: SeededBounty): Promise<Bounty> => {
+  const response = await send(seeded.bounty_id, calls(seeded).get, seeded.agent_token)
   return bountySchema.strict().parse(await response.json())
 }
 const errorOf = async (response: Response) =>
@@ -118,16 +118,16 @@ function describeState(state: BountyState): void {
   const answers = matrix[state]
 
   test('GET shows it whole', async () => {
-    const staged = await stageBounty(service.ctx, state)
-    const { bounty_id: id, submissionIds, txs } = staged
+    const seeded = await seedBounty(service.ctx, state)
+    const { bounty_id: id, submissionIds, txs } = seeded
     const isPosted = submissionIds.length > 0
-    const { agent_token: _t, submissionIds: _s, txs: _x, ...beginning } = staged
+    const { agent_token: _t, submissionIds: _s, txs: _x, ...beginning } = seeded
     const tx = (field: TxField) => {
       const name = answers.txs[field]
       return name ? txs[name] : null
     }
     const chosen = state === 'accepting' || state === 'accepted' ? submissionIds[0] : undefined
-    const response = await send(id, calls(staged).get, staged.agent_token)
+    const response = await send(id, calls(seeded).get, seeded.agent_token)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const bounty = bountySchema.strict().parse(await response.json())
@@ -175,42 +175,42 @@ function describeState(state: BountyState): void {
 
   test.each(['accept', 'acceptOther', 'acceptUnknown', 'cancel'] as const)('%s', async (name) => {
     const expected = answers[name]
-    const staged = await stageBounty(service.ctx, state)
-    const before = await read(staged)
-    const call = calls(staged)[name]
-    const response = await send(staged.bounty_id, call, staged.agent_token)
+    const seeded = await seedBounty(service.ctx, state)
+    const before = await read(seeded)
+    const call = calls(seeded)[name]
+    const response = await send(seeded.bounty_id, call, seeded.agent_token)
     if (expected.startsWith('4')) {
       const [status, error] = expected.split(' ')
       expect(response.status).toBe(Number(status))
       expect(await errorOf(response)).toMatchObject({ error })
-      expect(await read(staged)).toEqual(before)
+      expect(await read(seeded)).toEqual(before)
       return
     }
     expect(response.status).toBe(202)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const bounty = bountySchema.strict().parse(await response.json())
     expect(bounty.status).toBe(expected)
-    expect(await read(staged)).toEqual(bounty)
+    expect(await read(seeded)).toEqual(bounty)
     // A repetition is refused and changes nothing.
-    const again = await send(staged.bounty_id, call, staged.agent_token)
+    const again = await send(seeded.bounty_id, call, seeded.agent_token)
     expect(again.status).toBe(409)
     expect(await errorOf(again)).toMatchObject({ error: 'not_open' })
-    expect(await read(staged)).toEqual(bounty)
+    expect(await read(seeded)).toEqual(bounty)
   })
 
   test.each(['decline', 'declineUnknown'] as const)(
     '%s, which changes no money and can be repeated',
     async (name) => {
       const expected = answers[name]
-      const staged = await stageBounty(service.ctx, state)
-      const before = await read(staged)
-      const call = calls(staged)[name]
-      const response = await send(staged.bounty_id, call, staged.agent_token)
+      const seeded = await seedBounty(service.ctx, state)
+      const before = await read(seeded)
+      const call = calls(seeded)[name]
+      const response = await send(seeded.bounty_id, call, seeded.agent_token)
       if (expected.startsWith('4')) {
         const [status, error] = expected.split(' ')
         expect(response.status).toBe(Number(status))
         expect(await errorOf(response)).toMatchObject({ error })
-        expect(await read(staged)).toEqual(before)
+        expect(await read(seeded)).toEqual(before)
         return
       }
       expect(response.status).toBe(200)
@@ -218,18 +218,18 @@ function describeState(state: BountyState): void {
       const { submissions, ...rest } = declined
       expect({ ...rest, submissions: before.submissions }).toEqual(before)
       expect(submissions.filter((one) => one.declined)).toMatchObject([
-        { submission_id: staged.submissionIds[0], declined: { reason: 'blurred', text: null } },
+        { submission_id: seeded.submissionIds[0], declined: { reason: 'blurred', text: null } },
       ])
-      const again = await send(staged.bounty_id, call, staged.agent_token)
+      const again = await send(seeded.bounty_id, call, seeded.agent_token)
       expect([again.status, await again.json()]).toEqual([200, declined])
     },
   )
 
   test('without its token every call is 401, alike, and changes nothing', async () => {
-    const staged = await stageBounty(service.ctx, state)
-    const before = await read(staged)
+    const seeded = await seedBounty(service.ctx, state)
+    const before = await read(seeded)
     const texts = new Set<string>()
-    const { bounty_id: id, agent_token: token } = staged
+    const { bounty_id: id, agent_token: token } = seeded
     const wrong: [string, Record<string, string>][] = [
       [id, {}],
       [id, { authorization: `Bearer ${stranger.agent_token}` }],
@@ -243,7 +243,7 @@ function describeState(state: BountyState): void {
       ['bty_00000000000000000000000000000000', { authorization: `Bearer ${token}` }],
       ['%00', { authorization: `Bearer ${token}` }],
     ]
-    for (const call of Object.values(calls(staged)))
+    for (const call of Object.values(calls(seeded)))
       for (const [path, headers] of wrong) {
         const init = { ...call.init, headers: { ...(call.init.headers as object), ...headers } }
         const response = await send(path, { ...call, init })
@@ -254,12 +254,12 @@ function describeState(state: BountyState): void {
       }
     expect(texts.size).toBe(1)
     expect([...texts][0]).toContain('"unauthorized"')
-    expect(await read(staged)).toEqual(before)
+    expect(await read(seeded)).toEqual(before)
   })
 
   test('an invalid request is 400 with its field, with any token, and changes nothing', async () => {
-    const staged = await stageBounty(service.ctx, state)
-    const before = await read(staged)
+    const seeded = await seedBounty(service.ctx, state)
+    const before = await read(seeded)
     const bodies: [string, unknown, string | undefined][] = [
       ['/accept', undefined, undefined],
       ['/accept', [], undefined],
@@ -284,15 +284,15 @@ function describeState(state: BountyState): void {
       ['/cancel', null, undefined],
     ]
     for (const [suffix, body, field] of bodies)
-      for (const token of [staged.agent_token, stranger.agent_token, undefined]) {
+      for (const token of [seeded.agent_token, stranger.agent_token, undefined]) {
         const init = { ...jsonPost(body), ...(body === undefined ? { body: '' } : {}) }
-        const response = await send(staged.bounty_id, { name: '', suffix, init }, token)
+        const response = await send(seeded.bounty_id, { name: '', suffix, init }, token)
         expect(response.status).toBe(400)
         const error = await errorOf(response)
         expect(error).toMatchObject({ error: 'invalid_request' })
         expect(error.field).toBe(field)
       }
-    expect(await read(staged)).toEqual(before)
+    expect(await read(seeded)).toEqual(before)
   })
 }
 
@@ -317,9 +317,9 @@ test.each([
   ['an empty object without a type', { headers: { 'content-type': 'text/plain' }, body: ' {} ' }],
   ['members nobody reads', { headers: { 'content-type': 'application/json' }, body: '{"reason":"rain"}' }],
 ])('cancel takes %s', async (_, init) => {
-  const staged = await stageBounty(service.ctx, 'open')
+  const seeded = await seedBounty(service.ctx, 'open')
   const call = { name: '', suffix: '/cancel', init: { method: 'POST', ...init } }
-  const response = await send(staged.bounty_id, call, staged.agent_token)
+  const response = await send(seeded.bounty_id, call, seeded.agent_token)
   expect(response.status).toBe(202)
   expect(await response.json()).toMatchObject({ status: 'cancelling' })
 })
@@ -343,10 +343,10 @@ test.each(['', '/accept', '/cancel'])('other methods on a bounty%s are 405', asy
 
 // Last, because it moves the service's clock.
 describe('open, past its deadline and not closed yet', () => {
-  let late: StagedBounty[]
+  let late: SeededBounty[]
   beforeAll(async () => {
-    late = [await stageBounty(service.ctx, 'open'), await stageBounty(service.ctx, 'open')]
-    late.push(await stageBounty(service.ctx, 'accepting'))
+    late = [await seedBounty(service.ctx, 'open'), await seedBounty(service.ctx, 'open')]
+    late.push(await seedBounty(service.ctx, 'accepting'))
     await service.ctx.sql`update service_clock set offset_seconds = 86400`
   })
 

@@ -4,7 +4,7 @@ import { noticeFeedSchema, noticesSchema } from '#lib/schemas/notice'
 import { webhookSchema } from '#lib/schemas/webhook'
 import { declineSubmission } from '#lib/services/bounties/decline-submission'
 import { forgetNotices } from '#lib/services/notices/forget-notices'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { type Contributor, signInAs } from '#testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { jsonPost, type PaidService, startPaidService } from '#testing/paid-service'
@@ -46,7 +46,7 @@ const readFeed = async (url: string, init?: RequestInit) => {
 }
 /** Creates a film of a contributor that its poster declines with a text. */
 const decline = async (who: Contributor, text: string) => {
-  const { bounty_id: bountyId } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: bountyId } = await seedBounty(service.ctx, 'open')
   const contributor = who.wallet.address
   const { submissionId } = await createPlainSubmission({ ctx: service.ctx, input: { bountyId, contributor } })
   await declineSubmission({

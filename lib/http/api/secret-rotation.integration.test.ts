@@ -9,7 +9,15 @@ import { signingKeyOf } from '#lib/adapters/signing-key'
 import { didDocument } from '#lib/http/documents/trust-documents'
 import { bountyPath, postBounty, withToken } from '#testing/bounty-request'
 import { signPayment, withPayment } from '#testing/paid-service'
-import { balance, base, payer, servePayments, service, settings, startService } from '#testing/payment-bench'
+import {
+  balance,
+  base,
+  payer,
+  servePayments,
+  service,
+  settings,
+  startService,
+} from '#testing/payment-fixture'
 
 const funds = 200_000_000n
 const secret = 'f2d90b6c47a8e1530d9be27f64c1a835'

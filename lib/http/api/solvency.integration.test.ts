@@ -7,16 +7,16 @@ import { route } from '#lib/http/route'
 import { getSolvency, reconcile } from '#lib/operations/ledger'
 import { type Solvency, solvencySchema } from '#lib/schemas/solvency'
 import { startRpcProxy } from '#testing/chaos/rpc-proxy'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 /** Asks a new web process, which has nothing cached. */
-async function ask(ctx: Context = bench.ctx): Promise<{ response: Response; body: Solvency }> {
+async function ask(ctx: Context = fixture.ctx): Promise<{ response: Response; body: Solvency }> {
   const web = { ...ctx, facilitator: openFacilitator(ctx) }
   const response = await route(getSolvency, async () => web).GET(
     new Request('http://cairn.test/api/solvency'),
@@ -28,16 +28,16 @@ async function ask(ctx: Context = bench.ctx): Promise<{ response: Response; body
 /** The same service with another RPC endpoint for Base. */
 function over(rpcUrl: string): Context {
   const chain = openChain({ chainId: 8453, rpcUrls: [rpcUrl], finality: 0 })
-  return { ...bench.ctx, chains: new Map([...bench.ctx.chains, [8453, chain]]) }
+  return { ...fixture.ctx, chains: new Map([...fixture.ctx.chains, [8453, chain]]) }
 }
 
 const call = (init: RequestInit = {}) =>
-  scheduledRoute(reconcile, async () => bench.ctx)[init.method === 'POST' ? 'POST' : 'GET'](
+  scheduledRoute(reconcile, async () => fixture.ctx)[init.method === 'POST' ? 'POST' : 'GET'](
     new Request('http://cairn.test/api/cron/reconcile', init),
   )
 const authorized = (method: string): RequestInit => ({
   method,
-  headers: { authorization: `Bearer ${bench.ctx.env.cronSecret}` },
+  headers: { authorization: `Bearer ${fixture.ctx.env.cronSecret}` },
 })
 
 test('before the first block was followed, the answer is "could not check" instead of solvent', async () => {
@@ -55,7 +55,7 @@ test('before the first block was followed, the answer is "could not check" inste
 })
 
 test('the scheduler’s call settles, writes the books on and audits; twice at once is as once', async () => {
-  await bench.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
+  await fixture.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
   const answers = await Promise.all([call(authorized('GET')), call(authorized('POST'))])
   const bodies = await Promise.all(answers.map((answer) => answer.json()))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -71,7 +71,7 @@ test('the scheduler’s call settles, writes the books on and audits; twice at o
       { network: 'eip155:5042', solvent: true, escrow_difference_usdc: '0.00', could_not_check: null },
     ],
   })
-  const lines = await bench.ctx.sql`select from ledger_entry`
+  const lines = await fixture.ctx.sql`select from ledger_entry`
   expect(lines).toHaveLength(1)
 })
 
@@ -81,19 +81,19 @@ test('nobody else may call it', async () => {
 })
 
 test('anyone is told where the money is, at which block, and can check it', async () => {
-  await bench.run()
-  const paid = await bench.payBounty({ network: 'eip155:8453', amountUsdc: 77 })
-  await bench.check()
+  await fixture.run()
+  const paid = await fixture.payBounty({ network: 'eip155:8453', amountUsdc: 77 })
+  await fixture.check()
   const { response, body } = await ask()
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('cache-control')).toBe('public, max-age=5')
   const [base] = body.networks
-  const { client } = bench.ctx.chains.get(8453)!
+  const { client } = fixture.ctx.chains.get(8453)!
   const block = await client.getBlock({ blockNumber: BigInt(base!.block!.number) })
   expect(base).toMatchObject({
     network: 'eip155:8453',
     escrow_address: paid.network.escrow.toLowerCase(),
-    treasury_address: bench.ctx.env.treasury.toLowerCase(),
+    treasury_address: fixture.ctx.env.treasury.toLowerCase(),
     status: 'checked',
     solvent: true,
     block: {
@@ -114,8 +114,8 @@ test('anyone is told where the money is, at which block, and can check it', asyn
 })
 
 test('a missing unit is not solvent, by exactly that unit', async () => {
-  await bench.transfer(bench.networkOf('eip155:8453'), bench.ctx.env.treasury, bench.stranger, 1n)
-  await bench.check()
+  await fixture.transfer(fixture.networkOf('eip155:8453'), fixture.ctx.env.treasury, fixture.stranger, 1n)
+  await fixture.check()
   const { body } = await ask()
   expect(body.solvent).toBe(false)
   expect(body.networks.map(({ solvent }) => solvent)).toEqual([false, true])
@@ -123,8 +123,8 @@ test('a missing unit is not solvent, by exactly that unit', async () => {
     difference: { usdc: '-0.000001', atomic: '-1' },
     unmatched_out: { atomic: '1' },
   })
-  await bench.transfer(bench.networkOf('eip155:8453'), bench.stranger, bench.ctx.env.treasury, 1n)
-  await bench.check()
+  await fixture.transfer(fixture.networkOf('eip155:8453'), fixture.stranger, fixture.ctx.env.treasury, 1n)
+  await fixture.check()
   expect((await ask()).body.solvent).toBe(true)
 })
 
@@ -141,7 +141,7 @@ test('a chain that is down is shown as "could not check", and the other one as s
 test('many requests read the chain only once every few seconds', async () => {
   let calls = 0
   const proxy = await startRpcProxy({
-    rpcUrl: bench.rpcUrlOf(bench.networkOf('eip155:8453')),
+    rpcUrl: fixture.rpcUrlOf(fixture.networkOf('eip155:8453')),
     rules: () => ({
       fate: (asked) => {
         calls += asked.length

@@ -12,7 +12,7 @@ import { filesRoute } from '#lib/http/files/files'
 import { reviewSchema } from '#lib/schemas/review'
 import { boughtName } from '#lib/services/submissions/served-files'
 import { bountyPath, withToken } from '#testing/bounty-request'
-import { type StagedBounty, stageBounty } from '#testing/bounty-states'
+import { type SeededBounty, seedBounty } from '#testing/bounty-states'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -78,10 +78,10 @@ async function complete(submissionId: string): Promise<void> {
     .where(eq(submission.submissionId, submissionId))
 }
 
-async function stageComplete(state: BountyState): Promise<StagedBounty> {
-  const staged = await stageBounty(service.ctx, state)
-  for (const submissionId of staged.submissionIds) await complete(submissionId)
-  return staged
+async function seedComplete(state: BountyState): Promise<SeededBounty> {
+  const seeded = await seedBounty(service.ctx, state)
+  for (const submissionId of seeded.submissionIds) await complete(submissionId)
+  return seeded
 }
 
 const reviewPath = (id: string) => `/api/review/bounties/${id}`
@@ -100,13 +100,13 @@ async function follow(link: string): Promise<Response> {
 const decisive: readonly BountyState[] = ['open', 'accepting', 'accepted', 'cancelled']
 function describeState(state: BountyState): void {
   test('gives its poster exactly the files that may be seen', async () => {
-    const staged = await stageComplete(state)
-    const [accepted] = state === 'accepted' ? staged.submissionIds : []
+    const seeded = await seedComplete(state)
+    const [accepted] = state === 'accepted' ? seeded.submissionIds : []
     const review = reviewSchema
       .strict()
-      .parse(JSON.parse(await read(reviewPath(staged.bounty_id), staged.agent_token)))
+      .parse(JSON.parse(await read(reviewPath(seeded.bounty_id), seeded.agent_token)))
     expect(review.submissions.map((one) => one.submission_id).toSorted()).toEqual(
-      staged.submissionIds.toSorted(),
+      seeded.submissionIds.toSorted(),
     )
     for (const seen of review.submissions) {
       const visible: readonly File[] = seen.submission_id === accepted ? files : ['preview_url', 'poster_url']
@@ -119,9 +119,9 @@ function describeState(state: BountyState): void {
   })
 
   test('shows nobody the original or the model of a submission that is not paid for', async () => {
-    const staged = await stageComplete(state)
-    const { bounty_id: id, agent_token: token } = staged
-    const [paidFor] = state === 'accepted' ? staged.submissionIds : []
+    const seeded = await seedComplete(state)
+    const { bounty_id: id, agent_token: token } = seeded
+    const [paidFor] = state === 'accepted' ? seeded.submissionIds : []
     const answers = [
       await read(reviewPath(id), token),
       await read(`${bountyPath}/${id}`, token),
@@ -130,9 +130,9 @@ function describeState(state: BountyState): void {
       await (await service.send(`${bountyPath}/${id}/cancel`, withToken(token, { method: 'POST' }))).text(),
     ]
     const links = answers.flatMap((text) => text.match(/http:[^"]*\/api\/files\/[^"]*/g) ?? [])
-    expect(links.length > 0).toBe(staged.submissionIds.length > 0)
+    expect(links.length > 0).toBe(seeded.submissionIds.length > 0)
     const seen = new Set(await Promise.all(links.map(async (link) => (await follow(link)).text())))
-    for (const submissionId of staged.submissionIds)
+    for (const submissionId of seeded.submissionIds)
       for (const file of files.slice(2))
         expect([file, seen.has(contents(submissionId, file))]).toEqual([file, submissionId === paidFor])
     for (const key of stored) for (const text of answers) expect(text).not.toContain(key)
@@ -142,11 +142,11 @@ for (const state of bountyStates)
   describe(state, decisive.includes(state) ? {} : { tags: 'thorough' }, () => describeState(state))
 
 test('the answer to an accept has no original: the release may still come too late', async () => {
-  const staged = await stageComplete('open')
-  const [submissionId] = staged.submissionIds
+  const seeded = await seedComplete('open')
+  const [submissionId] = seeded.submissionIds
   const response = await service.send(
-    `${bountyPath}/${staged.bounty_id}/accept`,
-    withToken(staged.agent_token, {
+    `${bountyPath}/${seeded.bounty_id}/accept`,
+    withToken(seeded.agent_token, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ submission_id: submissionId }),
@@ -166,13 +166,13 @@ test('the answer to an accept has no original: the release may still come too la
 })
 
 describe('a link', () => {
-  const readBounty = async (staged: StagedBounty) =>
-    JSON.parse(await read(reviewPath(staged.bounty_id), staged.agent_token))
+  const readBounty = async (seeded: SeededBounty) =>
+    JSON.parse(await read(reviewPath(seeded.bounty_id), seeded.agent_token))
 
   test('is to a file with a type and a name a person would want', async () => {
-    const staged = await stageComplete('accepted')
-    const [submissionId] = staged.submissionIds as [string]
-    const review = reviewSchema.parse(await readBounty(staged))
+    const seeded = await seedComplete('accepted')
+    const [submissionId] = seeded.submissionIds as [string]
+    const review = reviewSchema.parse(await readBounty(seeded))
     const accepted = review.submissions.find((one) => one.accepted)!
     const told = await Promise.all(
       files.map(async (file) => {
@@ -180,7 +180,7 @@ describe('a link', () => {
         return [headers.get('content-disposition'), headers.get('content-type')]
       }),
     )
-    const [row] = await service.ctx.db.select().from(bounty).where(eq(bounty.bountyId, staged.bounty_id))
+    const [row] = await service.ctx.db.select().from(bounty).where(eq(bounty.bountyId, seeded.bounty_id))
     const bought = boughtName(row!)
     expect(bought).toMatch(/^[a-z-]+-\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/)
     const submitted = `submission-${submissionId.slice('sub_'.length)}`
@@ -196,11 +196,11 @@ describe('a link', () => {
   })
 
   test('is there as soon as its file is, and not before', async () => {
-    const staged = await stageComplete('accepted')
-    const [submissionId] = staged.submissionIds as [string]
+    const seeded = await seedComplete('accepted')
+    const [submissionId] = seeded.submissionIds as [string]
     const { db } = service.ctx
     const linksOf = async () => {
-      const { submissions } = reviewSchema.parse(await readBounty(staged))
+      const { submissions } = reviewSchema.parse(await readBounty(seeded))
       const accepted = submissions.find((one) => one.accepted)!
       return files.filter((file) => accepted[file] !== null)
     }
@@ -218,8 +218,8 @@ describe('a link', () => {
   })
 
   test('is refused 15 minutes and one second after the answer, and the next answer has a fresh one', async () => {
-    const staged = await stageComplete('open')
-    const previewOf = async () => reviewSchema.parse(await readBounty(staged)).submissions[0]!.preview_url!
+    const seeded = await seedComplete('open')
+    const previewOf = async () => reviewSchema.parse(await readBounty(seeded)).submissions[0]!.preview_url!
     const link = await previewOf()
     expect((await follow(link)).status).toBe(200)
     const { clock } = service.ctx

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { moveClock } from '#testing/move-clock'
 import { readRefusal } from '#testing/read-refusal'
 import { sampled } from '#testing/sampled'
@@ -17,7 +17,7 @@ import {
   service,
   silentFilm,
   upload,
-} from '#testing/submission-bench'
+} from '#testing/submission-fixture'
 
 // The same wallets submit many films for one bounty.
 serveSubmissions({ WALLET_FILMS_PER_BOUNTY: '0' })
@@ -94,7 +94,7 @@ describe('is refused', () => {
 
   const isClosed = async (state: BountyState) => {
     const who = await enter()
-    const { bounty_id } = await stageBounty(service.ctx, state)
+    const { bounty_id } = await seedBounty(service.ctx, state)
     const answer = await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said }, bounty_id)
     expect(await readRefusal(answer)).toEqual([409, 'not_open'])
   }
@@ -114,7 +114,7 @@ describe('is refused', () => {
 
   test('after the deadline', async () => {
     const who = await enter()
-    const { bounty_id } = await stageBounty(service.ctx, 'open')
+    const { bounty_id } = await seedBounty(service.ctx, 'open')
     await moveClock(service.ctx, 86_400)
     const back = await enter(who.wallet)
     const uploadId = await upload(back, silentFilm())
@@ -296,7 +296,7 @@ describe('at the same moment', () => {
     async (count) => {
       const who = await enter()
       for (let round = 0; round < count; round++) {
-        const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, 'open')
+        const { bounty_id: bountyId, submissionIds } = await seedBounty(service.ctx, 'open')
         const uploadId = await upload(who, silentFilm())
         const before = await counts()
         const [answer] = await Promise.all([

@@ -4,8 +4,8 @@ import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { transition } from '#lib/services/bounties/transition'
-import { stageBounty } from '#testing/bounty-states'
-import { anotherFileOf } from '#testing/media-bench'
+import { seedBounty } from '#testing/bounty-states'
+import { anotherFileOf } from '#testing/media-fixture'
 import { sample } from '#testing/media-fixtures'
 import { readRefusal } from '#testing/read-refusal'
 import {
@@ -21,7 +21,7 @@ import {
   service,
   silentFilm,
   upload,
-} from '#testing/submission-bench'
+} from '#testing/submission-fixture'
 import { origin } from '#testing/unchained-settings'
 
 serveSubmissions()
@@ -123,7 +123,7 @@ describe('a film handed in', () => {
 
   test('again is the same submission, also at once, and after the bounty has gone on', async () => {
     const who = await enter()
-    const { bounty_id } = await stageBounty(service.ctx, 'open')
+    const { bounty_id } = await seedBounty(service.ctx, 'open')
     const body = { upload_id: await upload(who, silentFilm()), ...said }
     const answers = await Promise.all([1, 2, 3, 4].map(() => handIn(who, body, bounty_id)))
     expect(new Set(answers.map(({ submission_id }) => submission_id)).size).toBe(1)
@@ -167,7 +167,7 @@ describe('my submissions', () => {
 
   test('say what the check found, link to what is stored, and show the transaction that paid', async () => {
     const who = await enter()
-    const { bounty_id: bountyId } = await stageBounty(service.ctx, 'open')
+    const { bounty_id: bountyId } = await seedBounty(service.ctx, 'open')
     const mine = await handIn(who, { upload_id: await upload(who, silentFilm()), ...said }, bountyId)
     const other = await handIn(who, { upload_id: await upload(who, silentFilm()), ...said }, bountyId)
     const id = mine.submission_id

@@ -6,7 +6,7 @@ import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { spentWallets } from '#lib/services/limits/spent-wallets'
 import { listWalletUse } from '#lib/services/operator/limits/list-wallet-use'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import type { Contributor } from '#testing/contributor'
 import { jsonPost } from '#testing/paid-service'
 import {
@@ -19,7 +19,7 @@ import {
   service,
   silentFilm,
   upload,
-} from '#testing/submission-bench'
+} from '#testing/submission-fixture'
 import { origin } from '#testing/unchained-settings'
 
 const uploadMaxBytes = 4_000_000
@@ -59,14 +59,14 @@ describe('films of one wallet for one bounty', () => {
     // The deadline of the bounty is a few days ahead.
     expect(refused.retryAfter).toBeGreaterThan(3_600)
     // The upload was not used up, and another bounty takes it.
-    const other = await stageBounty(service.ctx, 'open')
+    const other = await seedBounty(service.ctx, 'open')
     await handIn(who, { upload_id: uploadId, ...said }, other.bounty_id)
     const another = await enter()
     await handIn(another, { upload_id: await upload(another, silentFilm()), ...said })
   })
 
   test('that are declined free a place for another take, at most as many as the limit', async () => {
-    const { bounty_id: bountyId } = await stageBounty(service.ctx, 'open')
+    const { bounty_id: bountyId } = await seedBounty(service.ctx, 'open')
     const input = { bountyId }
     const handInOne = async () =>
       (await handIn(who, { upload_id: await upload(who, silentFilm()), ...said }, bountyId)).submission_id

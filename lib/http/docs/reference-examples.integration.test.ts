@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { snippetsOf } from '#lib/http/docs/snippets'
-import { enter, folder, path, rowOf, serveUploads, service, sha256 } from '#testing/upload-bench'
+import { enter, folder, path, rowOf, serveUploads, service, sha256 } from '#testing/upload-fixture'
 
 serveUploads()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publishTestObservations, testQuery } from '#testing/observations'
 import { jsonPost, payingFetch, signPayment, withPayment } from '#testing/paid-service'
-import { balance, base, database, payer, servePayments, service } from '#testing/payment-bench'
+import { balance, base, database, payer, servePayments, service } from '#testing/payment-fixture'
 
 servePayments()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readUploads } from '#lib/services/uploads/read-uploads'
 import { boxNamed, withTracks } from '#testing/many-tracks'
 import { readRefusal } from '#testing/read-refusal'
-import { enter, said, send, serveSubmissions, service, silentFilm, upload } from '#testing/submission-bench'
+import { enter, said, send, serveSubmissions, service, silentFilm, upload } from '#testing/submission-fixture'
 
 serveSubmissions()
 

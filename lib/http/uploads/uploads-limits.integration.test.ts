@@ -22,7 +22,7 @@ import {
   serveUploads,
   service,
   tus,
-} from '#testing/upload-bench'
+} from '#testing/upload-fixture'
 
 serveUploads()
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeInterface } from '#lib/http/documents/openapi'
 import { origin } from '#testing/unchained-settings'
+import { statusOf, uploadWith } from '#testing/upload-client'
 import {
   begin,
   enter,
@@ -16,8 +17,7 @@ import {
   service,
   sha256,
   tus,
-} from '#testing/upload-bench'
-import { statusOf, uploadWith } from '#testing/upload-client'
+} from '#testing/upload-fixture'
 
 serveUploads()
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { stagedLength, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { origin } from '#testing/unchained-settings'
 import { until } from '#testing/until'
+import { uploadUntil, uploadWith } from '#testing/upload-client'
 import {
   begin,
   enter,
@@ -21,8 +22,7 @@ import {
   sha256,
   statesOf,
   tus,
-} from '#testing/upload-bench'
-import { uploadUntil, uploadWith } from '#testing/upload-client'
+} from '#testing/upload-fixture'
 
 serveUploads()
 

@@ -203,7 +203,7 @@ test('trees are listed newest first, in pages, each with the root of the previou
     expect((await ask(`/api/trees${query}`)).status, query).toBe(400)
 })
 
-test('a search reads by index only', async () => {
+test('a search reads only through indexes', async () => {
   const { sql } = service.ctx
   await sql`
     insert into observation (recency, cell, tree_id, leaf_hash, sha256)

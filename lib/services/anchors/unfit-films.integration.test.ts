@@ -24,7 +24,7 @@ import { sandboxVariables } from '#sandbox/settings'
 import { anchorWaiting } from '#testing/anchor-waiting'
 import { insertBounty } from '#testing/bounty-rows'
 import { boxInside, insideCell } from '#testing/inside-cell'
-import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
 /** Films of Paris for bounties in Tokyo: each is the decision of its poster, and none becomes an observation. */
 const [tokyo, paris] = ['xn76ur', 'u09tun']
@@ -38,7 +38,7 @@ const key = {
 }
 
 let chains: LocalChains
-let bench: MediaBench
+let fixture: MediaFixture
 let ctx: Context
 const films: Record<'unfit' | 'elsewhere' | 'fitting', HandedIn> = {} as never
 beforeAll(async () => {
@@ -52,21 +52,21 @@ beforeAll(async () => {
   const { DATABASE_URL, MEDIA_DIR, ...settings } = sandboxVariables({
     ...{ databaseUrl: 'unused', baseUrl: 'http://cairn.test', chains, secrets, mediaFolder: 'unused' },
   })
-  bench = await openMediaBench({ ...settings, ANCHOR_MAX_LEAVES: '3', LOG_LEVEL: 'silent' })
-  ctx = bench.ctx as Context
+  fixture = await openMediaFixture({ ...settings, ANCHOR_MAX_LEAVES: '3', LOG_LEVEL: 'silent' })
+  ctx = fixture.ctx as Context
   const cell = (geohash: string) => geohashToCell(geohash)!
   films.unfit = await handIn({ cell: cell(paris), capturedAt: Date.parse(old) / 1_000 })
   films.elsewhere = await handIn({ cell: cell(paris) })
   films.fitting = await handIn({ cell: cell(tokyo) })
   for (const film of Object.values(films)) {
-    await bench.accept(film)
-    await bench.release(film)
+    await fixture.accept(film)
+    await fixture.release(film)
   }
   expect(await deliverCaptures({ ctx })).toBe(3)
   await anchorWaiting(ctx, chains)
 })
 afterAll(async () => {
-  await bench?.close()
+  await fixture?.close()
   await chains?.stop()
 })
 
@@ -76,7 +76,7 @@ async function handIn(said: { cell: number; capturedAt?: number }): Promise<Hand
     paidAt: new Date(),
     deadline: new Date(Date.now() + 86_400_000),
   })
-  return bench.handIn(anotherFileOf('synth/synth_arc_480p_8s.mp4'), { bountyId, said })
+  return fixture.handIn(anotherFileOf('synth/synth_arc_480p_8s.mp4'), { bountyId, said })
 }
 
 const submissionOf = async ({ bountyId }: HandedIn) =>
@@ -142,7 +142,7 @@ test('a film from elsewhere, or from before the order, is taken, says so, and is
   const fits = (film: HandedIn) =>
     captures.find(({ sha256 }) => bytesToHex(sha256) === film.sha256)?.claimsFit
   expect([fits(films.unfit), fits(films.elsewhere), fits(films.fitting)]).toEqual([false, false, true])
-  for (const film of Object.values(films)) expect((await bench.rowOf(film)).file.deliveredAt).not.toBeNull()
+  for (const film of Object.values(films)) expect((await fixture.rowOf(film)).file.deliveredAt).not.toBeNull()
 })
 
 test('only a film that fits its bounty becomes an observation', async () => {

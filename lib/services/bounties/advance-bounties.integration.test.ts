@@ -2,36 +2,36 @@ import { bytesToHex, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
-import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 
-let bench: BountyBench
+let fixture: BountyFixture
 beforeAll(async () => {
-  bench = await startBountyBench()
+  fixture = await startBountyFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 const hex = (bytes: Uint8Array | null): Hex | null => bytes && bytesToHex(bytes)
 
 /** The escrow's events in a transaction. */
 async function eventsIn({ network }: Paid, transaction: Uint8Array | null) {
-  const { client } = bench.ctx.chains.get(network.chainId)!
+  const { client } = fixture.ctx.chains.get(network.chainId)!
   const { logs } = await client.getTransactionReceipt({ hash: hex(transaction)! })
   return parseEventLogs({ abi: bountyEscrowAbi, logs }).map(({ eventName, args }) => ({ eventName, ...args }))
 }
 
 describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
   const holdings = async (paid: Paid) => ({
-    treasury: await bench.balanceOf(paid.network, bench.ctx.env.treasury),
-    escrow: await bench.balanceOf(paid.network, paid.network.escrow),
-    payer: await bench.balanceOf(paid.network, paid.payer.address),
+    treasury: await fixture.balanceOf(paid.network, fixture.ctx.env.treasury),
+    escrow: await fixture.balanceOf(paid.network, paid.network.escrow),
+    payer: await fixture.balanceOf(paid.network, paid.payer.address),
   })
 
   test('paid becomes open: its number, its transaction, and exactly its money in escrow', async () => {
-    const paid = await bench.payBounty({ network: id, amountUsdc: 73 })
+    const paid = await fixture.payBounty({ network: id, amountUsdc: 73 })
     const before = await holdings(paid)
     expect(before.payer).toBe(0n)
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({ state: 'open', postIsFinal: true, postTries: 1, payoutTx: null })
     expect(await holdings(paid)).toEqual({
       treasury: before.treasury - 73_000_000n,
@@ -50,12 +50,12 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
   })
 
   test('accepted: only the contributor is paid, exactly the amount', async () => {
-    const paid = await bench.payBounty({ network: id })
+    const paid = await fixture.payBounty({ network: id })
     const before = await holdings(paid)
-    await bench.run()
-    const contributor = await bench.accept(paid)
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    await fixture.run()
+    const contributor = await fixture.accept(paid)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({
       state: 'accepted',
       exitTries: 1,
@@ -63,17 +63,17 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
       refundTx: null,
       payoutTx: null,
     })
-    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+    expect(await fixture.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
     expect(await holdings(paid)).toEqual({ ...before, treasury: before.treasury - paid.amountAtomic })
     expect((await eventsIn(paid, row.acceptTx)).map((event) => event.eventName)).toEqual(['BountyReleased'])
   })
 
   test('cancelled: the payer is refunded in full, by the transaction that emptied the escrow', async () => {
-    const paid = await bench.payBounty({ network: id })
-    await bench.run()
-    await bench.cancel(paid)
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    const paid = await fixture.payBounty({ network: id })
+    await fixture.run()
+    await fixture.cancel(paid)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({ state: 'cancelled', acceptTx: null, refundTx: null })
     expect(hex(row.payoutTx)).toBe(hex(row.cancelTx))
     expect((await eventsIn(paid, row.cancelTx)).map((event) => event.eventName)).toEqual(['BountyCancelled'])
@@ -81,28 +81,28 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
   })
 
   test('past its deadline: expired and refunded in full; one before its deadline stays open', async () => {
-    const due = await bench.payBounty({ network: id, deadlineDays: 1 })
-    const later = await bench.payBounty({ network: id, deadlineDays: 3 })
-    await bench.run()
-    await bench.advanceClock(86_400)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
-    await bench.run()
-    const row = await bench.rowOf(due.row.bountyId)
+    const due = await fixture.payBounty({ network: id, deadlineDays: 1 })
+    const later = await fixture.payBounty({ network: id, deadlineDays: 3 })
+    await fixture.run()
+    await fixture.advanceClock(86_400)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
+    await fixture.run()
+    const row = await fixture.rowOf(due.row.bountyId)
     expect(row).toMatchObject({ state: 'expired_refunded', acceptTx: null, cancelTx: null })
     expect(hex(row.payoutTx)).toBe(hex(row.refundTx))
     expect((await eventsIn(due, row.refundTx)).map((event) => event.eventName)).toEqual(['BountyRefunded'])
     expect((await holdings(due)).payer).toBe(due.amountAtomic)
-    expect((await bench.rowOf(later.row.bountyId)).state).toBe('open')
+    expect((await fixture.rowOf(later.row.bountyId)).state).toBe('open')
   })
 })
 
 test('a bounty leaves a record of each step', async () => {
-  const paid = await bench.payBounty()
-  await bench.run()
-  await bench.cancel(paid)
-  await bench.run()
-  const { createTx, cancelTx } = await bench.rowOf(paid.row.bountyId)
-  const events = await bench.ctx.sql<{ name: string; state: string; transaction: string | null }[]>`
+  const paid = await fixture.payBounty()
+  await fixture.run()
+  await fixture.cancel(paid)
+  await fixture.run()
+  const { createTx, cancelTx } = await fixture.rowOf(paid.row.bountyId)
+  const events = await fixture.ctx.sql<{ name: string; state: string; transaction: string | null }[]>`
     select name, data->>'state' as state, data->>'transaction' as transaction
     from event where subject_id = ${paid.row.bountyId} order by id`
   expect(events.map(({ name, state, transaction }) => [name, state, transaction])).toEqual([

@@ -8,52 +8,52 @@ import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { setBlacklisted } from '#sandbox/chain-controls'
 import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
-import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 
 const graceSeconds = 259_200
 const tokenAbi = parseAbi(['event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'])
 
-let bench: BountyBench
+let fixture: BountyFixture
 beforeAll(async () => {
-  bench = await startBountyBench()
+  fixture = await startBountyFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
-const base = () => bench.networkOf('eip155:8453')
-const payerHas = ({ network, payer }: Paid) => bench.balanceOf(network, payer.address)
+const base = () => fixture.networkOf('eip155:8453')
+const payerHas = ({ network, payer }: Paid) => fixture.balanceOf(network, payer.address)
 const listed: Address[] = []
 
 async function blacklist(account: Address): Promise<void> {
   listed.push(account)
-  await setBlacklisted(bench.rpcUrlOf(base()), base().usdc.address, account, true)
+  await setBlacklisted(fixture.rpcUrlOf(base()), base().usdc.address, account, true)
 }
 
 async function unlist(account: Address): Promise<void> {
-  await setBlacklisted(bench.rpcUrlOf(base()), base().usdc.address, account, false)
+  await setBlacklisted(fixture.rpcUrlOf(base()), base().usdc.address, account, false)
 }
 
 async function setPaused(functionName: 'pause' | 'unpause'): Promise<void> {
   const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName })
-  await sendAsDeployer(openLocal(bench.rpcUrlOf(base())), base().escrow, data)
+  await sendAsDeployer(openLocal(fixture.rpcUrlOf(base())), base().escrow, data)
 }
 
 /** How often the treasury's authorization of a payback was used. */
 async function paybacksOf({ row, network }: Paid): Promise<number> {
-  const { client } = bench.ctx.chains.get(network.chainId)!
+  const { client } = fixture.ctx.chains.get(network.chainId)!
   const logs = await client.getContractEvents({
     ...{ address: network.usdc.address, abi: tokenAbi, eventName: 'AuthorizationUsed', fromBlock: 0n },
-    args: { authorizer: bench.ctx.env.treasury, nonce: bytesToHex(row.ref) },
+    args: { authorizer: fixture.ctx.env.treasury, nonce: bytesToHex(row.ref) },
   })
   return logs.length
 }
 
 async function expectPaidBack(paid: Paid): Promise<void> {
-  const row = await bench.rowOf(paid.row.bountyId)
+  const row = await fixture.rowOf(paid.row.bountyId)
   expect(row).toMatchObject({ state: 'failed', postTries: 3, onchainId: null, createTx: null })
   expect(row.payoutTx).toHaveLength(32)
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
   expect(await paybacksOf(paid)).toBe(1)
-  await bench.runPatiently(2)
+  await fixture.runPatiently(2)
   expect(await paybacksOf(paid)).toBe(1)
 }
 
@@ -64,19 +64,19 @@ afterEach(async () => {
 describe('a bounty that cannot be posted', () => {
   test('escrow paused: failed, paid back once', async () => {
     await setPaused('pause')
-    const paid = await bench.payBounty()
-    await bench.runPatiently()
+    const paid = await fixture.payBounty()
+    await fixture.runPatiently()
     await setPaused('unpause')
     await expectPaidBack(paid)
   })
 
   test('its payer is told that it waits, when it is retried, and that the money comes back automatically', async () => {
     await setPaused('pause')
-    const paid = await bench.payBounty()
+    const paid = await fixture.payBounty()
     const input = { bountyId: paid.row.bountyId }
-    const read = () => getBounty({ ctx: bench.ctx, input })
+    const read = () => getBounty({ ctx: fixture.ctx, input })
     expect(await read()).not.toHaveProperty('held_up')
-    await bench.pass()
+    await fixture.pass()
     const { status, held_up } = await read()
     expect(status).toBe('paid')
     expect(held_up).toEqual({
@@ -88,11 +88,11 @@ describe('a bounty that cannot be posted', () => {
     })
     expect(held_up!.message).toContain(held_up!.next_try_at)
     expect(Date.parse(held_up!.next_try_at!)).toBeGreaterThan(Date.parse(held_up!.since))
-    await expect(cancelBounty({ ctx: bench.ctx, input })).rejects.toMatchObject({
+    await expect(cancelBounty({ ctx: fixture.ctx, input })).rejects.toMatchObject({
       code: 'not_open',
       message: expect.stringContaining(held_up!.message),
     })
-    await bench.runPatiently()
+    await fixture.runPatiently()
     await setPaused('unpause')
     await expectPaidBack(paid)
     expect(await read()).not.toHaveProperty('held_up')
@@ -100,23 +100,23 @@ describe('a bounty that cannot be posted', () => {
 
   test('escrow blacklisted by the token: failed, paid back once', { tags: 'thorough' }, async () => {
     await blacklist(base().escrow)
-    const paid = await bench.payBounty()
-    await bench.runPatiently()
+    const paid = await fixture.payBounty()
+    await fixture.runPatiently()
     await expectPaidBack(paid)
   })
 
   test('escrow blacklisted before its first allowance: failed, paid back without waiting for one', {
     tags: 'thorough',
   }, async () => {
-    const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
+    const { usdc, escrow, rpcUrls } = fixture.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
-    const paid = await bench.payBounty({ network: 'eip155:5042' })
-    await bench.runPatiently()
+    const paid = await fixture.payBounty({ network: 'eip155:5042' })
+    await fixture.runPatiently()
     // Requested again at most once a minute, not in each pass.
     const approvals = async () =>
-      (await bench.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').length
+      (await fixture.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').length
     const before = await approvals()
-    for (let look = 0; look < 3; look++) await bench.pass()
+    for (let look = 0; look < 3; look++) await fixture.pass()
     expect(await approvals()).toBe(before)
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
     await expectPaidBack(paid)
@@ -125,28 +125,28 @@ describe('a bounty that cannot be posted', () => {
   test('paid after the token refused an allowance for another bounty: requested again at once, and posted at the first try', {
     tags: 'thorough',
   }, async () => {
-    const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
+    const { usdc, escrow, rpcUrls } = fixture.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
-    const refused = await bench.payBounty({ network: 'eip155:5042' })
-    await bench.pass()
-    await bench.runSenderQueues()
-    const last = (await bench.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').at(-1)
+    const refused = await fixture.payBounty({ network: 'eip155:5042' })
+    await fixture.pass()
+    await fixture.runSenderQueues()
+    const last = (await fixture.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').at(-1)
     expect(last).toMatchObject({ state: 'rejected' })
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
-    const next = await bench.payBounty({ network: 'eip155:5042' })
+    const next = await fixture.payBounty({ network: 'eip155:5042' })
     for (let pass = 0; pass < 8; pass++) {
-      await bench.pass()
-      await bench.runSenderQueues()
+      await fixture.pass()
+      await fixture.runSenderQueues()
     }
-    expect(await bench.rowOf(next.row.bountyId)).toMatchObject({ state: 'open', postTries: 1 })
-    await bench.runPatiently()
-    expect(await bench.rowOf(refused.row.bountyId)).toMatchObject({ state: 'open' })
+    expect(await fixture.rowOf(next.row.bountyId)).toMatchObject({ state: 'open', postTries: 1 })
+    await fixture.runPatiently()
+    expect(await fixture.rowOf(refused.row.bountyId)).toMatchObject({ state: 'open' })
   })
 
   test('its deadline over before it could be posted: failed, paid back once', async () => {
-    const paid = await bench.payBounty({ deadlineDays: 1 })
-    await bench.advanceClock(86_400)
-    await bench.runPatiently()
+    const paid = await fixture.payBounty({ deadlineDays: 1 })
+    await fixture.advanceClock(86_400)
+    await fixture.runPatiently()
     await expectPaidBack(paid)
   })
 
@@ -154,59 +154,59 @@ describe('a bounty that cannot be posted', () => {
     const key = generatePrivateKey()
     const treasury = privateKeyToAddress(key)
     const { usdc } = base()
-    await fundUsdc(bench.rpcUrlOf(base()), usdc.address, treasury, 1_000_000_000n)
-    await bench.ctx.chains.get(8453)!.client.request({
+    await fundUsdc(fixture.rpcUrlOf(base()), usdc.address, treasury, 1_000_000_000n)
+    await fixture.ctx.chains.get(8453)!.client.request({
       method: 'anvil_setBalance' as never,
       params: [treasury, '0xde0b6b3a7640000'] as never,
     })
-    const paid = await bench.payBounty()
-    const ctx = { ...bench.ctx, env: { ...bench.ctx.env, treasury } }
-    const signers = { ...bench.signers, treasury: createSigner(key) }
+    const paid = await fixture.payBounty()
+    const ctx = { ...fixture.ctx, env: { ...fixture.ctx.env, treasury } }
+    const signers = { ...fixture.signers, treasury: createSigner(key) }
     for (let pass = 0; pass < 4; pass++) {
-      await bench.pass({ ctx, signers })
-      await bench.runSenderQueues({ ctx, signers })
-      await bench.advanceClock(60)
+      await fixture.pass({ ctx, signers })
+      await fixture.runSenderQueues({ ctx, signers })
+      await fixture.advanceClock(60)
     }
-    expect(await bench.balanceOf(base(), treasury)).toBe(1_000_000_000n)
-    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({
+    expect(await fixture.balanceOf(base(), treasury)).toBe(1_000_000_000n)
+    expect(await fixture.rowOf(paid.row.bountyId)).toMatchObject({
       state: 'paid',
       postTries: 0,
       paybackTries: 0,
     })
-    await bench.run()
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+    await fixture.run()
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('open')
   })
 
   test('treasury blacklisted: paid back once after the blacklisting ends', { tags: 'thorough' }, async () => {
-    const paid = await bench.payBounty()
-    await blacklist(bench.ctx.env.treasury)
-    await bench.runPatiently()
-    const row = await bench.rowOf(paid.row.bountyId)
+    const paid = await fixture.payBounty()
+    await blacklist(fixture.ctx.env.treasury)
+    await fixture.runPatiently()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row.state).toBe('paid')
     expect(row.paybackTries).toBeGreaterThan(0)
-    await unlist(bench.ctx.env.treasury)
-    await bench.runPatiently(2, 3_600)
+    await unlist(fixture.ctx.env.treasury)
+    await fixture.runPatiently(2, 3_600)
     await expectPaidBack(paid)
   })
 
   test('refused twice and then accepted: open, one post', async () => {
     await setPaused('pause')
-    const paid = await bench.payBounty()
-    const tries = async () => (await bench.rowOf(paid.row.bountyId)).postTries
+    const paid = await fixture.payBounty()
+    const tries = async () => (await fixture.rowOf(paid.row.bountyId)).postTries
     // Each try is made by one pass. Between passes, the wait before the next try is over.
     while ((await tries()) < 2) {
-      await bench.pass()
-      await bench.ctx.sql`update chain_tx set updated_at = updated_at - interval '1 hour'`
+      await fixture.pass()
+      await fixture.ctx.sql`update chain_tx set updated_at = updated_at - interval '1 hour'`
     }
     expect(await tries()).toBe(2)
     await setPaused('unpause')
-    await bench.run()
-    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({
+    await fixture.run()
+    expect(await fixture.rowOf(paid.row.bountyId)).toMatchObject({
       state: 'open',
       postTries: 3,
       paybackTries: 0,
     })
-    const posts = await bench.ctx.chains.get(8453)!.client.getContractEvents({
+    const posts = await fixture.ctx.chains.get(8453)!.client.getContractEvents({
       ...{ address: base().escrow, abi: bountyEscrowAbi, eventName: 'BountyPosted', fromBlock: 0n },
       args: { ref: bytesToHex(paid.row.ref) },
     })
@@ -217,81 +217,81 @@ describe('a bounty that cannot be posted', () => {
 
 describe('a bounty that cannot be paid out', () => {
   test('payer blacklisted: its cancel waits, delays no others, and is sent once it can succeed', async () => {
-    const held = await bench.payBounty()
-    const other = await bench.payBounty()
-    await bench.run()
+    const held = await fixture.payBounty()
+    const other = await fixture.payBounty()
+    await fixture.run()
     await blacklist(held.payer.address)
-    await bench.cancel(held)
-    await bench.run()
-    await bench.cancel(other)
-    await bench.run()
-    expect((await bench.rowOf(other.row.bountyId)).state).toBe('cancelled')
-    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelling')
-    await bench.runPatiently(2)
-    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelling')
+    await fixture.cancel(held)
+    await fixture.run()
+    await fixture.cancel(other)
+    await fixture.run()
+    expect((await fixture.rowOf(other.row.bountyId)).state).toBe('cancelled')
+    expect((await fixture.rowOf(held.row.bountyId)).state).toBe('cancelling')
+    await fixture.runPatiently(2)
+    expect((await fixture.rowOf(held.row.bountyId)).state).toBe('cancelling')
     await unlist(held.payer.address)
-    await bench.runPatiently(2, 3_600)
-    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelled')
+    await fixture.runPatiently(2, 3_600)
+    expect((await fixture.rowOf(held.row.bountyId)).state).toBe('cancelled')
     expect(await payerHas(held)).toBe(held.amountAtomic)
   })
 
   test('contributor blacklisted: the release waits, also past the deadline, and is sent once it can succeed', async () => {
-    const paid = await bench.payBounty({ deadlineDays: 1 })
-    await bench.run()
-    const contributor = bench.newAddress()
+    const paid = await fixture.payBounty({ deadlineDays: 1 })
+    await fixture.run()
+    const contributor = fixture.newAddress()
     await blacklist(contributor)
-    await bench.accept(paid, contributor)
-    await bench.advanceClock(86_400)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
-    await bench.runPatiently(2)
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepting')
+    await fixture.accept(paid, contributor)
+    await fixture.advanceClock(86_400)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
+    await fixture.runPatiently(2)
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('accepting')
     await unlist(contributor)
-    await bench.runPatiently(2, 3_600)
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
-    expect(await bench.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
+    await fixture.runPatiently(2, 3_600)
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    expect(await fixture.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
   })
 
   test('contributor blacklisted beyond the grace: the contract reserves the money for them, and pays when the token accepts the transfer', {
     tags: 'thorough',
   }, async () => {
-    const paid = await bench.payBounty({ deadlineDays: 1 })
-    await bench.run()
-    const contributor = bench.newAddress()
+    const paid = await fixture.payBounty({ deadlineDays: 1 })
+    await fixture.run()
+    const contributor = fixture.newAddress()
     await blacklist(contributor)
-    await bench.accept(paid, contributor)
-    await bench.run()
-    await bench.advanceClock(86_400 + graceSeconds)
-    await bench.runPatiently(2)
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepting')
+    await fixture.accept(paid, contributor)
+    await fixture.run()
+    await fixture.advanceClock(86_400 + graceSeconds)
+    await fixture.runPatiently(2)
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('accepting')
     await unlist(contributor)
-    await bench.runPatiently(3, 3_600)
-    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'accepted', payoutTx: null })
+    await fixture.runPatiently(3, 3_600)
+    expect(await fixture.rowOf(paid.row.bountyId)).toMatchObject({ state: 'accepted', payoutTx: null })
     expect(await payerHas(paid)).toBe(0n)
-    expect(await bench.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
+    expect(await fixture.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
   })
 })
 
 describe('a stranger refunds, as anyone may from deadline and grace on', () => {
   const stranger = '0x00000000000000000000000000000000000b0b0b'
   const refundCall = async (paid: Paid) => {
-    const { onchainId } = await bench.rowOf(paid.row.bountyId)
+    const { onchainId } = await fixture.rowOf(paid.row.bountyId)
     return encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [BigInt(onchainId!)] })
   }
   const refund = async (paid: Paid) =>
-    bench.sendFrom(paid.network, stranger, paid.network.escrow, await refundCall(paid))
+    fixture.sendFrom(paid.network, stranger, paid.network.escrow, await refundCall(paid))
   const opened = async () => {
-    const paid = await bench.payBounty({ deadlineDays: 1 })
-    await bench.run()
+    const paid = await fixture.payBounty({ deadlineDays: 1 })
+    await fixture.run()
     return paid
   }
 
   test('while the bounty is open and the service is down for days: the bounty ends as expired_refunded with that transaction', async () => {
     const paid = await opened()
-    await bench.advanceClock(86_400 + graceSeconds)
+    await fixture.advanceClock(86_400 + graceSeconds)
     const hash = await refund(paid)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row.state).toBe('expired_refunded')
     expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([hash, hash])
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
@@ -301,24 +301,24 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     tags: 'thorough',
   }, async () => {
     const paid = await opened()
-    const contributor = await bench.accept(paid)
-    await bench.advanceClock(86_400 + graceSeconds)
+    const contributor = await fixture.accept(paid)
+    await fixture.advanceClock(86_400 + graceSeconds)
     const hash = await refund(paid)
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({ state: 'expired_refunded', acceptTx: null })
     expect(bytesToHex(row.payoutTx!)).toBe(hash)
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
-    expect(await bench.balanceOf(base(), contributor)).toBe(0n)
+    expect(await fixture.balanceOf(base(), contributor)).toBe(0n)
   })
 
   test('while cancelling: cancelled, with no cancel_tx', { tags: 'thorough' }, async () => {
     const paid = await opened()
-    await bench.cancel(paid)
-    await bench.advanceClock(86_400 + graceSeconds)
+    await fixture.cancel(paid)
+    await fixture.advanceClock(86_400 + graceSeconds)
     const hash = await refund(paid)
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({ state: 'cancelled', cancelTx: null })
     expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([hash, hash])
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
@@ -328,11 +328,11 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     tags: 'thorough',
   }, async () => {
     const paid = await opened()
-    await bench.advanceClock(86_400 + graceSeconds)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
-    const client = openLocal(bench.rpcUrlOf(base()))
+    await fixture.advanceClock(86_400 + graceSeconds)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
+    const client = openLocal(fixture.rpcUrlOf(base()))
     await client.setAutomine(false)
-    await bench.pass()
+    await fixture.pass()
     await client.setBalance({ address: stranger, value: 10n ** 18n })
     await client.impersonateAccount({ address: stranger })
     const theirs = await client.sendTransaction({
@@ -341,9 +341,9 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     })
     await client.setAutomine(true)
     await client.mine({ blocks: 1 })
-    await bench.run()
-    const row = await bench.rowOf(paid.row.bountyId)
-    const ours = (await bench.chainTxs()).find(({ id: txId }) => txId === row.exitChainTxId)
+    await fixture.run()
+    const row = await fixture.rowOf(paid.row.bountyId)
+    const ours = (await fixture.chainTxs()).find(({ id: txId }) => txId === row.exitChainTxId)
     expect(ours).toMatchObject({ state: 'reverted' })
     expect(row).toMatchObject({ state: 'expired_refunded', exitTries: 1 })
     expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([theirs, theirs])

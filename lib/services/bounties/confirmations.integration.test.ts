@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, startBountyFixture } from '#testing/bounty-fixture'
 
-let bench: BountyBench
+let fixture: BountyFixture
 beforeAll(async () => {
-  bench = await startBountyBench({ settings: { CONFIRMATIONS_8453: '3' } })
+  fixture = await startBountyFixture({ settings: { CONFIRMATIONS_8453: '3' } })
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 test('nothing is posted to the escrow before its payment has the confirmations of the network', async () => {
-  const paid = await bench.payBounty()
-  const row = () => bench.rowOf(paid.row.bountyId)
+  const paid = await fixture.payBounty()
+  const row = () => fixture.rowOf(paid.row.bountyId)
   for (let blocksOnTop = 0; blocksOnTop < 3; blocksOnTop++) {
-    await bench.pass()
+    await fixture.pass()
     expect(await row()).toMatchObject({ state: 'paid', postChainTxId: null })
-    await bench.mine(1)
+    await fixture.mine(1)
   }
   // The escrow's allowance comes first.
-  await bench.pass()
-  await bench.pass()
+  await fixture.pass()
+  await fixture.pass()
   expect((await row()).postChainTxId).not.toBeNull()
 })

@@ -5,7 +5,7 @@ import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { declineSubmission } from '#lib/services/bounties/decline-submission'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -17,9 +17,9 @@ afterAll(() => service?.close())
 let bountyId: string
 let submissionId: string
 beforeEach(async () => {
-  const staged = await stageBounty(service.ctx, 'open')
-  bountyId = staged.bounty_id
-  submissionId = staged.submissionIds[0]!
+  const seeded = await seedBounty(service.ctx, 'open')
+  bountyId = seeded.bounty_id
+  submissionId = seeded.submissionIds[0]!
 })
 
 type Asked = Omit<Parameters<typeof declineSubmission>[0]['input'], 'bountyId' | 'submissionId'>
@@ -81,8 +81,8 @@ test('accepting a declined film pays it and ends the decline', async () => {
 
 test('a decline during an accept or a cancel either precedes it or is refused', async () => {
   for (let round = 0; round < 10; round++) {
-    const staged = await stageBounty(service.ctx, 'open')
-    const input = { bountyId: staged.bounty_id, submissionId: staged.submissionIds[0]! }
+    const seeded = await seedBounty(service.ctx, 'open')
+    const input = { bountyId: seeded.bounty_id, submissionId: seeded.submissionIds[0]! }
     const end =
       round % 2 === 0
         ? acceptSubmission({ ctx: service.ctx, input })

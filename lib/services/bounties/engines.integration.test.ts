@@ -17,25 +17,25 @@ import { recordNumber } from '#lib/services/bounties/record-number'
 import { createSigners } from '#lib/services/bounties/signers'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { runWorker } from '#lib/worker/run-worker'
-import { type BountyBench, type NetworkId, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type NetworkId, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 import { sampled } from '#testing/sampled'
 import { until } from '#testing/until'
 
 const networks: NetworkId[] = ['eip155:8453', 'eip155:5042']
 const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
-let bench: BountyBench
+let fixture: BountyFixture
 beforeAll(async () => {
-  bench = await startBountyBench()
+  fixture = await startBountyFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
-const stateOf = async (paid: Paid) => (await bench.rowOf(paid.row.bountyId)).state
+const stateOf = async (paid: Paid) => (await fixture.rowOf(paid.row.bountyId)).state
 
 /** Everything the escrow's log says, as `BountyPosted 3`. */
 async function logOf(network: NetworkId): Promise<string[]> {
-  const { chainId, escrow } = bench.networkOf(network)
-  const { client } = bench.ctx.chains.get(chainId)!
+  const { chainId, escrow } = fixture.networkOf(network)
+  const { client } = fixture.ctx.chains.get(chainId)!
   const logs = await client.getContractEvents({ address: escrow, abi: bountyEscrowAbi, fromBlock: 0n })
   return logs.flatMap(({ eventName, args }) => ('id' in args ? [`${eventName} ${args.id}`] : []))
 }
@@ -45,49 +45,51 @@ sampled(title, { few: 8, many: 20 }, async (count) => {
   const earlier = await Promise.all(networks.map(logOf))
   const all: Paid[] = []
   for (let nth = 0; nth < count; nth++)
-    all.push(await bench.payBounty({ network: networks[nth % 2]!, amountUsdc: 50 + nth }))
-  const processes = [bench.ctx, await bench.newProcess(), await bench.newProcess()]
+    all.push(await fixture.payBounty({ network: networks[nth % 2]!, amountUsdc: 50 + nth }))
+  const processes = [fixture.ctx, await fixture.newProcess(), await fixture.newProcess()]
   const together = async () => {
-    for (let round = 0; round < 6; round++) await Promise.all(processes.map((ctx) => bench.pass({ ctx })))
-    await bench.run()
+    for (let round = 0; round < 6; round++) await Promise.all(processes.map((ctx) => fixture.pass({ ctx })))
+    await fixture.run()
   }
   await together()
   expect(new Set(await Promise.all(all.map(stateOf)))).toEqual(new Set(['open']))
-  const contributor = bench.newAddress()
+  const contributor = fixture.newAddress()
   await Promise.all(
-    all.map((paid, nth) => (nth % 4 < 2 ? bench.accept(paid, contributor) : bench.cancel(paid))),
+    all.map((paid, nth) => (nth % 4 < 2 ? fixture.accept(paid, contributor) : fixture.cancel(paid))),
   )
   await together()
-  const rows = await Promise.all(all.map((paid) => bench.rowOf(paid.row.bountyId)))
+  const rows = await Promise.all(all.map((paid) => fixture.rowOf(paid.row.bountyId)))
   rows.forEach((row, nth) => {
     expect(row).toMatchObject({ state: nth % 4 < 2 ? 'accepted' : 'cancelled', postTries: 1, exitTries: 1 })
   })
   for (const [index, network] of networks.entries()) {
-    const here = rows.filter((row) => row.chainId === bench.networkOf(network).chainId)
+    const here = rows.filter((row) => row.chainId === fixture.networkOf(network).chainId)
     const log = (await logOf(network)).slice(earlier[index]!.length)
     // Half of them, each with its post and its end.
     expect(log).toHaveLength(count)
     expect(new Set(log).size).toBe(count)
     const accepted = here.filter((row) => row.state === 'accepted')
     const owed = accepted.reduce((sum, row) => sum + BigInt(row.amountUsdc) * 1_000_000n, 0n)
-    expect(await bench.balanceOf(bench.networkOf(network), contributor)).toBe(owed)
-    expect(await bench.balanceOf(bench.networkOf(network), bench.networkOf(network).escrow)).toBe(0n)
-    expect(await bench.balanceOf(bench.networkOf(network), bench.ctx.env.treasury)).toBe(0n)
+    expect(await fixture.balanceOf(fixture.networkOf(network), contributor)).toBe(owed)
+    expect(await fixture.balanceOf(fixture.networkOf(network), fixture.networkOf(network).escrow)).toBe(0n)
+    expect(await fixture.balanceOf(fixture.networkOf(network), fixture.ctx.env.treasury)).toBe(0n)
   }
   for (const [nth, paid] of all.entries())
-    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(nth % 4 < 2 ? 0n : paid.amountAtomic)
+    expect(await fixture.balanceOf(paid.network, paid.payer.address)).toBe(
+      nth % 4 < 2 ? 0n : paid.amountAtomic,
+    )
 })
 
 const lateTitle = 'a worker that slept does not act on outdated facts of a bounty, by $count of its ends'
 sampled(lateTitle, { few: 1, many: 3 }, async (count) => {
   const remember = async ({ row, network }: Paid) => ({
-    pass: await beginPass({ ...bench, network }),
-    known: await loadAgain({ ...bench, bountyId: row.bountyId }),
+    pass: await beginPass({ ...fixture, network }),
+    known: await loadAgain({ ...fixture, bountyId: row.bountyId }),
   })
-  const everything = async () => [await bench.ctx.sql`select * from bounty`, await bench.chainTxs()]
+  const everything = async () => [await fixture.ctx.sql`select * from bounty`, await fixture.chainTxs()]
   /** Tries all actions with all outdated facts of the bounty, and expects no change. */
   const replay = async (paid: Paid, memories: { pass: Pass; known: Known }[]) => {
-    const now = await bench.rowOf(paid.row.bountyId)
+    const now = await fixture.rowOf(paid.row.bountyId)
     const before = await everything()
     const old = memories.filter(({ known }) => !isDeepStrictEqual(known.row, now))
     for (const memory of old) {
@@ -106,12 +108,12 @@ sampled(lateTitle, { few: 1, many: 3 }, async (count) => {
     let replayed = 0
     for (const step of ['post', 'exit'] as const) {
       for (let round = 0; round < 2; round++) {
-        await advanceBounties(bench)
+        await advanceBounties(fixture)
         memories.push(await remember(paid))
-        await bench.runSenderQueues()
+        await fixture.runSenderQueues()
         replayed += await replay(paid, memories)
       }
-      await bench.run()
+      await fixture.run()
       memories.push(await remember(paid))
       replayed += await replay(paid, memories)
       if (step === 'post') await end(paid)
@@ -119,33 +121,33 @@ sampled(lateTitle, { few: 1, many: 3 }, async (count) => {
     expect(replayed).toBeGreaterThan(15)
   }
   const expire = async () => {
-    await bench.advanceClock(86_400)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    await fixture.advanceClock(86_400)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
   }
-  const ends = [bench.accept, bench.cancel, expire]
-  for (const end of ends.slice(0, count)) await live(await bench.payBounty({ deadlineDays: 1 }), end)
+  const ends = [fixture.accept, fixture.cancel, expire]
+  for (const end of ends.slice(0, count)) await live(await fixture.payBounty({ deadlineDays: 1 }), end)
 })
 
 test('the expiry run twice at once, in bounds: each bounty is expired and counted once, none early', async () => {
   const due: Paid[] = []
-  for (let nth = 0; nth < 7; nth++) due.push(await bench.payBounty({ deadlineDays: 1 }))
-  const later = await bench.payBounty({ deadlineDays: 2 })
-  await bench.run()
-  await bench.advanceClock(86_400 - 120)
-  const early = await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+  for (let nth = 0; nth < 7; nth++) due.push(await fixture.payBounty({ deadlineDays: 1 }))
+  const later = await fixture.payBounty({ deadlineDays: 2 })
+  await fixture.run()
+  await fixture.advanceClock(86_400 - 120)
+  const early = await expireBounties({ ctx: fixture.ctx, input: { limit: 100 } })
   expect(early).toEqual({ expired: 0, more: false })
-  await bench.advanceClock(120)
-  const bounded = await expireBounties({ ctx: bench.ctx, input: { limit: 2 } })
+  await fixture.advanceClock(120)
+  const bounded = await expireBounties({ ctx: fixture.ctx, input: { limit: 2 } })
   expect(bounded).toEqual({ expired: 2, more: true })
   const both = await Promise.all(
-    [bench.ctx, await bench.newProcess()].map((ctx) => expireBounties({ ctx, input: { limit: 100 } })),
+    [fixture.ctx, await fixture.newProcess()].map((ctx) => expireBounties({ ctx, input: { limit: 100 } })),
   )
   expect(both.map(({ more }) => more)).toEqual([false, false])
   expect(both[0]!.expired + both[1]!.expired).toBe(5)
-  await bench.run()
+  await fixture.run()
   for (const paid of due) {
     expect(await stateOf(paid)).toBe('expired_refunded')
-    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+    expect(await fixture.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
   }
   expect(await stateOf(later)).toBe('open')
 })
@@ -154,14 +156,14 @@ test('a locked row delays neither the expiry of other bounties nor the reconcili
   tags: 'thorough',
 }, async () => {
   const [locked, due] = [
-    await bench.payBounty({ deadlineDays: 1 }),
-    await bench.payBounty({ deadlineDays: 1 }),
+    await fixture.payBounty({ deadlineDays: 1 }),
+    await fixture.payBounty({ deadlineDays: 1 }),
   ]
-  await bench.run()
-  await bench.advanceClock(86_400)
-  await bench.ctx.sql.begin(async (somebody) => {
+  await fixture.run()
+  await fixture.advanceClock(86_400)
+  await fixture.ctx.sql.begin(async (somebody) => {
     await somebody`select from bounty where bounty_id = ${locked.row.bountyId} for update`
-    const [claimed] = await bench.ctx.sql<{ id: string }[]>`
+    const [claimed] = await fixture.ctx.sql<{ id: string }[]>`
       insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
                            payload_hash, state, claimed_until)
       select network, asset, payer, nonce || 'a', pay_to, amount_atomic, valid_before, operation, request_hash,
@@ -169,40 +171,40 @@ test('a locked row delays neither the expiry of other bounties nor the reconcili
       from payment where id = ${locked.row.paymentId} returning id`
     await somebody`select from payment where id = ${claimed!.id} for update`
     // Both would hang here if they waited for the locks.
-    await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
-    expect(await reconcilePayments({ ctx: bench.ctx })).toMatchObject({ voided: 0 })
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 10 } })
+    expect(await reconcilePayments({ ctx: fixture.ctx })).toMatchObject({ voided: 0 })
     expect([await stateOf(due), await stateOf(locked)]).toEqual(['expired', 'open'])
   })
-  expect(await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })).toMatchObject({ expired: 1 })
-  expect(await reconcilePayments({ ctx: bench.ctx })).toMatchObject({ voided: 1 })
-  await bench.run()
+  expect(await expireBounties({ ctx: fixture.ctx, input: { limit: 10 } })).toMatchObject({ expired: 1 })
+  expect(await reconcilePayments({ ctx: fixture.ctx })).toMatchObject({ voided: 1 })
+  await fixture.run()
   expect(await stateOf(locked)).toBe('expired_refunded')
 })
 
 test('a bounty that cannot be advanced blocks no others, and advances once it can', async () => {
-  const [broken, sound] = [await bench.payBounty(), await bench.payBounty()]
-  await bench.run()
-  await Promise.all([bench.accept(broken), bench.accept(sound)])
+  const [broken, sound] = [await fixture.payBounty(), await fixture.payBounty()]
+  await fixture.run()
+  await Promise.all([fixture.accept(broken), fixture.accept(sound)])
   const { bountyId } = broken.row
-  const { acceptedSubmissionId } = await bench.rowOf(bountyId)
+  const { acceptedSubmissionId } = await fixture.rowOf(bountyId)
   // Bypasses the guards, which would prevent this.
   const accepted = (id: string | null) =>
-    bench.ctx.sql.begin(async (tx) => {
+    fixture.ctx.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
       await tx`update bounty set accepted_submission_id = ${id} where bounty_id = ${bountyId}`
     })
   await accepted('a submission that is not there')
-  await bench.run()
+  await fixture.run()
   expect(await stateOf(broken)).toBe('accepting')
   expect(await stateOf(sound)).toBe('accepted')
   await accepted(acceptedSubmissionId)
-  await bench.run()
+  await fixture.run()
   expect(await stateOf(broken)).toBe('accepted')
 })
 
 test('a bounty that hangs delays no others, and advances once it can', { tags: 'thorough' }, async () => {
-  const [slow, sound] = [await bench.payBounty(), await bench.payBounty()]
-  const chain = bench.ctx.chains.get(8453)!
+  const [slow, sound] = [await fixture.payBounty(), await fixture.payBounty()]
+  const chain = fixture.ctx.chains.get(8453)!
   const release: (() => void)[] = []
   let asked = 0
   const getTransactionReceipt: typeof chain.client.getTransactionReceipt = async (args) => {
@@ -213,15 +215,15 @@ test('a bounty that hangs delays no others, and advances once it can', { tags: '
     return chain.client.getTransactionReceipt(args)
   }
   const client = { ...chain.client, getTransactionReceipt }
-  const ctx = { ...bench.ctx, chains: new Map([...bench.ctx.chains, [8453, { ...chain, client }]]) }
+  const ctx = { ...fixture.ctx, chains: new Map([...fixture.ctx.chains, [8453, { ...chain, client }]]) }
   const pass = () =>
-    advanceBounties({ ctx, signers: bench.signers, networks: [bench.networkOf('eip155:8453')] })
+    advanceBounties({ ctx, signers: fixture.signers, networks: [fixture.networkOf('eip155:8453')] })
   await pass()
   await until(
     async () => {
-      await bench.runSenderQueues()
+      await fixture.runSenderQueues()
       await pass()
-      await bench.mine(1)
+      await fixture.mine(1)
       return (await stateOf(sound)) === 'open'
     },
     { what: 'the other is open' },
@@ -230,46 +232,46 @@ test('a bounty that hangs delays no others, and advances once it can', { tags: '
   expect(asked).toBe(1)
   expect(await stateOf(slow)).toBe('paid')
   for (const resolve of release) resolve()
-  await until(async () => (await bench.rowOf(slow.row.bountyId)).postTries === 1, { what: 'its post' })
-  await bench.run()
+  await until(async () => (await fixture.rowOf(slow.row.bountyId)).postTries === 1, { what: 'its post' })
+  await fixture.run()
   expect(await stateOf(slow)).toBe('open')
 })
 
 test('an unavailable network delays no bounty of the other network, and its own bounties advance when it is back', async () => {
-  const [here, away] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
-  const env = parseEnv({ ...bench.settings, RPC_URLS_5042: 'http://127.0.0.1:9' })
-  const ctx = await openContext(env, { service: 'bench' })
+  const [here, away] = [await fixture.payBounty(), await fixture.payBounty({ network: 'eip155:5042' })]
+  const env = parseEnv({ ...fixture.settings, RPC_URLS_5042: 'http://127.0.0.1:9' })
+  const ctx = await openContext(env, { service: 'test' })
   const signers = createSigners(ctx)!
   for (let round = 0; round < 4; round++) {
     await expect(advanceBounties({ ctx, signers })).rejects.toThrow()
-    await bench.runSenderQueues()
+    await fixture.runSenderQueues()
   }
   await ctx.close()
   expect(await stateOf(here)).toBe('open')
   expect(await stateOf(away)).toBe('paid')
-  await bench.run()
+  await fixture.run()
   expect(await stateOf(away)).toBe('open')
 })
 
 test('without both keys there is no signers', () => {
   for (const key of ['TREASURY_KEY', 'OPERATOR_KEY']) {
-    const env = parseEnv({ ...bench.settings, [key]: '' })
+    const env = parseEnv({ ...fixture.settings, [key]: '' })
     expect(createSigners({ env })).toBeUndefined()
   }
-  expect(createSigners(bench.ctx)!.operator.address).toBe(createSigner(demoKey('escrow_operator')).address)
+  expect(createSigners(fixture.ctx)!.operator.address).toBe(createSigner(demoKey('escrow_operator')).address)
 })
 
 test('a worker advances a bounty from its payment to its end within seconds', {
   tags: 'thorough',
 }, async () => {
   const stop = new AbortController()
-  const worker = runWorker({ ctx: await bench.newProcess(), signal: stop.signal })
+  const worker = runWorker({ ctx: await fixture.newProcess(), signal: stop.signal })
   try {
-    const paid = await bench.payBounty({ network: 'eip155:5042' })
+    const paid = await fixture.payBounty({ network: 'eip155:5042' })
     await until(async () => (await stateOf(paid)) === 'open', { what: 'open' })
-    const contributor = await bench.accept(paid)
+    const contributor = await fixture.accept(paid)
     await until(async () => (await stateOf(paid)) === 'accepted', { what: 'accepted' })
-    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+    expect(await fixture.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
   } finally {
     stop.abort()
     await worker
@@ -278,11 +280,11 @@ test('a worker advances a bounty from its payment to its end within seconds', {
 
 test('every transfer of the treasury belongs to a bounty', async () => {
   for (const network of networks) {
-    const { chainId, usdc, escrow } = bench.networkOf(network)
-    const { client } = bench.ctx.chains.get(chainId)!
+    const { chainId, usdc, escrow } = fixture.networkOf(network)
+    const { client } = fixture.ctx.chains.get(chainId)!
     const logs = await client.getContractEvents({
       ...{ address: usdc.address, abi: transferAbi, eventName: 'Transfer', fromBlock: 0n },
-      args: { from: bench.ctx.env.treasury },
+      args: { from: fixture.ctx.env.treasury },
     })
     const posts = (await logOf(network)).filter((line) => line.startsWith('BountyPosted'))
     expect(logs.filter((log) => log.args.to?.toLowerCase() === escrow.toLowerCase())).toHaveLength(

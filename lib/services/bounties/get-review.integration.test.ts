@@ -8,9 +8,9 @@ import { reviewSchema } from '#lib/schemas/review'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { getReview } from '#lib/services/bounties/get-review'
 import { getSubmission } from '#lib/services/submissions/get-submission'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
-import { stageFile } from '#testing/staged-model'
+import { seedFile } from '#testing/seed-model'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -22,9 +22,9 @@ afterAll(() => service?.close())
 let bountyId: string
 let submissionId: string
 beforeEach(async () => {
-  const staged = await stageBounty(service.ctx, 'open')
-  bountyId = staged.bounty_id
-  submissionId = staged.submissionIds[0]!
+  const seeded = await seedBounty(service.ctx, 'open')
+  bountyId = seeded.bounty_id
+  submissionId = seeded.submissionIds[0]!
 })
 
 const seen = async (id = submissionId) => {
@@ -91,13 +91,13 @@ describe('the poster', () => {
         .from(submission)
         .where(eq(submission.submissionId, id))
         .then(([row]) => row!.contributor)
-    const other = await stageBounty(service.ctx, 'open')
+    const other = await seedBounty(service.ctx, 'open')
     const earlierId = other.submissionIds[0]!
     const later = await createPlainSubmission({
       ctx: service.ctx,
       input: { bountyId, contributor: await contributorOf(submissionId) },
     })
-    for (const id of [earlierId, submissionId, later.submissionId]) await stageFile(service.ctx, id)
+    for (const id of [earlierId, submissionId, later.submissionId]) await seedFile(service.ctx, id)
     const quality = {
       reasons: [{ code: 'duplicate', text: 'Stored.', advice: 'Film it.', earlier: earlierId }],
       warnings: [{ code: 'repeated', text: 'Stored.', earlier: submissionId }],
@@ -169,7 +169,7 @@ describe('the poster', () => {
 
   test('gets the hashes that lead to the proofs with the delivery, and none before', async () => {
     const { db } = service.ctx
-    const sha256 = await stageFile(service.ctx, submissionId)
+    const sha256 = await seedFile(service.ctx, submissionId)
     const manifestSha256 = new Uint8Array(randomBytes(32))
     expect(await seen()).toMatchObject({ film_sha256: null, manifest_sha256: null })
     await db
@@ -189,7 +189,7 @@ describe('the poster', () => {
     const submitTo = async (bountyId: string) =>
       (await createPlainSubmission({ ctx: service.ctx, input: { bountyId, contributor } })).submissionId
     for (const state of ['chosen', 'passed over'] as const) {
-      const other = await stageBounty(service.ctx, 'open')
+      const other = await seedBounty(service.ctx, 'open')
       const input = { bountyId: other.bounty_id, submissionId: await submitTo(other.bounty_id) }
       if (state === 'chosen') await acceptSubmission({ ctx: service.ctx, input })
     }
@@ -247,10 +247,10 @@ describe('the poster', () => {
     await service.ctx.sql`delete from pgboss.job`
     const waiting: { bountyId: string; submissionId: string }[] = []
     for (let place = 0; place < 3; place++) {
-      const staged = await stageBounty(service.ctx, 'open')
-      const [first] = staged.submissionIds as [string]
-      await acceptSubmission({ ctx: service.ctx, input: { bountyId: staged.bounty_id, submissionId: first } })
-      waiting.push({ bountyId: staged.bounty_id, submissionId: first })
+      const seeded = await seedBounty(service.ctx, 'open')
+      const [first] = seeded.submissionIds as [string]
+      await acceptSubmission({ ctx: service.ctx, input: { bountyId: seeded.bounty_id, submissionId: first } })
+      waiting.push({ bountyId: seeded.bounty_id, submissionId: first })
     }
     const ahead = async (place: number) => {
       bountyId = waiting[place]!.bountyId
@@ -267,20 +267,20 @@ describe('the poster', () => {
 
 test('only the poster sees the wallet of a contributor, in all states', async () => {
   for (const state of ['open', 'accepting', 'accepted'] as const) {
-    const staged = await stageBounty(service.ctx, state)
+    const seeded = await seedBounty(service.ctx, state)
     const submissions = await service.ctx.db
       .select({ contributor: submission.contributor })
       .from(submission)
-      .where(eq(submission.bountyId, staged.bounty_id))
+      .where(eq(submission.bountyId, seeded.bounty_id))
     const wallets = submissions.map(({ contributor }) => contributor)
     expect(wallets.length).toBeGreaterThan(0)
-    const input = { bountyId: staged.bounty_id }
+    const input = { bountyId: seeded.bounty_id }
     const review = await getReview({ ctx: service.ctx, input })
     expect(review.submissions.map(({ contributor }) => contributor.toLowerCase()).sort()).toEqual(
       wallets.sort(),
     )
-    const headers = { authorization: `Bearer ${staged.agent_token}` }
-    for (const path of [`/api/v1/bounties/${staged.bounty_id}`, `/api/board/bounties/${staged.bounty_id}`]) {
+    const headers = { authorization: `Bearer ${seeded.agent_token}` }
+    for (const path of [`/api/v1/bounties/${seeded.bounty_id}`, `/api/board/bounties/${seeded.bounty_id}`]) {
       const answer = await service.send(path, { headers })
       expect(answer.status).toBe(200)
       const text = (await answer.text()).toLowerCase()
@@ -290,7 +290,7 @@ test('only the poster sees the wallet of a contributor, in all states', async ()
 })
 
 test('a review requires the token of the bounty', async () => {
-  const [mine, other] = [await stageBounty(service.ctx, 'open'), await stageBounty(service.ctx, 'open')]
+  const [mine, other] = [await seedBounty(service.ctx, 'open'), await seedBounty(service.ctx, 'open')]
   const statusFor = async (authorization?: string) =>
     (
       await service.send(`/api/review/bounties/${mine.bounty_id}`, {

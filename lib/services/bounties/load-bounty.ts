@@ -1,7 +1,7 @@
 import 'server-only'
 import { asc, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { capture } from '#db/schema/capture'
 import { submission, submissionFile } from '#db/schema/submission'
 import { tree } from '#db/schema/tree'
@@ -49,7 +49,7 @@ export type LoadedBounty = {
   /** True from its deadline on, by the service's clock in the database, as `beforeDeadline` has it. */
   isOver: boolean
   /** Why it makes no progress, as a worker last found it. */
-  blocker: typeof bountyHindrance.$inferSelect | null
+  blocker: typeof bountyBlocker.$inferSelect | null
   /** The measures of operators about it, the page of its model, or its poster. */
   taken: TakenMeasure[]
   submissions: SubmittedRow[]
@@ -77,7 +77,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       >`extract(epoch from clock_timestamp() - ${submission.reconstructionStartedAt})::float8`,
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
-      blocker: bountyHindrance,
+      blocker: bountyBlocker,
       taken: measuresOfBounty,
       earlier: earlierFilms,
       filmTaken: measuresOf([
@@ -86,7 +86,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       ]),
     })
     .from(bounty)
-    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+    .leftJoin(bountyBlocker, eq(bountyBlocker.bountyId, bounty.bountyId))
     .leftJoin(submission, eq(submission.bountyId, bounty.bountyId))
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .leftJoin(upload, eq(upload.uploadId, submissionFile.uploadId))

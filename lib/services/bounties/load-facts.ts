@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty, isUnderWay } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { chainAccount, chainTx } from '#db/schema/outbox'
 import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
@@ -22,7 +22,7 @@ type ChainTxRow = Pick<
 }
 
 /** The stored blocker of a bounty, from an earlier pass. */
-type StoredBlocker = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
+type StoredBlocker = Pick<typeof bountyBlocker.$inferSelect, 'code' | 'text' | 'data'> & {
   lookedAgoSeconds: number
 }
 
@@ -71,12 +71,12 @@ export async function loadAgain(args: { ctx: Pick<Context, 'db'>; bountyId: stri
 }
 
 function readRows({ db }: Pick<Context, 'db'>) {
-  const { code, text, data, lookedAt } = bountyHindrance
+  const { code, text, data, lookedAt } = bountyBlocker
   const lookedAgoSeconds = sql`extract(epoch from service_now() - ${lookedAt})`.mapWith(Number)
   return db
     .select({ row: bounty, blocker: { code, text, data, lookedAgoSeconds } })
     .from(bounty)
-    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+    .leftJoin(bountyBlocker, eq(bountyBlocker.bountyId, bounty.bountyId))
 }
 
 type ReadRow = Awaited<ReturnType<typeof readRows>>[number]

@@ -10,7 +10,7 @@ import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { transition } from '#lib/services/bounties/transition'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { createPlainSubmission } from '#testing/plain-submission'
 import { sampled } from '#testing/sampled'
@@ -219,15 +219,15 @@ sampled(title, { few: 5, many: 200, timeoutMs: 600_000 }, async (sequences) => {
       fc.constantFrom<BountyState[]>('paid', 'open', 'open', 'open'),
       fc.commands(calls, { maxCommands: mostCalls, size: 'max' }),
       async (state, commands) => {
-        const staged = await stageBounty(ctx, state)
+        const seeded = await seedBounty(ctx, state)
         const model: Model = {
           state,
           hoursLeft: lifeHours,
-          submissionIds: staged.submissionIds,
+          submissionIds: seeded.submissionIds,
           acceptedId: undefined,
           txs: { create: state === 'open', accept: false, cancel: false, refund: false, payout: false },
         }
-        await fc.asyncModelRun(() => ({ model, real: { bountyId: staged.bounty_id } }), commands)
+        await fc.asyncModelRun(() => ({ model, real: { bountyId: seeded.bounty_id } }), commands)
         ends.add(model.state)
       },
     ),

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { bounty, isOnItsWay } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import type { Blocker, BlockerCode } from '#lib/domain/bounty/blocker'
@@ -36,7 +36,7 @@ export async function recordBlocker(args: {
   if (args.blocker === 'as before' && stored?.code === 'refused') return
   const blocker = args.blocker === 'as before' ? undefined : args.blocker
   if (!blocker) {
-    if (stored) await ctx.db.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
+    if (stored) await ctx.db.delete(bountyBlocker).where(eq(bountyBlocker.bountyId, bountyId))
     return
   }
   const { code, text, data } = blocker
@@ -64,13 +64,13 @@ async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Blocker): 
         : sql`service_now() + make_interval(secs => ${nextTryInSeconds})`
     const now = sql`service_now()`
     await tx
-      .insert(bountyHindrance)
+      .insert(bountyBlocker)
       .values({ bountyId: row.bountyId, code, text, data, nextTryAt })
       .onConflictDoUpdate({
-        target: bountyHindrance.bountyId,
+        target: bountyBlocker.bountyId,
         set: {
           ...{ code, text, data, nextTryAt, lookedAt: now },
-          since: sql`case when ${bountyHindrance.code} = ${code} then ${bountyHindrance.since} else ${now} end`,
+          since: sql`case when ${bountyBlocker.code} = ${code} then ${bountyBlocker.since} else ${now} end`,
         },
       })
     return true

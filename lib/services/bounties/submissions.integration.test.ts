@@ -6,7 +6,7 @@ import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import type { PaymentContext } from '#lib/services/payments/types'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createPlainSubmission } from '#testing/plain-submission'
 import { sampled } from '#testing/sampled'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
@@ -30,7 +30,7 @@ const queued = async (submissionId: string) => {
 
 describe('a submission', () => {
   test('is accepted for an open bounty, with its contributor in lower case', async () => {
-    const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId } = await seedBounty(ctx, 'open')
     const contributor = `0x${'AB'.repeat(20)}`
     const { submissionId } = await submit(bountyId, { contributor, note: 'from the\nnorth side' })
     const [row] =
@@ -39,7 +39,7 @@ describe('a submission', () => {
   })
 
   test('is listed after earlier submissions, also of the same second, and never with a future time', async () => {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, 'open')
     const expected = [...submissionIds]
     for (let count = 0; count < 8; count++) {
       const { submissionId } = await submit(bountyId)
@@ -52,7 +52,7 @@ describe('a submission', () => {
   })
 
   test.each(bountyStates.filter((state) => state !== 'open'))('is refused while %s', async (state) => {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, state)
     await expect(submit(bountyId)).rejects.toMatchObject({ name: 'CairnError', code: 'not_open' })
     expect((await getBounty({ ctx, input: { bountyId } })).submissions).toHaveLength(submissionIds.length)
   })
@@ -62,7 +62,7 @@ describe('a submission', () => {
   })
 
   test('is refused when it would pay the escrow contract itself', async () => {
-    const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId } = await seedBounty(ctx, 'open')
     const { escrow } = ctx.env.networks.find(({ chainId }) => chainId === 8453)!
     await expect(submit(bountyId, { contributor: escrow })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -72,7 +72,7 @@ describe('a submission', () => {
 
 describe('accepting', () => {
   test('queues the 3D model of that submission, once: asking again is refused', async () => {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, 'open')
     const [submissionId, other] = submissionIds as [string, string]
     const bounty = await acceptSubmission({ ctx, input: { bountyId, submissionId } })
     const accepted = bounty.submissions.filter((submission) => submission.accepted)
@@ -90,7 +90,7 @@ describe('accepting', () => {
   })
 
   test('accepts one of two concurrent submissions, and queues only its model', async () => {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, 'open')
     const tries = await Promise.allSettled(
       submissionIds.map((submissionId) => acceptSubmission({ ctx, input: { bountyId, submissionId } })),
     )
@@ -105,7 +105,7 @@ describe('accepting', () => {
   })
 
   test('and a concurrent cancel: exactly one succeeds', async () => {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, 'open')
     const [submissionId] = submissionIds as [string]
     const [accepted, cancelled] = await Promise.allSettled([
       acceptSubmission({ ctx, input: { bountyId, submissionId } }),
@@ -124,7 +124,7 @@ describe('accepting', () => {
 const raceTitle = 'a submission during a cancel either precedes the cancel or is refused ($count times)'
 sampled(raceTitle, { few: 5, many: 20 }, async (rounds) => {
   for (let round = 0; round < rounds; round++) {
-    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, 'open')
     const [submitted] = await Promise.allSettled([
       submit(bountyId),
       cancelBounty({ ctx, input: { bountyId } }),
@@ -137,7 +137,7 @@ sampled(raceTitle, { few: 5, many: 20 }, async (rounds) => {
 
 // Last: it moves the service's time.
 test('a submission is refused once the deadline has passed, though the bounty is still open', async () => {
-  const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+  const { bounty_id: bountyId } = await seedBounty(ctx, 'open')
   await ctx.sql`update service_clock set offset_seconds = 86400`
   await expect(submit(bountyId)).rejects.toMatchObject({ code: 'deadline_passed' })
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
@@ -57,7 +57,7 @@ export async function transition(args: {
     .returning()
   if (!moved) return undefined
   // A blocker belongs to the previous state.
-  await tx.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
+  await tx.delete(bountyBlocker).where(eq(bountyBlocker.bountyId, bountyId))
   await log(tx, moved, event, data)
   return moved
 }

@@ -6,7 +6,7 @@ import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
 import { type Audit, audit, type Verdict, verdictOf } from '#lib/services/ledger/audit'
 import type { Finding } from '#lib/services/ledger/finding'
 import { followChains } from '#lib/services/ledger/follow-chains'
-import { lostDigest } from '#lib/services/payments/lost-order'
+import { unknownDigest } from '#lib/services/payments/unknown-digest'
 
 export type Unfreezable = {
   /** `undefined` if the service is not frozen. */
@@ -55,7 +55,7 @@ async function readGoingBack({ sql }: Context): Promise<Unfreezable['goingBack']
   const [row] = await sql<{ orders: number; amount: string }[]>`
     select count(*)::int as orders, coalesce(sum(p.amount_atomic), 0)::text as amount
     from bounty b join payment p on p.id = b.payment_id
-    where b.state = 'cancelling' and p.request_hash = ${Buffer.from(lostDigest)}`
+    where b.state = 'cancelling' and p.request_hash = ${Buffer.from(unknownDigest)}`
   return { orders: row!.orders, amountAtomic: BigInt(row!.amount) }
 }
 

@@ -28,7 +28,7 @@ import { audit, verdictOf } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
 import { stepsOf } from '#lib/worker/steps'
-import { type BountyBench, type NetworkId, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type NetworkId, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 import { bountyPath, postBounty, withToken } from '#testing/bounty-request'
 import {
   createPayer,
@@ -48,26 +48,26 @@ const base = 'eip155:8453'
 const networks = [base, 'eip155:5042'] as const
 const usdc = 1_000_000n
 
-let bench: BountyBench
+let fixture: BountyFixture
 let service: PaidService
 
 beforeAll(async () => {
-  bench = await startBountyBench({ settings: { ANCHOR_KEY: demoKey('anchor'), ANCHOR_MAX_LEAVES: '3' } })
-  service = await startPaidService({ settings: bench.settings })
+  fixture = await startBountyFixture({ settings: { ANCHOR_KEY: demoKey('anchor'), ANCHOR_MAX_LEAVES: '3' } })
+  service = await startPaidService({ settings: fixture.settings })
 })
 afterAll(async () => {
   await service?.close()
-  await bench?.close()
+  await fixture?.close()
 })
 
 /** Runs the steps of a worker that move money, each this many times. */
 async function work(ctx: Context, rounds: number): Promise<void> {
-  const left = /^(forget|expire uploads|end lost|audit|media|sweep|tell)/
+  const left = /^(forget|expire uploads|resolve missing|audit|media|sweep|tell)/
   const steps = stepsOf(ctx).filter(({ name }) => !left.test(name))
   const { signal } = new AbortController()
   for (let round = 0; round < rounds; round++) {
     for (const step of steps) await step.run({ ctx, signal })
-    await bench.mine(1)
+    await fixture.mine(1)
   }
 }
 
@@ -94,8 +94,8 @@ async function ingest(ctx: Context, count: number): Promise<void> {
   )
 }
 
-const stateOf = async ({ row }: Paid) => (await bench.rowOf(row.bountyId)).state
-const balance = ({ network, payer }: Paid) => bench.balanceOf(network, payer.address)
+const stateOf = async ({ row }: Paid) => (await fixture.rowOf(row.bountyId)).state
+const balance = ({ network, payer }: Paid) => fixture.balanceOf(network, payer.address)
 
 async function nonces(ctx: Context): Promise<number[]> {
   const rows = await ctx.sql<{ chain_id: number; address: Address }[]>`
@@ -115,7 +115,7 @@ function attestations(ctx: Context) {
 }
 
 async function order(network: NetworkId) {
-  const payer = await createPayer(bench.chains, 60n * usdc)
+  const payer = await createPayer(fixture.chains, 60n * usdc)
   const url = service.url + bountyPath
   const init = postBounty({ title: `Ordered ${randomBytes(4).toString('hex')}` })
   const header = await signPayment({ url, init, payer, network })
@@ -129,23 +129,23 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   tags: 'thorough',
   timeout: 4 * patienceMs,
 }, async () => {
-  const { ctx } = bench
+  const { ctx } = fixture
   while (!(await ensureSchema({ ctx, anchorer: createAnchorer(ctx)! }))) await work(ctx, 1)
   await ingest(ctx, 3)
   const each = await Promise.all(
     networks.map(async (network) => ({
-      released: await bench.payBounty({ network }),
-      unknownFilm: await bench.payBounty({ network }),
-      cancelled: await bench.payBounty({ network }),
-      open: await bench.payBounty({ network }),
-      expires: await bench.payBounty({ network, deadlineDays: 1 }),
+      released: await fixture.payBounty({ network }),
+      unknownFilm: await fixture.payBounty({ network }),
+      cancelled: await fixture.payBounty({ network }),
+      open: await fixture.payBounty({ network }),
+      expires: await fixture.payBounty({ network, deadlineDays: 1 }),
     })),
   )
   await work(ctx, 4)
   const before = await Promise.all(networks.map((network) => order(network)))
   const films = await Promise.all(
     each.map(({ released }) => {
-      const contributor = bench.newAddress()
+      const contributor = fixture.newAddress()
       const input = { bountyId: released.row.bountyId, contributor }
       return createPlainSubmission({ ctx, input }).then((made) => ({ ...made, contributor }))
     }),
@@ -153,11 +153,11 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   // Posts and a tree are enqueued but unsigned when the backup is taken. Captures for another tree are not
   // gathered yet.
   await ingest(ctx, 3)
-  await advanceBounties(bench)
+  await advanceBounties(fixture)
   await buildTree({ ctx, anchorer: createAnchorer(ctx)! })
   await ingest(ctx, 3)
   expect(await ctx.db.$count(chainTx, eq(chainTx.state, 'queued'))).toBeGreaterThan(0)
-  const restore = await bench.backUp()
+  const restore = await fixture.backUp()
 
   // The backup lacks two trees: one of captures that it has, and one of captures that it lacks.
   await work(ctx, 4)
@@ -166,19 +166,19 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     each.map(async ({ released, unknownFilm, cancelled }, index) => {
       const { submissionId, contributor } = films[index]!
       await acceptSubmission({ ctx, input: { bountyId: released.row.bountyId, submissionId } })
-      const stranger = await bench.accept(unknownFilm)
-      await bench.cancel(cancelled)
+      const stranger = await fixture.accept(unknownFilm)
+      await fixture.cancel(cancelled)
       return { contributor, stranger }
     }),
   )
-  const lost = await Promise.all(networks.map((network) => order(network)))
+  const unrecorded = await Promise.all(networks.map((network) => order(network)))
   await work(ctx, 5)
   const unsent = await order(base)
   expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2, 3, 4])
   const noncesThen = await nonces(ctx)
 
   await restore()
-  const own = await bench.newProcess()
+  const own = await fixture.newProcess()
   await work(own, 2)
   const freeze = (await getFreeze({ ctx: own }))!
   expect(freeze.cause).toBe('chain')
@@ -190,7 +190,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(await nonces(own)).toEqual(noncesThen)
   const intent = {
     chainId: 8453,
-    sender: bench.signers.treasury.address,
+    sender: fixture.signers.treasury.address,
     kind: 'x',
     idemKey: 'x',
     to: own.env.treasury,
@@ -210,20 +210,20 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   // The replay may run several times, also concurrently.
   for (let pass = 0; (await replay({ ctx: own }))!.waiting.length > 0; pass++) {
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx: own }))!.report))
-    await Promise.all([replay({ ctx: own }), bench.mine(1)])
+    await Promise.all([replay({ ctx: own }), fixture.mine(1)])
   }
   expect(await nonces(own)).toEqual(noncesThen)
   for (const [index, { released, unknownFilm, cancelled }] of each.entries()) {
     expect(await stateOf(released)).toBe('accepted')
     expect(await stateOf(cancelled)).toBe('cancelled')
     expect(await stateOf(unknownFilm)).toBe('accepted')
-    const { acceptedSubmissionId } = await bench.rowOf(unknownFilm.row.bountyId)
+    const { acceptedSubmissionId } = await fixture.rowOf(unknownFilm.row.bountyId)
     const [film] = await own.db
       .select()
       .from(submission)
       .where(eq(submission.submissionId, acceptedSubmissionId!))
     expect(film!.contributor).toBe(paidTo[index]!.stranger.toLowerCase())
-    expect((await bench.rowOf(released.row.bountyId)).acceptedSubmissionId).toBe(films[index]!.submissionId)
+    expect((await fixture.rowOf(released.row.bountyId)).acceptedSubmissionId).toBe(films[index]!.submissionId)
   }
   const trees = await own.db.select().from(tree).orderBy(asc(tree.treeId))
   expect(trees.map(({ treeId, state }) => [treeId, state])).toEqual([
@@ -261,12 +261,12 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(await isFrozen({ ctx: own })).toBe(false)
 
   // The service runs again: the remaining bounties end, at their deadline or by their posters.
-  await Promise.all(each.map(({ open }) => bench.cancel(open)))
-  await bench.advanceClock(86_400)
+  await Promise.all(each.map(({ open }) => fixture.cancel(open)))
+  await fixture.advanceClock(86_400)
   await workUntil(own, () => areEnded(each.flatMap(({ open, expires }) => [open, expires])))
-  const restored = lost.map(({ created }) => created.bounty_id)
+  const restored = unrecorded.map(({ created }) => created.bounty_id)
   await workUntil(own, async () =>
-    (await Promise.all(restored.map(bench.rowOf))).every(({ state }) => state === 'cancelled'),
+    (await Promise.all(restored.map(fixture.rowOf))).every(({ state }) => state === 'cancelled'),
   )
   for (const [index, { released, unknownFilm, cancelled, open, expires }] of each.entries()) {
     expect(await stateOf(open)).toBe('cancelled')
@@ -274,13 +274,13 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     for (const back of [cancelled, open, expires]) expect(await balance(back)).toBe(50n * usdc)
     for (const spent of [released, unknownFilm]) expect(await balance(spent)).toBe(0n)
     const { network } = released
-    expect(await bench.balanceOf(network, paidTo[index]!.contributor)).toBe(50n * usdc)
-    expect(await bench.balanceOf(network, paidTo[index]!.stranger)).toBe(50n * usdc)
+    expect(await fixture.balanceOf(network, paidTo[index]!.contributor)).toBe(50n * usdc)
+    expect(await fixture.balanceOf(network, paidTo[index]!.stranger)).toBe(50n * usdc)
     // The order and its brief are lost. Its money went back to the payer, and showing the payment again says
     // so.
-    const { payer, show, created } = lost[index]!
-    expect(await bench.balanceOf(network, payer.address)).toBe(60n * usdc)
-    const row = await bench.rowOf(created.bounty_id)
+    const { payer, show, created } = unrecorded[index]!
+    expect(await fixture.balanceOf(network, payer.address)).toBe(60n * usdc)
+    const row = await fixture.rowOf(created.bounty_id)
     expect(row).toMatchObject({ state: 'cancelled', payer: payer.address.toLowerCase() })
     const again = await show()
     expect(again.status).toBe(402)
@@ -295,7 +295,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
 
   // The next tree follows the lost one: a single chain of trees with unique numbers.
   await ingest(own, 1)
-  await bench.advanceClock(86_400)
+  await fixture.advanceClock(86_400)
   await workUntil(own, async () => (await own.db.$count(tree, sql`state = 'final'`)) >= 4)
   const made = (await attestations(own)).map(({ anchor }) => anchor)
   expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4, 5])

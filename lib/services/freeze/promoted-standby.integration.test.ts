@@ -11,13 +11,13 @@ import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
 import { type ArchivingCluster, type Standby, startArchivingCluster } from '#testing/base-backup'
-import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 import { makeServerFolder } from '#testing/server-folder'
 import { startTcpProxy, type TcpProxy } from '#testing/tcp-proxy'
 import { until } from '#testing/until'
 
 // A primary and a streaming standby, which is promoted when the primary crashes. The service has one address for both, and the process
-// of the bench runs on, as webs and workers do.
+// of the fixture runs on, as webs and workers do.
 
 const name = 'cairn'
 const at = (url: string) => url.replace(/\/postgres$/, `/${name}`)
@@ -28,7 +28,7 @@ let standby: Standby
 /** The address of the database, and the standby's way to the primary. */
 let address: TcpProxy
 let replication: TcpProxy
-let bench: BountyBench
+let fixture: BountyFixture
 /** Committed while the standby received everything. */
 let early: Paid
 /** Committed after the standby had lost its connection. */
@@ -55,20 +55,20 @@ beforeAll(async () => {
       what: 'the standby follows in step',
     },
   )
-  bench = await startBountyBench({ database: { url: address.url, close: async () => {} } })
-  early = await bench.payBounty()
+  fixture = await startBountyFixture({ database: { url: address.url, close: async () => {} } })
+  early = await fixture.payBounty()
   // The first check marks this database as the trusted one.
-  expect(await mayUseKeys({ ctx: bench.ctx, network: early.network })).toBe(true)
-  await bench.run()
-  expect((await bench.rowOf(early.row.bountyId)).state).toBe('open')
+  expect(await mayUseKeys({ ctx: fixture.ctx, network: early.network })).toBe(true)
+  await fixture.run()
+  expect((await fixture.rowOf(early.row.bountyId)).state).toBe('open')
 
   await set('')
   await replication.cut()
-  await bench.cancel(early)
-  late = await bench.payBounty()
-  await bench.run()
-  expect((await bench.rowOf(early.row.bountyId)).state).toBe('cancelled')
-  expect((await bench.rowOf(late.row.bountyId)).state).toBe('open')
+  await fixture.cancel(early)
+  late = await fixture.payBounty()
+  await fixture.run()
+  expect((await fixture.rowOf(early.row.bountyId)).state).toBe('cancelled')
+  expect((await fixture.rowOf(late.row.bountyId)).state).toBe('open')
 
   await admin.end()
   await primary.stop('immediate')
@@ -76,7 +76,7 @@ beforeAll(async () => {
   address.redirect(at(standby.url))
 })
 afterAll(async () => {
-  await bench?.close()
+  await fixture?.close()
   await Promise.all([address?.close(), replication?.close(), standby?.stop(), primary?.stop()])
   rmSync(folder, { recursive: true, force: true })
 })
@@ -85,7 +85,7 @@ afterAll(async () => {
 async function reconnect(): Promise<void> {
   await until(
     async () =>
-      bench.ctx.sql`select`.then(
+      fixture.ctx.sql`select`.then(
         () => true,
         () => false,
       ),
@@ -95,35 +95,35 @@ async function reconnect(): Promise<void> {
 
 test('transactions that the standby had received are there, and later ones are missing', async () => {
   await reconnect()
-  expect(await bench.rowOf(early.row.bountyId)).toMatchObject({ state: 'open' })
-  expect(await bench.rowOf(late.row.bountyId)).toBeUndefined()
+  expect(await fixture.rowOf(early.row.bountyId)).toMatchObject({ state: 'open' })
+  expect(await fixture.rowOf(late.row.bountyId)).toBeUndefined()
 })
 
 test('a process that continues on the promoted server is stopped at its first statement, before it decides anything or uses a key', async () => {
-  const refusal = await bench.cancel(early).then(
+  const refusal = await fixture.cancel(early).then(
     () => undefined,
     (error: unknown) => error,
   )
   expect(isFrozenError(refusal)).toBe(true)
-  await expect(bench.payBounty()).rejects.toSatisfy(isFrozenError)
-  expect(await watchCopy({ ctx: bench.ctx })).toEqual([])
-  expect(await getFreeze({ ctx: bench.ctx })).toMatchObject({
+  await expect(fixture.payBounty()).rejects.toSatisfy(isFrozenError)
+  expect(await watchCopy({ ctx: fixture.ctx })).toEqual([])
+  expect(await getFreeze({ ctx: fixture.ctx })).toMatchObject({
     cause: 'copy',
     reason: expect.stringContaining('timeline'),
   })
 })
 
 test('once replayed and unfrozen both payers have all of their money back, once, and the books explain it', async () => {
-  const { ctx } = bench
+  const { ctx } = fixture
   for (let pass = 0; (await replay({ ctx }))!.waiting.length > 0; pass++) {
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
-    await bench.mine(1)
+    await fixture.mine(1)
   }
   // It unfreezes only if the audit of the money has no finding.
   expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
-  await bench.run()
+  await fixture.run()
   for (const { row, network, payer, amountAtomic } of [early, late]) {
-    expect((await bench.rowOf(row.bountyId)).state).toBe('cancelled')
-    expect(await bench.balanceOf(network, payer.address)).toBe(amountAtomic)
+    expect((await fixture.rowOf(row.bountyId)).state).toBe('cancelled')
+    expect(await fixture.balanceOf(network, payer.address)).toBe(amountAtomic)
   }
 })

@@ -11,7 +11,7 @@ import { readChainState } from '#lib/services/bounties/read-chain-state'
 import { recordEvent } from '#lib/services/bounties/record-event'
 import { recordNumber } from '#lib/services/bounties/record-number'
 import { adoptExit } from '#lib/services/freeze/adopt-exit'
-import { isLostDigest } from '#lib/services/payments/lost-order'
+import { isUnknownDigest } from '#lib/services/payments/unknown-digest'
 
 /** A bounty takes fewer steps from payment to end. */
 const maxSteps = 8
@@ -20,7 +20,7 @@ const maxSteps = 8
  * The number of bounties that advanced; those that could not be read, with the reason; and those whose state
  * on the chain contradicts the database, which the audit reports.
  */
-export type ReplayedBounties = { moved: number; hindered: Record<string, string>; conflicts: string[] }
+export type ReplayedBounties = { moved: number; blocked: Record<string, string>; conflicts: string[] }
 
 /**
  * Brings every bounty of a network to where the contract and the token have it in a final block, by its reference: posts, exits
@@ -45,7 +45,7 @@ export async function replayBounties(args: {
         select from ledger_entry e where e.chain_id = b.chain_id and e.onchain_id = b.onchain_id and e.from_address = b.escrow
           and e.kind in ('released', 'cancelled', 'refunded'))))
     order by bounty_id`
-  const replayed: ReplayedBounties = { moved: 0, hindered: {}, conflicts: [] }
+  const replayed: ReplayedBounties = { moved: 0, blocked: {}, conflicts: [] }
   if (rows.length === 0) return replayed
   const pass = await beginPass({ ctx, network })
   for (const { id } of rows) {
@@ -54,7 +54,7 @@ export async function replayBounties(args: {
       if (moved) replayed.moved += 1
       if (!fits) replayed.conflicts.push(id)
     } catch (error) {
-      replayed.hindered[id] = errorText(error)
+      replayed.blocked[id] = errorText(error)
     }
   }
   return replayed
@@ -93,5 +93,5 @@ async function isLost({ ctx }: Pass, { row }: Known): Promise<boolean> {
     .select({ requestHash: payment.requestHash })
     .from(payment)
     .where(eq(payment.id, row.paymentId))
-  return paid !== undefined && isLostDigest(paid.requestHash)
+  return paid !== undefined && isUnknownDigest(paid.requestHash)
 }

@@ -10,8 +10,8 @@ import { hashToken } from '#lib/adapters/hash-token'
 import { formatUsdc } from '#lib/domain/money/money'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin } from '#lib/services/bounties/transition'
-import { lostDigest } from '#lib/services/payments/lost-order'
 import { bountyOperation } from '#lib/services/payments/types'
+import { unknownDigest } from '#lib/services/payments/unknown-digest'
 
 const title = 'An order whose words were lost'
 const brief =
@@ -85,7 +85,7 @@ async function restore(
       .insert(payment)
       .values({
         ...{ ...key, payTo: env.treasury.toLowerCase(), amountAtomic, validBefore: 0n },
-        ...{ operation: bountyOperation, requestHash: lostDigest, payloadHash: lostDigest },
+        ...{ operation: bountyOperation, requestHash: unknownDigest, payloadHash: unknownDigest },
         ...{
           state: 'settled',
           claimedUntil: new Date(0),

@@ -16,7 +16,7 @@ export type ReplayedPayments = {
   settled: number
   returned: number
   unknown: number
-  hindered: Record<string, string>
+  blocked: Record<string, string>
 }
 
 type Ctx = Pick<Context, 'db' | 'sql' | 'env' | 'chains'>
@@ -30,7 +30,7 @@ export async function replayPayments(args: {
   const { network } = args.input
   const treasury = ctx.env.treasury.toLowerCase()
   const asset = network.usdc.address.toLowerCase()
-  const hindered: Record<string, string> = {}
+  const blocked: Record<string, string> = {}
   let settled = 0
   const returned = await keepReturns(ctx, network, treasury)
   // Payments that were closed as failed and have been paid since. The reconciliation skips them, because it
@@ -52,7 +52,7 @@ export async function replayPayments(args: {
       await recordSettled({ ctx, input: { id: Number(id), operation, transaction: bytesToHex(txHash) } })
       settled += 1
     } catch (error) {
-      hindered[`payment ${id}`] = errorText(error)
+      blocked[`payment ${id}`] = errorText(error)
     }
   }
   const [left] = await ctx.sql<{ unknown: number }[]>`
@@ -64,7 +64,7 @@ export async function replayPayments(args: {
       and not exists (
         select from inflow_return r
         where r.chain_id = e.chain_id and r.tx_hash = e.tx_hash and r.log_index = e.log_index and r.state = 'returned')`
-  return { settled, returned, unknown: left!.unknown, hindered }
+  return { settled, returned, unknown: left!.unknown, blocked }
 }
 
 type Pair = {

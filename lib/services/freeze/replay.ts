@@ -97,8 +97,8 @@ async function passOver(ctx: Context, freezeId: number, network: NetworkConfig):
   const isAnchor = network.chainId === ctx.env.anchor.chainId
   const { ledgerFromBlock } = network
   const trees = isAnchor ? await replayTrees({ ctx, input: { chain, final, ledgerFromBlock } }) : null
-  const hindered = { ...payments.hindered, ...bounties.hindered }
-  waits.push(...Object.entries(hindered).map(([what, why]) => `${what}: ${why}`))
+  const blocked = { ...payments.blocked, ...bounties.blocked }
+  waits.push(...Object.entries(blocked).map(([what, why]) => `${what}: ${why}`))
   if (final < firstHead)
     waits.push(
       `block ${firstHead} of ${network.name} is not final yet (${final} is): what is after may be undone`,

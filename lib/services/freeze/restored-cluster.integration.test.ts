@@ -12,7 +12,7 @@ import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
 import { type ArchivingCluster, startArchivingCluster } from '#testing/base-backup'
-import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type Paid, startBountyFixture } from '#testing/bounty-fixture'
 import { makeServerFolder } from '#testing/server-folder'
 
 // A real base backup of a real cluster, recovered to a point in time on another server by its archived log.
@@ -22,7 +22,7 @@ const at = (url: string) => url.replace(/\/postgres$/, `/${name}`)
 
 let folder: string
 let cluster: ArchivingCluster
-let bench: BountyBench
+let fixture: BountyFixture
 let restored: Awaited<ReturnType<ArchivingCluster['restore']>>
 let paid: Paid
 const opened: OpenContext[] = []
@@ -31,21 +31,21 @@ beforeAll(async () => {
   cluster = await startArchivingCluster(folder)
   await runSql(cluster.url, `create database ${name}`)
   await migrateDatabase(at(cluster.url))
-  bench = await startBountyBench({ database: { url: at(cluster.url), close: async () => {} } })
-  paid = await bench.payBounty()
+  fixture = await startBountyFixture({ database: { url: at(cluster.url), close: async () => {} } })
+  paid = await fixture.payBounty()
   // The first check marks this database as the trusted one.
-  expect(await mayUseKeys({ ctx: bench.ctx, network: paid.network })).toBe(true)
+  expect(await mayUseKeys({ ctx: fixture.ctx, network: paid.network })).toBe(true)
   await cluster.takeBaseBackup()
-  await bench.run()
-  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+  await fixture.run()
+  expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('open')
   await cluster.markRestorePoint('drill')
-  await bench.ctx
+  await fixture.ctx
     .sql`insert into event (subject, subject_id, name, data) values ('drill', 'after', 'after', '{}')`
   restored = await cluster.restore('drill')
 })
 afterAll(async () => {
   await Promise.all(opened.map((ctx) => ctx.close()))
-  await bench?.close()
+  await fixture?.close()
   await restored?.stop()
   await cluster?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -60,7 +60,7 @@ async function runSql(url: string, text: string): Promise<void> {
 
 /** A process of the service on the restored database. */
 async function newProcess(): Promise<OpenContext> {
-  const settings = { ...bench.settings, DATABASE_URL: at(restored.url) }
+  const settings = { ...fixture.settings, DATABASE_URL: at(restored.url) }
   const ctx = await openContext(parseEnv(settings), { service: 'restored', maxConnections: 8 })
   opened.push(ctx)
   return ctx
@@ -80,14 +80,14 @@ test('all processes refuse to use keys or decide on the restored database, altho
   })
   expect(await mayDecide({ ctx: await newProcess() })).toBe(false)
   // The first cluster is still the trusted one.
-  expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(true)
+  expect(await mayUseKeys({ ctx: await fixture.newProcess(), network })).toBe(true)
 })
 
 test('once replayed and unfrozen, the new cluster stays trusted in all processes, and a cancelled bounty is refunded', async () => {
   const ctx = await newProcess()
   for (let pass = 0; (await replay({ ctx }))!.waiting.length > 0; pass++) {
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
-    await bench.mine(1)
+    await fixture.mine(1)
   }
   expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
   const later = await newProcess()
@@ -102,19 +102,19 @@ test('once replayed and unfrozen, the new cluster stays trusted in all processes
     (await later.sql<{ state: string }[]>`select state from bounty where bounty_id = ${bountyId}`)[0]!.state
   for (let pass = 0; (await stateThere()) !== 'cancelled'; pass++) {
     if (pass > 20) throw new Error(`it stays ${await stateThere()}`)
-    await bench.pass({ ctx: later })
-    await bench.mine(1)
+    await fixture.pass({ ctx: later })
+    await fixture.mine(1)
   }
-  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+  expect(await fixture.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })
 
 test('too many foreign transactions of a key to read all count as ours, although those that were read are manual', async () => {
   const { network } = paid
-  const { address } = bench.signers.treasury
+  const { address } = fixture.signers.treasury
   const approve = encodeApprove(network.escrow, maxUint256)
   // One after another, which took a minute on a machine with a load of 40.
   for (let count = 0; count < 33; count++)
-    await bench.sendFrom(network, address, network.usdc.address, approve)
+    await fixture.sendFrom(network, address, network.usdc.address, approve)
   const ctx = await newProcess()
   expect(await mayUseKeys({ ctx, network })).toBe(false)
   expect((await getFreeze({ ctx }))!.reason).toContain('not all of them could be looked at')

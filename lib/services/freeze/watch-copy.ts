@@ -29,7 +29,7 @@ export async function watchCopy({ ctx }: { ctx: Ctx }): Promise<string[]> {
       } catch (error) {
         ctx.log.warn(
           { network: network.id, error: errorText(error) },
-          'not known whether this database is an older copy',
+          'could not check whether this database is an older copy',
         )
         return [network.id]
       }
@@ -40,12 +40,12 @@ export async function watchCopy({ ctx }: { ctx: Ctx }): Promise<string[]> {
 
 async function lookAt(ctx: Ctx, network: NetworkConfig): Promise<void> {
   if (await compareKeys({ ctx, network })) return
-  const reason = (await findForeignWork({ ctx, network })) ?? (await findLostBlock(ctx, network))
+  const reason = (await findForeignWork({ ctx, network })) ?? (await findMissingBlock(ctx, network))
   if (reason !== undefined) await freezeService({ ctx, tx: ctx.db, input: { cause: 'chain', reason } })
 }
 
 /** A local chain loses its last blocks when it is killed; a real one never does. */
-async function findLostBlock(ctx: Ctx, network: NetworkConfig): Promise<string | undefined> {
+async function findMissingBlock(ctx: Ctx, network: NetworkConfig): Promise<string | undefined> {
   if (ctx.env.mode === 'sandbox') return undefined
   const cursor = await loadCursor(ctx, network.chainId)
   if (!cursor) return undefined

@@ -51,8 +51,8 @@ export async function advanceReturns(args: Teller): Promise<boolean> {
 async function attempt(teller: Teller, row: ReturnRow): Promise<void> {
   try {
     if (await noteDone(teller, row)) return
-    const hindrance = await advance(teller, row)
-    if (hindrance !== undefined) await noteBlocker(teller, row, hindrance)
+    const blocker = await advance(teller, row)
+    if (blocker !== undefined) await noteBlocker(teller, row, blocker)
   } catch (error) {
     await noteBlocker(teller, row, `It was tried, and failed: ${errorText(error)}`)
   }
@@ -90,7 +90,7 @@ async function ask(teller: Teller, row: ReturnRow, inflow: Inflow, data: Hex): P
     const tries = row.tries + 1
     const [held] = await tx
       .update(inflowReturn)
-      .set({ tries, hindrance: null })
+      .set({ tries, blocker: null })
       .where(and(isRow(row), eq(inflowReturn.state, 'asked'), eq(inflowReturn.tries, row.tries)))
       .returning({ tries: inflowReturn.tries })
     if (!held) return undefined
@@ -126,7 +126,7 @@ async function noteDone({ ctx, network }: Teller, row: ReturnRow): Promise<boole
   if (!back) return false
   const [done] = await ctx.db
     .update(inflowReturn)
-    .set({ state: 'returned', doneTx: back.txHash, doneAt: sql`service_now()`, hindrance: null })
+    .set({ state: 'returned', doneTx: back.txHash, doneAt: sql`service_now()`, blocker: null })
     .where(and(isRow(row), eq(inflowReturn.state, 'asked')))
     .returning({ state: inflowReturn.state })
   const transaction = bytesToHex(back.txHash)
@@ -138,21 +138,21 @@ async function withdraw(teller: Teller, row: ReturnRow, reason: string): Promise
   const { ctx, network } = teller
   await ctx.db
     .update(inflowReturn)
-    .set({ state: 'withdrawn', hindrance: reason })
+    .set({ state: 'withdrawn', blocker: reason })
     .where(and(isRow(row), eq(inflowReturn.state, 'asked'), sql`${inflowReturn.chainTxId} is null`))
   const { transaction } = keyOf(teller, row)
   ctx.log.warn({ network: network.id, txHash: transaction, reason }, 'return of an inflow withdrawn')
   return undefined
 }
 
-async function noteBlocker({ ctx, network }: Teller, row: ReturnRow, hindrance: string): Promise<void> {
-  if (row.hindrance === hindrance) return
+async function noteBlocker({ ctx, network }: Teller, row: ReturnRow, blocker: string): Promise<void> {
+  if (row.blocker === blocker) return
   await ctx.db
     .update(inflowReturn)
-    .set({ hindrance })
+    .set({ blocker })
     .where(and(isRow(row), eq(inflowReturn.state, 'asked')))
   const transaction = bytesToHex(row.txHash)
-  ctx.log.warn({ network: network.id, txHash: transaction, hindrance }, 'return of an inflow is held up')
+  ctx.log.warn({ network: network.id, txHash: transaction, blocker }, 'return of an inflow is held up')
 }
 
 async function loadLast({ ctx }: Teller, row: ReturnRow) {

@@ -22,7 +22,7 @@ type UnmatchedTransfer = {
   paymentId: number | null
   /** When the books first contained it. */
   writtenAt: Date
-  returned: { state: 'asked' | 'withdrawn'; chainTxId: number | null; hindrance: string | null } | null
+  returned: { state: 'asked' | 'withdrawn'; chainTxId: number | null; blocker: string | null } | null
 }
 
 /** `revenue`: to PAY_TO, by an authorization. */
@@ -60,7 +60,7 @@ type Row = {
   writtenMs: number
   state: 'asked' | 'withdrawn' | null
   chainTxId: string | null
-  hindrance: string | null
+  blocker: string | null
   count: string
   total: string
 }
@@ -90,7 +90,7 @@ export async function readUnmatched(args: {
             where p.network = ${at.network} and p.asset = ${at.books.token} and p.payer = e.from_address
               and p.nonce = '0x' || encode(e.ref, 'hex')) as "paymentId",
            extract(epoch from e.written_at)::float8 * 1000 as "writtenMs",
-           r.state, r.chain_tx_id as "chainTxId", r.hindrance,
+           r.state, r.chain_tx_id as "chainTxId", r.hindrance as blocker,
            e.total_count as count, e.total_amount as total
     from shown e
     left join inflow_return r on r.chain_id = e.chain_id and r.tx_hash = e.tx_hash and r.log_index = e.log_index
@@ -108,7 +108,7 @@ export async function readUnmatched(args: {
       returned: row.state && {
         state: row.state,
         chainTxId: row.chainTxId === null ? null : Number(row.chainTxId),
-        hindrance: row.hindrance,
+        blocker: row.blocker,
       },
     })),
   }

@@ -23,7 +23,7 @@ import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleOrder } from '#lib/services/payments/settle-order'
 import { fundUsdc } from '#sandbox/local-chain'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
 const id = 'eip155:8453'
 const wallet = privateKeyToAccount(generatePrivateKey())
@@ -32,22 +32,22 @@ const operator = {
   ...{ expiresAt: new Date(Date.now() + 3_600_000), tokenHash: new Uint8Array(32) },
 }
 /** Waits for the guard's hour to pass. */
-const grow = () => bench.advanceClock(3_700)
+const grow = () => fixture.advanceClock(3_700)
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 let before: Figures
 beforeAll(async () => {
-  bench = await startLedgerBench({ settings: { OPERATOR_WALLETS: `eip155:8453:${wallet.address}` } })
+  fixture = await startLedgerFixture({ settings: { OPERATOR_WALLETS: `eip155:8453:${wallet.address}` } })
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  const found = await bench.check()
+  const found = await fixture.check()
   expect(found.findings).toEqual([])
   before = found.figuresOf(id)
 })
 
-const network = () => bench.networkOf(id)
-const someone = () => bench.newAddress()
+const network = () => fixture.networkOf(id)
+const someone = () => fixture.newAddress()
 
 type Asked = { network: string; transaction: Hex; log_index: number }
 
@@ -56,15 +56,16 @@ async function come(options: { amountAtomic?: bigint; nonce?: Hex; age?: 'old' |
   const { amountAtomic = 12_345_678n, nonce, age = 'old' } = options
   const payer = privateKeyToAccount(generatePrivateKey())
   const { usdc } = network()
-  const { treasury } = bench.ctx.env
-  await fundUsdc(bench.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic)
+  const { treasury } = fixture.ctx.env
+  await fundUsdc(fixture.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic)
   const terms = { chain: network(), usdc, signer: payer, to: treasury, amountAtomic }
-  const transaction = nonce
-    ? await bench.sendFrom(network(), someone(), usdc.address, await encodeTransferOnce({ ...terms, nonce }))
-    : await bench.transfer(network(), payer.address, treasury, amountAtomic)
-  await bench.check()
+  const data = nonce && (await encodeTransferOnce({ ...terms, nonce }))
+  const transaction = data
+    ? await fixture.sendFrom(network(), someone(), usdc.address, data)
+    : await fixture.transfer(network(), payer.address, treasury, amountAtomic)
+  await fixture.check()
   if (age === 'old') await grow()
-  const [entry] = await bench.ctx.db
+  const [entry] = await fixture.ctx.db
     .select({ logIndex: ledgerEntry.logIndex })
     .from(ledgerEntry)
     .where(eq(ledgerEntry.txHash, Buffer.from(transaction.slice(2), 'hex')))
@@ -73,10 +74,10 @@ async function come(options: { amountAtomic?: bigint; nonce?: Hex; age?: 'old' |
 }
 
 const preview = (asked: Asked, reason = '') =>
-  previewAction({ ctx: bench.ctx, input: { action: 'return_inflow', input: asked, reason }, operator })
+  previewAction({ ctx: fixture.ctx, input: { action: 'return_inflow', input: asked, reason }, operator })
 
 /** Acts as the console does: preview, signature, action. */
-async function sendBack(asked: Asked, ctx: Context = bench.ctx) {
+async function sendBack(asked: Asked, ctx: Context = fixture.ctx) {
   const input = { action: 'return_inflow', input: asked, reason: 'nobody ordered anything' }
   const { message, refusal } = await previewAction({ ctx, input, operator })
   if (message === null) throw new Error(refusal ?? 'nothing to sign')
@@ -89,24 +90,24 @@ async function sendBack(asked: Asked, ctx: Context = bench.ctx) {
   })
 }
 
-const work = (ctx: Context = bench.ctx) =>
-  advanceReturns({ ctx, treasury: bench.signers.treasury, network: network() })
+const work = (ctx: Context = fixture.ctx) =>
+  advanceReturns({ ctx, treasury: fixture.signers.treasury, network: network() })
 const rowOf = async ({ transaction }: Asked) => {
-  const [row] = await bench.ctx.db
+  const [row] = await fixture.ctx.db
     .select()
     .from(inflowReturn)
     .where(eq(inflowReturn.txHash, Buffer.from(transaction.slice(2), 'hex')))
   return row
 }
-const returnsSent = () => bench.ctx.db.select().from(chainTx).where(eq(chainTx.kind, 'return_inflow'))
+const returnsSent = () => fixture.ctx.db.select().from(chainTx).where(eq(chainTx.kind, 'return_inflow'))
 
 async function finish(asked: Asked): Promise<void> {
   await work()
-  await bench.runSenderQueues()
-  await bench.runSenderQueues()
-  await bench.check()
+  await fixture.runSenderQueues()
+  await fixture.runSenderQueues()
+  await fixture.check()
   await work()
-  expect(await rowOf(asked)).toMatchObject({ state: 'returned', hindrance: null })
+  expect(await rowOf(asked)).toMatchObject({ state: 'returned', blocker: null })
 }
 
 describe('money that no payment explains goes back once', () => {
@@ -120,21 +121,21 @@ describe('money that no payment explains goes back once', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     for (const one of tries)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
-    const log = await bench.ctx.db.select().from(operatorAction).where(eq(operatorAction.subject, 'inflow'))
+    const log = await fixture.ctx.db.select().from(operatorAction).where(eq(operatorAction.subject, 'inflow'))
     expect(log).toMatchObject([
       { action: 'return_inflow', subjectId: `${id} ${asked.transaction} ${asked.log_index}` },
     ])
 
-    const restore = await bench.backUp()
-    const other = await bench.newProcess()
+    const restore = await fixture.backUp()
+    const other = await fixture.newProcess()
     await Promise.all([work(), work(other), work()])
     expect(await returnsSent()).toHaveLength(1)
     // It was enqueued in the outbox and not sent: another process continues from there.
     await work(other)
     await finish(asked)
     expect(await returnsSent()).toHaveLength(1)
-    expect(await bench.balanceOf(network(), payer.address)).toBe(amountAtomic)
-    const after = await bench.check()
+    expect(await fixture.balanceOf(network(), payer.address)).toBe(amountAtomic)
+    const after = await fixture.check()
     expect(after.findings).toEqual([])
     expect(after.figuresOf(id).treasury).toEqual({
       ...before.treasury,
@@ -143,50 +144,50 @@ describe('money that no payment explains goes back once', () => {
     })
     expect((await preview(asked)).refusal).toBe('This has been sent back already.')
 
-    // The backup has only the decision. The token has moved the money, and the books show it again.
+    // The restored database has only the decision. The money has moved on the chain, and the books show it again.
     await restore()
-    await bench.check()
+    await fixture.check()
     await work()
     expect(await rowOf(asked)).toMatchObject({ state: 'returned' })
-    expect(await bench.balanceOf(network(), payer.address)).toBe(amountAtomic)
+    expect(await fixture.balanceOf(network(), payer.address)).toBe(amountAtomic)
   })
 
   test('of two inflows with the same sender and amount, only the returned one is explained', async () => {
     const first = await come({ amountAtomic: 7n })
-    await bench.transfer(network(), bench.stranger, first.payer.address, 7n)
-    const second = await bench.transfer(network(), first.payer.address, bench.ctx.env.treasury, 7n)
-    await bench.check()
+    await fixture.transfer(network(), fixture.stranger, first.payer.address, 7n)
+    const second = await fixture.transfer(network(), first.payer.address, fixture.ctx.env.treasury, 7n)
+    await fixture.check()
     await grow()
-    const [entry] = await bench.ctx.db
+    const [entry] = await fixture.ctx.db
       .select({ logIndex: ledgerEntry.logIndex })
       .from(ledgerEntry)
       .where(eq(ledgerEntry.txHash, Buffer.from(second.slice(2), 'hex')))
     const asked = { network: id, transaction: second, log_index: entry!.logIndex }
     await sendBack(asked)
     await finish(asked)
-    expect((await bench.check()).findings).toMatchObject([
+    expect((await fixture.check()).findings).toMatchObject([
       { code: 'inflow_without_payment', count: 1, ids: [first.transaction] },
     ])
     await sendBack(first.asked)
     await finish(first.asked)
-    expect((await bench.check()).findings).toEqual([])
+    expect((await fixture.check()).findings).toEqual([])
   })
 
   test('a token that refuses the sender: tried again later, with the reason shown', async () => {
     const { asked } = await come()
     await sendBack(asked)
     await work()
-    await bench.ctx.db
+    await fixture.ctx.db
       .update(chainTx)
       .set({ state: 'rejected', error: 'Blacklistable: account is blacklisted' })
       .where(and(eq(chainTx.kind, 'return_inflow'), eq(chainTx.state, 'queued')))
     await work()
-    expect((await rowOf(asked))!.hindrance).toContain('account is blacklisted')
-    await bench.forge(
+    expect((await rowOf(asked))!.blocker).toContain('account is blacklisted')
+    await fixture.forge(
       `update inflow_return set asked_at = asked_at - interval '11 minutes' where state = 'asked'`,
     )
-    expect((await bench.check()).violations).toContain('return_late')
-    await bench.forge(
+    expect((await fixture.check()).violations).toContain('return_late')
+    await fixture.forge(
       `update chain_tx set updated_at = updated_at - interval '2 minutes' where state = 'rejected'`,
     )
     await finish(asked)
@@ -207,27 +208,27 @@ describe('the guard refuses', () => {
     expect((await preview(young.asked)).refusal).toBeNull()
 
     // This void payment was sent once. A client that sends it again is entitled to the answer.
-    const [row] = await bench.ctx.db
+    const [row] = await fixture.ctx.db
       .insert(payment)
       .values({
         ...{ network: id, asset: network().usdc.address.toLowerCase(), nonce },
-        ...{ payer: young.payer.address.toLowerCase(), payTo: bench.ctx.env.treasury.toLowerCase() },
+        ...{ payer: young.payer.address.toLowerCase(), payTo: fixture.ctx.env.treasury.toLowerCase() },
         ...{ amountAtomic: young.amountAtomic, validBefore: 1n, operation: 'createBounty' },
         ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32), state: 'void' },
         ...{ claimedUntil: new Date(), closedAt: new Date() },
       })
       .returning({ id: payment.id })
     expect((await preview(young.asked)).refusal).toContain(`Payment ${row!.id} has this very authorization`)
-    await bench.forge(`update payment set amount_atomic = amount_atomic + 1 where id = ${row!.id}`)
+    await fixture.forge(`update payment set amount_atomic = amount_atomic + 1 where id = ${row!.id}`)
     expect((await preview(young.asked)).refusal).toBeNull()
-    await bench.forge(`update payment set amount_atomic = amount_atomic - 1 where id = ${row!.id}`)
-    await bench.forge(`update payment set closed_at = closed_at - interval '31 days' where id = ${row!.id}`)
+    await fixture.forge(`update payment set amount_atomic = amount_atomic - 1 where id = ${row!.id}`)
+    await fixture.forge(`update payment set closed_at = closed_at - interval '31 days' where id = ${row!.id}`)
     expect((await preview(young.asked)).refusal).toBeNull()
-    await bench.ctx.db.delete(payment).where(eq(payment.id, row!.id))
+    await fixture.ctx.db.delete(payment).where(eq(payment.id, row!.id))
 
-    const paid = await bench.payBounty({ network: id })
-    await bench.check()
-    const [explained] = await bench.ctx.db
+    const paid = await fixture.payBounty({ network: id })
+    await fixture.check()
+    const [explained] = await fixture.ctx.db
       .select({ logIndex: ledgerEntry.logIndex })
       .from(ledgerEntry)
       .where(eq(ledgerEntry.txHash, Buffer.from(paid.row.paymentTx)))
@@ -241,15 +242,15 @@ describe('the guard refuses', () => {
 
     // With a bounty's money on its way, some money stolen and the rest being returned, the treasury would
     // fall short.
-    await bench.transfer(network(), bench.ctx.env.treasury, someone(), 1n)
-    await bench.check()
+    await fixture.transfer(network(), fixture.ctx.env.treasury, someone(), 1n)
+    await fixture.check()
     expect((await preview(young.asked)).refusal).toContain('would have less than is on its way')
-    await bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, 1n)
-    await bench.run()
-    await bench.check()
+    await fixture.transfer(network(), fixture.stranger, fixture.ctx.env.treasury, 1n)
+    await fixture.run()
+    await fixture.check()
     await sendBack(young.asked)
     await finish(young.asked)
-    expect((await bench.check()).findings).toEqual([])
+    expect((await fixture.check()).findings).toEqual([])
   })
 
   test('a bounty for returned money, and a return of an inflow that was explained meanwhile', async () => {
@@ -257,29 +258,29 @@ describe('the guard refuses', () => {
     const { asked, payer, transaction, amountAtomic } = await come({ nonce, amountAtomic: 50_000_000n })
     await sendBack(asked)
     // A late journal row, inserted directly: its payer has the money back, or is about to.
-    await bench.forge(`
+    await fixture.forge(`
       insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
                            payload_hash, state, claimed_until)
       values ('${id}', '${network().usdc.address.toLowerCase()}', '${payer.address.toLowerCase()}', '${nonce}',
-              '${bench.ctx.env.treasury.toLowerCase()}', ${amountAtomic}, 1, 'createBounty', '', '', 'settling', now());
+              '${fixture.ctx.env.treasury.toLowerCase()}', ${amountAtomic}, 1, 'createBounty', '', '', 'settling', now());
       insert into bounty_order (payment_id, title, brief, amount_usdc, deadline_days)
       select max(id), 'Late', 'Nobody can order like this.', 50, 7 from payment`)
-    const [late] = await bench.ctx.sql<{ id: string }[]>`select max(id) as id from payment`
+    const [late] = await fixture.ctx.sql<{ id: string }[]>`select max(id) as id from payment`
     await expect(
-      settleOrder({ ctx: bench.ctx, input: { id: Number(late!.id), transaction } }),
+      settleOrder({ ctx: fixture.ctx, input: { id: Number(late!.id), transaction } }),
     ).rejects.toThrow('was sent back')
     // The return was not sent yet, and a payment explains the inflow now: the return is withdrawn.
     await work()
     expect(await rowOf(asked)).toMatchObject({ state: 'withdrawn', chainTxId: null })
-    await settleOrder({ ctx: bench.ctx, input: { id: Number(late!.id), transaction } })
-    await bench.run()
-    expect((await bench.check()).findings).toEqual([])
-    expect(await bench.balanceOf(network(), payer.address)).toBe(0n)
+    await settleOrder({ ctx: fixture.ctx, input: { id: Number(late!.id), transaction } })
+    await fixture.run()
+    expect((await fixture.check()).findings).toEqual([])
+    expect(await fixture.balanceOf(network(), payer.address)).toBe(0n)
   })
 })
 
 test('returned money buys nothing if its payment is shown later, and the refusal says why', async () => {
-  const { ctx } = bench
+  const { ctx } = fixture
   const { usdc } = network()
   const nonce = bytesToHex(randomBytes(32))
   const { asked, payer, amountAtomic } = await come({ nonce, amountAtomic: 50_000_000n })
@@ -338,62 +339,62 @@ test('returned money buys nothing if its payment is shown later, and the refusal
   expect(await ctx.db.select().from(payment).where(eq(payment.nonce, nonce))).toMatchObject([
     { state: 'void', reason: 'paid_and_sent_back' },
   ])
-  expect(await bench.balanceOf(network(), payer.address)).toBe(amountAtomic)
-  expect((await bench.check()).findings).toEqual([])
+  expect(await fixture.balanceOf(network(), payer.address)).toBe(amountAtomic)
+  expect((await fixture.check()).findings).toEqual([])
 })
 
 test('a return that was never sent, or sent to another address or with another amount, remains a finding', async () => {
   const { asked, payer, amountAtomic } = await come()
   const nonce = returnNonce({ network: id, transaction: asked.transaction, logIndex: asked.log_index })
-  const terms = { chain: network(), usdc: network().usdc, signer: bench.signers.treasury, nonce }
-  await bench.forge(`
+  const terms = { chain: network(), usdc: network().usdc, signer: fixture.signers.treasury, nonce }
+  await fixture.forge(`
     insert into inflow_return (chain_id, tx_hash, log_index, sender, amount_atomic, nonce, state, done_tx, done_at)
     values (8453, '\\x${asked.transaction.slice(2)}', ${asked.log_index}, '${payer.address.toLowerCase()}', ${amountAtomic},
             '\\x${nonce.slice(2)}', 'returned', '\\x${'ab'.repeat(32)}', service_now() - interval '11 minutes')`)
-  expect((await bench.check()).violations).toEqual(['inflow_without_payment', 'return_not_on_chain'])
+  expect((await fixture.check()).violations).toEqual(['inflow_without_payment', 'return_not_on_chain'])
   // With its own nonce, but to another address: the theft explains neither side.
   const data = await encodeTransferOnce({ ...terms, to: someone(), amountAtomic: amountAtomic - 1n })
-  await bench.sendFrom(network(), someone(), network().usdc.address, data)
-  expect((await bench.check()).violations).toEqual([
+  await fixture.sendFrom(network(), someone(), network().usdc.address, data)
+  expect((await fixture.check()).violations).toEqual([
     ...['inflow_without_payment', 'outflow_without_bounty', 'return_not_on_chain', 'treasury_difference'],
   ])
   // Repaid, and returned with another nonce: the row still contradicts the chain.
-  await bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, amountAtomic - 1n)
-  await bench.transfer(network(), bench.ctx.env.treasury, payer.address, amountAtomic)
-  expect((await bench.check()).violations).toEqual(['return_not_on_chain'])
-  await bench.forge(`delete from inflow_return where done_tx = '\\x${'ab'.repeat(32)}'`)
+  await fixture.transfer(network(), fixture.stranger, fixture.ctx.env.treasury, amountAtomic - 1n)
+  await fixture.transfer(network(), fixture.ctx.env.treasury, payer.address, amountAtomic)
+  expect((await fixture.check()).violations).toEqual(['return_not_on_chain'])
+  await fixture.forge(`delete from inflow_return where done_tx = '\\x${'ab'.repeat(32)}'`)
 })
 
 test('a payment that was given up is looked up when an operator asks, and its bounty begins', async () => {
-  const paid = await bench.payBounty({ network: id })
+  const paid = await fixture.payBounty({ network: id })
   const { bountyId, paymentId } = paid.row
-  await bench.forge(`
+  await fixture.forge(`
     delete from agent_token where bounty_id = '${bountyId}';
     delete from event where subject = 'bounty' and subject_id = '${bountyId}';
     delete from bounty where bounty_id = '${bountyId}';
     update payment set state = 'failed', settle_tx = null, reason = 'watched_enough', looked_at = now(), closed_at = now(),
       claimed_until = now() - interval '40 days' where id = ${paymentId}`)
-  await reconcilePayments({ ctx: bench.ctx })
+  await reconcilePayments({ ctx: fixture.ctx })
   const stateOf = async () =>
-    (await bench.ctx.db.select().from(payment).where(eq(payment.id, paymentId)))[0]!.state
+    (await fixture.ctx.db.select().from(payment).where(eq(payment.id, paymentId)))[0]!.state
   expect(await stateOf()).toBe('failed')
 
   const input = { action: 'look_up_payment', input: { payment_id: paymentId }, reason: 'its payer asks' }
-  expect(await previewAction({ ctx: bench.ctx, input, operator })).toMatchObject({
+  expect(await previewAction({ ctx: fixture.ctx, input, operator })).toMatchObject({
     signs: false,
     refusal: null,
   })
-  await runAction({ ctx: bench.ctx, input, operator, requestId: 'r' })
-  await reconcilePayments({ ctx: bench.ctx })
+  await runAction({ ctx: fixture.ctx, input, operator, requestId: 'r' })
+  await reconcilePayments({ ctx: fixture.ctx })
   expect(await stateOf()).toBe('settled')
-  expect((await bench.rowOf(bountyId)).state).toBe('paid')
-  await expect(runAction({ ctx: bench.ctx, input, operator, requestId: 'r' })).rejects.toThrow(
+  expect((await fixture.rowOf(bountyId)).state).toBe('paid')
+  await expect(runAction({ ctx: fixture.ctx, input, operator, requestId: 'r' })).rejects.toThrow(
     'It is settled',
   )
-  const [log] = await bench.ctx.db
+  const [log] = await fixture.ctx.db
     .select({ count: sql<number>`count(*)::int` })
     .from(operatorAction)
     .where(eq(operatorAction.subjectId, String(paymentId)))
   expect(log!.count).toBe(1)
-  await bench.run()
+  await fixture.run()
 })

@@ -3,30 +3,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
-import type { Paid } from '#testing/bounty-bench'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import type { Paid } from '#testing/bounty-fixture'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { onEachNetwork } from '#testing/on-each-network'
 
 const daySeconds = 86_400
 const graceSeconds = 259_200
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 const sound = { verdict: 'sound', findings: [] }
 
 onEachNetwork('the books of %s are zero after each step', (id) => {
   const figures = async () => {
-    const found = await bench.check()
+    const found = await fixture.check()
     expect(found).toMatchObject(sound)
     return found.figuresOf(id)
   }
   const opened = async (deadlineDays = 7): Promise<Paid> => {
-    const paid = await bench.payBounty({ network: id, amountUsdc: 61, deadlineDays })
-    await bench.run()
+    const paid = await fixture.payBounty({ network: id, amountUsdc: 61, deadlineDays })
+    await fixture.run()
     return paid
   }
   /** Audits one bounty from before its payment to its end. */
@@ -42,80 +42,80 @@ onEachNetwork('the books of %s are zero after each step', (id) => {
 
   test('for a bounty that is accepted', async () => {
     const before = await figures()
-    const paid = await bench.payBounty({ network: id, amountUsdc: 61 })
+    const paid = await fixture.payBounty({ network: id, amountUsdc: 61 })
     const whenPaid = await figures()
     expect(whenPaid.treasury.inFlight).toBe(before.treasury.inFlight + 61_000_000n)
     expect(whenPaid.escrow).toEqual(before.escrow)
-    await bench.run()
+    await fixture.run()
     const whenOpen = await figures()
     expect(whenOpen.treasury.inFlight).toBe(before.treasury.inFlight)
     expect(whenOpen.escrow.ours).toBe(before.escrow.ours + 61_000_000n)
-    await bench.accept(paid)
+    await fixture.accept(paid)
     await figures()
-    await bench.run()
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    await fixture.run()
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('accepted')
     await expectAllOut(before)
   })
 
   test('for a bounty that is cancelled', async () => {
     const before = await figures()
     const paid = await opened()
-    await bench.cancel(paid)
+    await fixture.cancel(paid)
     await figures()
-    await bench.run()
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('cancelled')
+    await fixture.run()
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('cancelled')
     await expectAllOut(before)
   })
 
   test('for a bounty that expires', async () => {
     const before = await figures()
     const paid = await opened(1)
-    await bench.advanceClock(daySeconds)
-    await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
+    await fixture.advanceClock(daySeconds)
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 10 } })
     await figures()
-    await bench.run()
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
+    await fixture.run()
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
     await expectAllOut(before)
   })
 
   test('for a bounty that a stranger refunds', async () => {
     const before = await figures()
     const paid = await opened(1)
-    const { onchainId } = await bench.rowOf(paid.row.bountyId)
-    await bench.advanceClock(daySeconds + graceSeconds)
+    const { onchainId } = await fixture.rowOf(paid.row.bountyId)
+    await fixture.advanceClock(daySeconds + graceSeconds)
     const data = encodeFunctionData({
       abi: bountyEscrowAbi,
       functionName: 'refund',
       args: [BigInt(onchainId!)],
     })
-    await bench.sendFrom(paid.network, bench.stranger, paid.network.escrow, data)
+    await fixture.sendFrom(paid.network, fixture.stranger, paid.network.escrow, data)
     // Days late, and still balanced.
-    expect((await bench.check()).violations).toEqual(['expiry_late'])
-    await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
-    await bench.run()
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
+    expect((await fixture.check()).violations).toEqual(['expiry_late'])
+    await expireBounties({ ctx: fixture.ctx, input: { limit: 10 } })
+    await fixture.run()
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
     await expectAllOut(before)
   })
 
   test('for a bounty that cannot be posted and is paid back', async () => {
     const before = await figures()
-    const network = bench.networkOf(id)
+    const network = fixture.networkOf(id)
     const setPaused = (functionName: 'pause' | 'unpause') =>
       sendAsDeployer(
-        openLocal(bench.rpcUrlOf(network)),
+        openLocal(fixture.rpcUrlOf(network)),
         network.escrow,
         encodeFunctionData({ abi: bountyEscrowAbi, functionName }),
       )
     await setPaused('pause')
-    const paid = await bench.payBounty({ network: id, amountUsdc: 61 })
-    await bench.run()
+    const paid = await fixture.payBounty({ network: id, amountUsdc: 61 })
+    await fixture.run()
     await figures()
     for (const seconds of [6, 16, 46]) {
-      await bench.advanceClock(seconds)
-      await bench.run()
+      await fixture.advanceClock(seconds)
+      await fixture.run()
     }
     await setPaused('unpause')
-    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('failed')
+    expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('failed')
     await expectAllOut(before)
   })
 })
@@ -124,12 +124,12 @@ test('at all times while bounties of both networks take all paths concurrently',
   tags: 'thorough',
 }, async () => {
   const ids = ['eip155:8453', 'eip155:5042'] as const
-  await bench.check()
+  await fixture.check()
   let running = true
   let checks = 0
   const watch = async () => {
     while (running) {
-      const { verdict, findings, networks } = await bench.check()
+      const { verdict, findings, networks } = await fixture.check()
       const unchecked = networks.flatMap((network) => (network.checked ? [] : [network.reason]))
       expect({ verdict, findings, unchecked }).toEqual({ ...sound, unchecked: [] })
       checks++
@@ -139,14 +139,14 @@ test('at all times while bounties of both networks take all paths concurrently',
   try {
     for (let round = 0; round < 4; round++) {
       const paying = Array.from({ length: 8 }, (_, nth) =>
-        bench.payBounty({ network: ids[nth % 2]!, amountUsdc: 50 + nth }),
+        fixture.payBounty({ network: ids[nth % 2]!, amountUsdc: 50 + nth }),
       )
-      await Promise.all([bench.pass(), ...paying])
+      await Promise.all([fixture.pass(), ...paying])
       const paid = await Promise.all(paying)
-      await bench.run()
-      await Promise.all(paid.map((one, nth) => (nth < 4 ? bench.accept(one) : bench.cancel(one))))
-      await bench.run()
-      const states = await Promise.all(paid.map(async (one) => (await bench.rowOf(one.row.bountyId)).state))
+      await fixture.run()
+      await Promise.all(paid.map((one, nth) => (nth < 4 ? fixture.accept(one) : fixture.cancel(one))))
+      await fixture.run()
+      const states = await Promise.all(paid.map(async (one) => (await fixture.rowOf(one.row.bountyId)).state))
       expect(states).toEqual(paid.map((_, nth) => (nth < 4 ? 'accepted' : 'cancelled')))
     }
   } finally {
@@ -154,5 +154,5 @@ test('at all times while bounties of both networks take all paths concurrently',
     await watching
   }
   expect(checks).toBeGreaterThan(20)
-  expect(await bench.check()).toMatchObject(sound)
+  expect(await fixture.check()).toMatchObject(sound)
 })

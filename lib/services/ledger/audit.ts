@@ -85,7 +85,7 @@ function fromFigures(books: CheckedBooks & { network: string }): Finding[] {
   ]
 }
 
-/** Merges all traces of a kind into one finding. */
+/** Merges all entries of one kind into one finding. */
 function gather(network: string | null, traces: readonly Trace[]): Finding[] {
   const codes = [...new Set(traces.map((trace) => trace.code))]
   return codes.map((code) => {

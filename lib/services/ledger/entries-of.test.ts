@@ -123,7 +123,7 @@ describe('lines of the books', () => {
 
   test('an event of another transaction is not matched', () => {
     expect(() => lines([transfer(other, escrow, 5n, 2)], [posted(other, 9, 5n, 1, hash(2))])).toThrow(
-      'bounty 9 was posted, and no transfer shows it',
+      'bounty 9 was posted, but no transfer matches it',
     )
   })
 
@@ -133,7 +133,7 @@ describe('lines of the books', () => {
     ['another poster', [transfer(payer, escrow, 5n, 2)]],
     ['one before it', [transfer(other, escrow, 5n, 0)]],
   ])('throws for a post that lacks its transfer (%s)', (_, transfers) => {
-    expect(() => lines(transfers, [posted(other, 9, 5n, 1)])).toThrow('no transfer shows it')
+    expect(() => lines(transfers, [posted(other, 9, 5n, 1)])).toThrow('no transfer matches it')
   })
 
   test('ignores transfers of zero and transfers from an address to itself', () => {

@@ -20,7 +20,7 @@ export function entriesOf(args: {
   const causes = new Map<Transfer, EscrowEvent>()
   for (const event of args.events) {
     const made = transfers.find((transfer) => !causes.has(transfer) && isMadeBy(event, transfer))
-    if (!made) throw new Error(`bounty ${event.onchainId} was ${event.kind}, and no transfer shows it`)
+    if (!made) throw new Error(`bounty ${event.onchainId} was ${event.kind}, but no transfer matches it`)
     causes.set(made, event)
   }
   return transfers.filter(movesMoney).map((transfer): LedgerEntry => {

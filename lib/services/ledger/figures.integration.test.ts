@@ -7,8 +7,8 @@ import { bounty, bountyOrder } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Figures } from '#lib/services/ledger/read-books'
 import { fundUsdc } from '#sandbox/local-chain'
-import type { NetworkId, Paid } from '#testing/bounty-bench'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import type { NetworkId, Paid } from '#testing/bounty-fixture'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { sampled } from '#testing/sampled'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
@@ -16,11 +16,11 @@ const usdc = 1_000_000n
 const ids = ['eip155:8453', 'eip155:5042'] as const
 let units = 0n
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeEach(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterEach(() => bench.close())
+afterEach(() => fixture.close())
 
 const tampering = [
   'steal',
@@ -61,7 +61,7 @@ type Models = Map<NetworkId, Model>
 
 /** Waits until all paid bounties are posted on both networks, and all requested ends have happened. */
 async function run(models: Models): Promise<void> {
-  await bench.run()
+  await fixture.run()
   for (const { figures, paid, open } of models.values())
     for (const one of paid.splice(0)) {
       figures.treasury.outflows += one.amountAtomic
@@ -72,16 +72,16 @@ async function run(models: Models): Promise<void> {
 }
 
 async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
-  const network = bench.networkOf(id)
-  const { treasury } = bench.ctx.env
+  const network = fixture.networkOf(id)
+  const { treasury } = fixture.ctx.env
   const model = models.get(id)!
   const { figures } = model
   if (step.do === 'run') return run(models)
   if (step.do === 'end') {
     const ending = model.open.shift()
     if (!ending) return
-    if (step.by === 'accept') await bench.accept(ending)
-    else await bench.cancel(ending)
+    if (step.by === 'accept') await fixture.accept(ending)
+    else await fixture.cancel(ending)
     await run(models)
     for (const name of ['balance', 'totalOpen', 'ours'] as const) figures.escrow[name] -= ending.amountAtomic
     return
@@ -90,14 +90,14 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
   const isWhole = step.do === 'pay' || step.do === 'forge'
   const amount = BigInt(step.whole) * usdc + (isWhole ? 0n : ++units)
   const give = async (from: Hex) => {
-    await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, from, amount)
-    await bench.transfer(network, from, treasury, amount)
+    await fundUsdc(fixture.rpcUrlOf(network), network.usdc.address, from, amount)
+    await fixture.transfer(network, from, treasury, amount)
     figures.treasury.inflows += amount
   }
   const someone = () => bytesToHex(randomBytes(20))
   switch (step.do) {
     case 'pay':
-      model.paid.push(await bench.payBounty({ network: id, amountUsdc: step.whole }))
+      model.paid.push(await fixture.payBounty({ network: id, amountUsdc: step.whole }))
       figures.treasury.inflows += amount
       figures.treasury.inFlight += amount
       return
@@ -108,7 +108,7 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
     case 'giveAndReturn': {
       const giver = someone()
       await give(giver)
-      await bench.transfer(network, treasury, giver, amount)
+      await fixture.transfer(network, treasury, giver, amount)
       figures.treasury.outflows += amount
       return
     }
@@ -116,7 +116,7 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
       // Donates the stolen amount first, so that the bounties can still be posted.
       await give(someone())
       figures.treasury.unmatchedIn += amount
-      await bench.transfer(network, treasury, someone(), amount)
+      await fixture.transfer(network, treasury, someone(), amount)
       figures.treasury.outflows += amount
       figures.treasury.unmatchedOut += amount
       figures.treasury.difference -= amount
@@ -124,16 +124,16 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
     case 'stealAndMakeGood':
       await give(someone())
       figures.treasury.unmatchedIn += amount
-      await bench.transfer(network, treasury, someone(), amount)
+      await fixture.transfer(network, treasury, someone(), amount)
       figures.treasury.outflows += amount
       await give(someone())
       return
     case 'donate':
-      await bench.transfer(network, bench.stranger, network.escrow, amount)
+      await fixture.transfer(network, fixture.stranger, network.escrow, amount)
       figures.escrow.balance += amount
       return moveStray(model, amount)
     case 'hack':
-      await bench.transfer(network, network.escrow, someone(), amount)
+      await fixture.transfer(network, network.escrow, someone(), amount)
       figures.escrow.balance -= amount
       return moveStray(model, -amount)
     case 'postByOther':
@@ -160,33 +160,33 @@ function moveStray(model: Model, amount: bigint): void {
 }
 
 async function postByOther(id: NetworkId, amount: bigint): Promise<void> {
-  const network = bench.networkOf(id)
-  await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, bench.stranger, amount)
+  const network = fixture.networkOf(id)
+  await fundUsdc(fixture.rpcUrlOf(network), network.usdc.address, fixture.stranger, amount)
   const approve = { abi: approveAbi, functionName: 'approve', args: [network.escrow, amount] } as const
-  await bench.sendFrom(network, bench.stranger, network.usdc.address, encodeFunctionData(approve))
-  const deadline = Math.floor(bench.ctx.clock.now().getTime() / 1_000) + 86_400
+  await fixture.sendFrom(network, fixture.stranger, network.usdc.address, encodeFunctionData(approve))
+  const deadline = Math.floor(fixture.ctx.clock.now().getTime() / 1_000) + 86_400
   const ref = bytesToHex(randomBytes(32))
   const post = encodeFunctionData({
     abi: bountyEscrowAbi,
     functionName: 'post',
-    args: [ref, bench.stranger, amount, deadline],
+    args: [ref, fixture.stranger, amount, deadline],
   })
-  await bench.sendFrom(network, bench.stranger, network.escrow, post)
+  await fixture.sendFrom(network, fixture.stranger, network.escrow, post)
 }
 
 /** An old bounty that is marked as paid but was never paid for. */
 async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
-  const network = bench.networkOf(id)
+  const network = fixture.networkOf(id)
   const bytes = () => new Uint8Array(randomBytes(32))
   const payer = bytesToHex(randomBytes(20))
   const paymentTx = bytes()
   const terms = { title: 'Forged', brief: 'Nobody ever paid for this one.', amountUsdc }
-  await bench.ctx.db.transaction(async (tx) => {
+  await fixture.ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(payment)
       .values({
         ...{ network: id, asset: network.usdc.address.toLowerCase(), payer, nonce: bytesToHex(bytes()) },
-        ...{ payTo: bench.ctx.env.treasury.toLowerCase(), amountAtomic: BigInt(amountUsdc) * usdc },
+        ...{ payTo: fixture.ctx.env.treasury.toLowerCase(), amountAtomic: BigInt(amountUsdc) * usdc },
         ...{ validBefore: 1n, operation: 'createBounty', requestHash: bytes(), payloadHash: bytes() },
         ...{ state: 'settled', claimedUntil: new Date(), settleTx: paymentTx, closedAt: new Date() },
       })
@@ -206,7 +206,7 @@ const title =
 sampled(title, { few: 1, many: 10 }, async (sequences) => {
   // Lets the escrow pay what it owes after the model has taken money from it.
   for (const id of ids) await postByOther(id, 1_000_000n * usdc)
-  const first = await bench.check()
+  const first = await fixture.check()
   expect(first.verdict).toBe('sound')
   const models: Models = new Map(
     ids.map((id): [NetworkId, Model] => [
@@ -219,7 +219,7 @@ sampled(title, { few: 1, many: 10 }, async (sequences) => {
     fc.asyncProperty(fc.array(networkAndOp, { minLength: 4, maxLength: 14 }), async (steps) => {
       for (const [id, step] of steps) {
         await act(id, models, step)
-        const found = await bench.check()
+        const found = await fixture.check()
         for (const [network, { figures }] of models) expect(found.figuresOf(network)).toEqual(figures)
         const isRight = [...models.values()].every(
           ({ figures }) => figures.escrow.difference === 0n && figures.treasury.difference === 0n,

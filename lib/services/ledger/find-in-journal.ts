@@ -92,7 +92,7 @@ async function findForeignRefs({ sql }: { sql: Sql }): Promise<Named[]> {
 }
 
 /**
- * A nonce that no row has, below one that is mined: it was used elsewhere, or its row is lost. Nonces that a
+ * A nonce that no row has, below one that is mined: the key was used elsewhere, or its row is missing (a restored backup). Nonces that a
  * replay has recorded after a restored backup are not gaps.
  */
 function findNonceGaps({ sql }: { sql: Sql }): Promise<Named[]> {

@@ -41,7 +41,7 @@ const kinds = {
   },
   treasury_short: {
     says: ({ usdc }) =>
-      `The treasury has ${usdc} USDC less than is on its way, and no transfer shows it: fees were paid from it, or it was sent natively.`,
+      `The treasury has ${usdc} USDC less than is on its way, and no transfer explains it: fees were paid from it, or it was sent natively.`,
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
@@ -147,7 +147,7 @@ const kinds = {
   },
   nonce_gap: {
     says: ({ count }) =>
-      `${counted(count, 'key has', 'keys have')} used nonces that no transaction in the database has: used elsewhere, or lost.`,
+      `${counted(count, 'key has', 'keys have')} used nonces that no transaction in the database has: the keys were used elsewhere, or rows are missing.`,
   },
 } satisfies Record<string, Kind>
 

@@ -15,7 +15,7 @@ import { followChains } from '#lib/services/ledger/follow-chains'
 import { mine, reorg } from '#sandbox/chain-controls'
 import { fundUsdc, openLocal } from '#sandbox/local-chain'
 import { type Answer, startAnsweringProxy } from '#testing/answering-proxy'
-import { check, type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { check, type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { patienceMs } from '#testing/until'
 
 const id = 'eip155:8453'
@@ -26,13 +26,13 @@ const multicallAbi = parseAbi([
   'function aggregate3(Call[] calls)',
 ])
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
 beforeEach(async () => {
-  await bench.ctx.sql.begin(async (sql) => {
+  await fixture.ctx.sql.begin(async (sql) => {
     await sql`select set_config('cairn.discard_books', 'on', true)`
     await sql`delete from ledger_entry`
     await sql`delete from ledger_cursor`
@@ -41,50 +41,50 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
-const network = () => bench.networkOf(id)
+const network = () => fixture.networkOf(id)
 const soon = () => performance.now() + patienceMs
-const followOne = (ctx: Context = bench.ctx) =>
+const followOne = (ctx: Context = fixture.ctx) =>
   followChain({ ctx, input: { network: network(), untilMs: soon() } })
 const entries = () =>
-  bench.ctx.sql`select * from ledger_entry where chain_id = ${chainId} order by block, log_index`
+  fixture.ctx.sql`select * from ledger_entry where chain_id = ${chainId} order by block, log_index`
 const cursorBlock = async () => {
-  const [row] = await bench.ctx.sql`select block from ledger_cursor where chain_id = ${chainId}`
+  const [row] = await fixture.ctx.sql`select block from ledger_cursor where chain_id = ${chainId}`
   return row && Number(row.block)
 }
-const head = async () => Number(await bench.ctx.chains.get(chainId)!.client.getBlockNumber())
+const head = async () => Number(await fixture.ctx.chains.get(chainId)!.client.getBlockNumber())
 
 /** The same service with another RPC endpoint, or other settings. */
 function over(changes: { rpcUrl?: string; finality?: number; env?: Partial<Context['env']> }): Context {
-  const { rpcUrl = bench.rpcUrlOf(network()), finality = 0, env } = changes
+  const { rpcUrl = fixture.rpcUrlOf(network()), finality = 0, env } = changes
   const chain = openChain({ chainId, rpcUrls: [rpcUrl], finality })
   return {
-    ...bench.ctx,
-    env: { ...bench.ctx.env, ...env },
-    chains: new Map([...bench.ctx.chains, [chainId, chain]]),
+    ...fixture.ctx,
+    env: { ...fixture.ctx.env, ...env },
+    chains: new Map([...fixture.ctx.chains, [chainId, chain]]),
   }
 }
 
 /** An RPC proxy that answers some calls differently. */
 async function overProxy(answer: Parameters<typeof startAnsweringProxy>[1]): Promise<Context> {
-  const proxy = await startAnsweringProxy(bench.rpcUrlOf(network()), answer)
+  const proxy = await startAnsweringProxy(fixture.rpcUrlOf(network()), answer)
   closing.push(proxy.close)
   return over({ rpcUrl: proxy.url })
 }
 
-const donate = () => bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, 5n)
+const donate = () => fixture.transfer(network(), fixture.stranger, fixture.ctx.env.treasury, 5n)
 
 describe('the books', () => {
   test('contain only final blocks, so that a reorganisation undoes no entry', async () => {
     const patient = over({ finality: 3 })
     await donate()
-    await mine(bench.rpcUrlOf(network()), 3)
+    await mine(fixture.rpcUrlOf(network()), 3)
     await donate()
     expect(await followOne(patient)).toMatchObject({ is: 'current', block: (await head()) - 3 })
     const before = await entries()
-    await reorg(bench.rpcUrlOf(network()), 2)
-    await mine(bench.rpcUrlOf(network()), 4)
+    await reorg(fixture.rpcUrlOf(network()), 2)
+    await mine(fixture.rpcUrlOf(network()), 4)
     expect(await followOne(patient)).toMatchObject({ is: 'current', entries: 0 })
     expect(await entries()).toEqual(before)
     expect(await followOne(patient)).toMatchObject({ is: 'current', entries: 0 })
@@ -93,12 +93,12 @@ describe('the books', () => {
   test('have each entry once with two or ten concurrent followers', async () => {
     for (let round = 0; round < 5; round++) {
       await donate()
-      await bench.transfer(network(), bench.stranger, network().escrow, 3n)
-      const args = { chain: bench.ctx.chains.get(chainId)!, network: network() }
-      const books = booksOf(bench.ctx.env, network())
+      await fixture.transfer(network(), fixture.stranger, network().escrow, 3n)
+      const args = { chain: fixture.ctx.chains.get(chainId)!, network: network() }
+      const books = booksOf(fixture.ctx.env, network())
       const followed = await Promise.all(
         Array.from({ length: 10 }, (_, nth) =>
-          nth % 2 === 0 ? follow({ ctx: bench.ctx, books, ...args }, soon()) : followOne(),
+          nth % 2 === 0 ? follow({ ctx: fixture.ctx, books, ...args }, soon()) : followOne(),
         ),
       )
       expect(followed.filter((one) => one.entries > 0)).toHaveLength(1)
@@ -108,11 +108,11 @@ describe('the books', () => {
     expect(new Set(rows.map((row) => `${row.tx_hash.toString('hex')} ${row.log_index}`)).size).toBe(
       rows.length,
     )
-    expect(await bench.check()).toMatchObject({ violations: ['inflow_without_payment'] })
+    expect(await fixture.check()).toMatchObject({ violations: ['inflow_without_payment'] })
   })
 
   test('continue where they ended after an interruption', async () => {
-    await mine(bench.rpcUrlOf(network()), 40)
+    await mine(fixture.rpcUrlOf(network()), 40)
     await donate()
     let ranges = 0
     const dying = await overProxy((method, params) => {
@@ -130,7 +130,7 @@ describe('the books', () => {
 
   test('stop in time, and report that they are behind', async () => {
     const followed = await followChain({
-      ctx: bench.ctx,
+      ctx: fixture.ctx,
       input: { network: network(), untilMs: performance.now() - 1 },
     })
     expect(followed).toEqual({ is: 'behind', entries: 0, block: undefined })
@@ -153,8 +153,8 @@ describe('the books', () => {
     const amountAtomic = 50_000_000n
     const nonces = [1, 2, 3].map(() => bytesToHex(randomBytes(32)))
     const { usdc } = network()
-    await fundUsdc(bench.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic * 3n)
-    const { treasury: to } = bench.ctx.env
+    await fundUsdc(fixture.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic * 3n)
+    const { treasury: to } = fixture.ctx.env
     const calls = await Promise.all(
       nonces.map(async (nonce) => ({
         target: usdc.address,
@@ -173,9 +173,9 @@ describe('the books', () => {
     // The last transfer has no order row, so it stays unmatched.
     for (const nonce of nonces.slice(0, 2)) await storeOrder(payer.address, nonce, amountAtomic)
     await followOne()
-    const before = (await bench.check()).figuresOf(id).treasury
-    await bench.sendFrom(network(), bench.stranger, multicall3, data)
-    const after = (await bench.check()).figuresOf(id).treasury
+    const before = (await fixture.check()).figuresOf(id).treasury
+    await fixture.sendFrom(network(), fixture.stranger, multicall3, data)
+    const after = (await fixture.check()).figuresOf(id).treasury
     expect(after.inFlight - before.inFlight).toBe(2n * amountAtomic)
     expect(after.unmatchedIn - before.unmatchedIn).toBe(amountAtomic)
     expect(after.difference).toBe(0n)
@@ -192,7 +192,7 @@ describe('a provider that refuses wide ranges is asked for narrower ones', () =>
   ]
   const narrows = async (_: string, refusal: Answer) => {
     await donate()
-    await mine(bench.rpcUrlOf(network()), 300)
+    await mine(fixture.rpcUrlOf(network()), 300)
     await donate()
     let widest = 0
     const ctx = await overProxy((method, params) => {
@@ -206,7 +206,7 @@ describe('a provider that refuses wide ranges is asked for narrower ones', () =>
     expect(await followOne(ctx)).toMatchObject({ is: 'current', block: await head() })
     expect(widest).toBeGreaterThan(16)
     const rows = await entries()
-    await bench.ctx.sql.begin(async (sql) => {
+    await fixture.ctx.sql.begin(async (sql) => {
       await sql`select set_config('cairn.discard_books', 'on', true)`
       await sql`delete from ledger_entry`
       await sql`delete from ledger_cursor`
@@ -242,23 +242,23 @@ describe('contradictions are reported and not written', () => {
 
   test('a node that omits a log: the audit finds a difference, which ends once the ledger is rebuilt', async () => {
     await followOne()
-    await bench.transfer(network(), bench.stranger, network().escrow, 11n)
+    await fixture.transfer(network(), fixture.stranger, network().escrow, 11n)
     const ctx = await overProxy((method) => (method === 'eth_getLogs' ? { result: [] } : undefined))
     expect(await followOne(ctx)).toMatchObject({ is: 'current', entries: 0 })
-    const found = await bench.check()
+    const found = await fixture.check()
     expect(found.violations).toContain('escrow_difference')
     expect(found.figuresOf(id).escrow.difference).toBe(11n)
-    await discardAllBooks({ ctx: bench.ctx })
-    expect((await bench.check()).figuresOf(id).escrow).toMatchObject({
+    await discardAllBooks({ ctx: fixture.ctx })
+    expect((await fixture.check()).figuresOf(id).escrow).toMatchObject({
       surplus: expect.any(BigInt),
       difference: 0n,
     })
   })
 
   test('a node that answers from another block is asked again, and believed if it repeats its answer', async () => {
-    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, network().escrow, 13n)
+    await fundUsdc(fixture.rpcUrlOf(network()), network().usdc.address, network().escrow, 13n)
     await followOne()
-    const before = await bench.check()
+    const before = await fixture.check()
     const lying = (lies: number) =>
       overProxy((method) =>
         method === 'eth_call' && lies-- > 0 ? { result: `0x${'f'.padStart(64, '0')}` } : undefined,
@@ -275,8 +275,8 @@ describe('contradictions are reported and not written', () => {
     await donate()
     await followOne()
     const before = await entries()
-    await reorg(bench.rpcUrlOf(network()), 1)
-    await mine(bench.rpcUrlOf(network()), 2)
+    await reorg(fixture.rpcUrlOf(network()), 1)
+    await mine(fixture.rpcUrlOf(network()), 2)
     const ctx = over({ env: { mode: 'production' } })
     expect(await followOne(ctx)).toMatchObject({
       is: 'misfit',
@@ -295,7 +295,7 @@ describe('contradictions are reported and not written', () => {
 
   test('a sandbox chain that forgot its last blocks', async () => {
     await followOne()
-    const local = openLocal(bench.rpcUrlOf(network()))
+    const local = openLocal(fixture.rpcUrlOf(network()))
     const snapshot = await local.snapshot()
     await donate()
     await followOne()
@@ -307,7 +307,7 @@ describe('contradictions are reported and not written', () => {
 
   test('books that end more than an hour ago are reported as "could not check"', async () => {
     await followOne()
-    const later = { ...bench.ctx.clock, now: () => new Date(Date.now() + 3_700_000) }
+    const later = { ...fixture.ctx.clock, now: () => new Date(Date.now() + 3_700_000) }
     const found = await check({ ...over({ env: { mode: 'production' } }), clock: later })
     expect(found.networks.find((one) => one.network === id)).toMatchObject({
       checked: false,
@@ -316,18 +316,18 @@ describe('contradictions are reported and not written', () => {
   })
 
   test('an audit while the ledger is discarded is either right or "could not check"', async () => {
-    const before = (await bench.check()).violations
+    const before = (await fixture.check()).violations
     let rewriting = true
     const rewrite = async () => {
       while (rewriting) {
-        await discardAllBooks({ ctx: bench.ctx })
-        await followChains({ ctx: bench.ctx, input: { untilMs: soon() } })
+        await discardAllBooks({ ctx: fixture.ctx })
+        await followChains({ ctx: fixture.ctx, input: { untilMs: soon() } })
       }
     }
     const done = rewrite()
     try {
       for (let round = 0; round < 30; round++) {
-        const { networks, findings } = await audit({ ctx: bench.ctx })
+        const { networks, findings } = await audit({ ctx: fixture.ctx })
         const codes = findings.filter(({ severity }) => severity === 'violation').map(({ code }) => code)
         expect(codes).toEqual(networks.find((one) => one.network === id)!.checked ? before : [])
       }
@@ -335,18 +335,18 @@ describe('contradictions are reported and not written', () => {
       rewriting = false
       await done
     }
-    expect((await bench.check()).violations).toEqual(before)
+    expect((await fixture.check()).violations).toEqual(before)
   })
 
   test('books of another treasury', async () => {
     await followOne()
-    const ctx = over({ env: { mode: 'production', treasury: bench.stranger } })
+    const ctx = over({ env: { mode: 'production', treasury: fixture.stranger } })
     expect(await followOne(ctx)).toMatchObject({ is: 'misfit' })
     expect((await check(ctx)).networks.find((one) => one.network === id)).toMatchObject({ checked: false })
   })
 
   test('an unresponsive chain is reported as "could not check", and the other network is checked', async () => {
-    await bench.check()
+    await fixture.check()
     const ctx = over({ rpcUrl: 'http://127.0.0.1:9' })
     const followed = await followChains({ ctx, input: { untilMs: soon() } })
     expect(followed.map(({ network: name, is }) => [name, is])).toEqual([
@@ -362,12 +362,12 @@ describe('contradictions are reported and not written', () => {
 })
 
 async function storeOrder(payer: Hex, nonce: Hex, amountAtomic: bigint): Promise<void> {
-  await bench.ctx.db.transaction(async (tx) => {
+  await fixture.ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(payment)
       .values({
         ...{ network: id, asset: network().usdc.address.toLowerCase(), payer: payer.toLowerCase(), nonce },
-        ...{ payTo: bench.ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 2n ** 255n },
+        ...{ payTo: fixture.ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 2n ** 255n },
         ...{ operation: 'createBounty', requestHash: new Uint8Array(32), payloadHash: new Uint8Array(32) },
         ...{ state: 'settling', claimedUntil: new Date(Date.now() + 60_000) },
       })

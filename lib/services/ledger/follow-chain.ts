@@ -55,7 +55,7 @@ export async function followChain(args: {
   const { ctx, input } = args
   const { network, untilMs } = input
   const chain = ctx.chains.get(network.chainId)
-  if (!chain) throw new Error(`${network.id} has no chain`)
+  if (!chain) throw new Error(`${network.id} has no chain endpoint`)
   const books = booksOf(ctx.env, network)
   const last = await loadCursor(ctx, network.chainId)
   // Without new blocks there is nothing to lock.
@@ -115,7 +115,7 @@ type Range = {
   /** The last one. */
   block: number
   hash: Hex
-  /** Of the block before the first one. */
+  /** The hash of the block before the first one. */
   hashBefore: Hex | undefined
   entries: LedgerEntry[]
 }

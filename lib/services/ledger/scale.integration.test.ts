@@ -1,23 +1,23 @@
 // @module-tag thorough
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
 const count = 20_000
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 test('twenty thousand bounties are audited before the database has statistics of them', async () => {
-  await bench.check()
-  const { usdc, escrow } = bench.networkOf('eip155:8453')
-  const [token, contract, treasury] = [usdc.address, escrow, bench.ctx.env.treasury].map((one) =>
+  await fixture.check()
+  const { usdc, escrow } = fixture.networkOf('eip155:8453')
+  const [token, contract, treasury] = [usdc.address, escrow, fixture.ctx.env.treasury].map((one) =>
     one.toLowerCase(),
   )
-  await bench.forge(`
+  await fixture.forge(`
     insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
                          payload_hash, state, claimed_until, settle_tx, closed_at)
       select 'eip155:8453', '${token}', '0x' || lpad(to_hex(n), 40, '0'), '0x' || encode(sha256(n::text::bytea), 'hex'),
@@ -44,7 +44,7 @@ test('twenty thousand bounties are audited before the database has statistics of
       select 8453, 3, accept_tx, 2, 'released', '${contract}', '0x${'aa'.repeat(20)}', 50000000,
              onchain_id from bounty where payment_id % 2 = 0;`)
   // A plan of quadratic cost would run into the time limit of the test.
-  const found = await bench.check()
+  const found = await fixture.check()
   // Half of them are open in these books, and the contract has none of them.
   expect(found.violations).toEqual(['end_not_on_chain', 'escrow_difference', 'escrow_total_open'])
   expect(found.figuresOf('eip155:8453')).toMatchObject({

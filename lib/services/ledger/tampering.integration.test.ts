@@ -15,7 +15,7 @@ import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { Figures } from '#lib/services/ledger/read-books'
 import { settleOrder } from '#lib/services/payments/settle-order'
 import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const id = 'eip155:8453'
@@ -23,18 +23,18 @@ const id = 'eip155:8453'
 const balancesSlot = 3n
 const old = "service_now() - interval '11 minutes'"
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
-const network = () => bench.networkOf(id)
-const treasury = () => bench.ctx.env.treasury
+const network = () => fixture.networkOf(id)
+const treasury = () => fixture.ctx.env.treasury
 
 /** The changes between two checks: each figure that changed, and by how much. */
 async function moved(before: Figures): Promise<Record<string, bigint>> {
-  const after = (await bench.check()).figuresOf(id)
+  const after = (await fixture.check()).figuresOf(id)
   const changes = (['escrow', 'treasury'] as const).flatMap((part) =>
     Object.entries(after[part]).map(([name, value]): [string, bigint] => [
       `${part}.${name}`,
@@ -43,8 +43,8 @@ async function moved(before: Figures): Promise<Record<string, bigint>> {
   )
   return Object.fromEntries(changes.filter(([, change]) => change !== 0n))
 }
-const figures = async () => (await bench.check()).figuresOf(id)
-const codes = async () => (await bench.check()).violations
+const figures = async () => (await fixture.check()).figuresOf(id)
+const codes = async () => (await fixture.check()).violations
 
 /** Posts a bounty directly from an account, past the service. */
 async function postFrom(from: Hex, refundTo: Hex, amountAtomic: bigint, ref: Hex): Promise<Hex> {
@@ -54,14 +54,14 @@ async function postFrom(from: Hex, refundTo: Hex, amountAtomic: bigint, ref: Hex
     functionName: 'approve',
     args: [escrow, 2n ** 256n - 1n],
   })
-  await bench.sendFrom(network(), from, usdc.address, approve)
-  const deadline = Math.floor(bench.ctx.clock.now().getTime() / 1_000) + 86_400
+  await fixture.sendFrom(network(), from, usdc.address, approve)
+  const deadline = Math.floor(fixture.ctx.clock.now().getTime() / 1_000) + 86_400
   const post = encodeFunctionData({
     abi: bountyEscrowAbi,
     functionName: 'post',
     args: [ref, refundTo, amountAtomic, deadline],
   })
-  return bench.sendFrom(network(), from, escrow, post)
+  return fixture.sendFrom(network(), from, escrow, post)
 }
 
 const randomHex = () => bytesToHex(randomBytes(32))
@@ -69,44 +69,44 @@ const randomHex = () => bytesToHex(randomBytes(32))
 describe('money that moves past the service is found, named, and moves the right figure by exactly its amount', () => {
   test('a transfer into the treasury without a payment, and its way back', async () => {
     const before = await figures()
-    const hash = await bench.transfer(network(), bench.stranger, treasury(), 7_654_321n)
+    const hash = await fixture.transfer(network(), fixture.stranger, treasury(), 7_654_321n)
     expect(await moved(before)).toEqual({
       'treasury.inflows': 7_654_321n,
       'treasury.unmatchedIn': 7_654_321n,
     })
-    const { findings, verdict } = await bench.check()
+    const { findings, verdict } = await fixture.check()
     expect(verdict).toBe('violated')
     expect(findings).toMatchObject([{ code: 'inflow_without_payment', network: id, count: 1, ids: [hash] }])
     expect(findings[0]!.message).toContain('7.654321 USDC')
 
-    await bench.transfer(network(), treasury(), bench.stranger, 7_654_321n)
+    await fixture.transfer(network(), treasury(), fixture.stranger, 7_654_321n)
     expect(await moved(before)).toEqual({ 'treasury.inflows': 7_654_321n, 'treasury.outflows': 7_654_321n })
-    expect((await bench.check()).verdict).toBe('sound')
+    expect((await fixture.check()).verdict).toBe('sound')
   })
 
   test('an authorization to the treasury that the journal lacks', async () => {
     const before = await figures()
     const payer = privateKeyToAccount(randomHex())
-    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, payer.address, 50_000_000n)
+    await fundUsdc(fixture.rpcUrlOf(network()), network().usdc.address, payer.address, 50_000_000n)
     const data = await encodeTransferOnce({
       ...{ chain: network(), usdc: network().usdc, signer: payer, to: treasury() },
       ...{ amountAtomic: 50_000_000n, nonce: randomHex() },
     })
-    const paid = await bench.sendFrom(network(), payer.address, network().usdc.address, data)
+    const paid = await fixture.sendFrom(network(), payer.address, network().usdc.address, data)
     expect(await moved(before)).toEqual({
       'treasury.inflows': 50_000_000n,
       'treasury.unmatchedIn': 50_000_000n,
     })
-    expect((await bench.check()).findings).toMatchObject([{ code: 'inflow_without_payment', ids: [paid] }])
-    await bench.transfer(network(), treasury(), payer.address, 50_000_000n)
-    expect((await bench.check()).verdict).toBe('sound')
+    expect((await fixture.check()).findings).toMatchObject([{ code: 'inflow_without_payment', ids: [paid] }])
+    await fixture.transfer(network(), treasury(), payer.address, 50_000_000n)
+    expect((await fixture.check()).verdict).toBe('sound')
   })
 
   test('a theft with the treasury’s key, until the loss is repaid', async () => {
     const before = await figures()
     const thief = privateKeyToAccount(randomHex()).address
-    await bench.payBounty({ network: id })
-    const hash = await bench.transfer(network(), treasury(), thief, 49_999_999n)
+    await fixture.payBounty({ network: id })
+    const hash = await fixture.transfer(network(), treasury(), thief, 49_999_999n)
     expect(await moved(before)).toEqual({
       'treasury.inflows': 50_000_000n,
       'treasury.outflows': 49_999_999n,
@@ -114,7 +114,7 @@ describe('money that moves past the service is found, named, and moves the right
       'treasury.unmatchedOut': 49_999_999n,
       'treasury.difference': -49_999_999n,
     })
-    const { findings, verdict } = await bench.check()
+    const { findings, verdict } = await fixture.check()
     expect(verdict).toBe('violated')
     expect(findings[0]!.message).toBe(
       'The treasury kept 49.999999 USDC too little of what is on its way to the escrow or back.',
@@ -123,17 +123,17 @@ describe('money that moves past the service is found, named, and moves the right
       { code: 'treasury_difference', network: id },
       { code: 'outflow_without_bounty', network: id, ids: [hash] },
     ])
-    await bench.transfer(network(), bench.stranger, treasury(), 49_999_999n)
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
-    await bench.run()
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    await fixture.transfer(network(), fixture.stranger, treasury(), 49_999_999n)
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    await fixture.run()
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
-  test('money that leaves the treasury without a transfer, as gas or natively on Arc', async () => {
-    const { row } = await bench.payBounty({ network: id })
+  test('money that leaves the treasury without a transfer event, as gas or as the native coin of Arc', async () => {
+    const { row } = await fixture.payBounty({ network: id })
     const before = await figures()
     expect(before.treasury).toMatchObject({ shortfall: 0n, difference: 0n })
-    const client = openLocal(bench.rpcUrlOf(network()))
+    const client = openLocal(fixture.rpcUrlOf(network()))
     const index = keccak256(
       encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [treasury(), balancesSlot]),
     )
@@ -146,7 +146,7 @@ describe('money that moves past the service is found, named, and moves the right
     await setBalance(left)
     expect(await codes()).toEqual(['treasury_short'])
     expect(await moved(before)).toEqual({ 'treasury.shortfall': 3n })
-    expect((await bench.check()).verdict).toBe('violated')
+    expect((await fixture.check()).verdict).toBe('violated')
     await setBalance(had)
     expect(await codes()).toEqual([])
     expect(row.state).toBe('paid')
@@ -154,9 +154,9 @@ describe('money that moves past the service is found, named, and moves the right
 
   test('an inflow before a theft does not repay it', { tags: 'thorough' }, async () => {
     const before = await figures()
-    const steal = () => bench.transfer(network(), treasury(), privateKeyToAccount(randomHex()).address, 77n)
-    const give = () => bench.transfer(network(), bench.stranger, treasury(), 77n)
-    await bench.payBounty({ network: id })
+    const steal = () => fixture.transfer(network(), treasury(), privateKeyToAccount(randomHex()).address, 77n)
+    const give = () => fixture.transfer(network(), fixture.stranger, treasury(), 77n)
+    await fixture.payBounty({ network: id })
     await steal()
     await give()
     await give()
@@ -167,38 +167,38 @@ describe('money that moves past the service is found, named, and moves the right
       'treasury.difference': -77n,
     })
     await give()
-    await bench.transfer(network(), treasury(), bench.stranger, 77n)
-    await bench.run()
-    expect((await bench.check()).figuresOf(id).treasury.difference).toBe(0n)
+    await fixture.transfer(network(), treasury(), fixture.stranger, 77n)
+    await fixture.run()
+    expect((await fixture.check()).figuresOf(id).treasury.difference).toBe(0n)
   })
 
   test('a donation to the escrow is shown as surplus and is no violation', async () => {
     const before = await figures()
-    await bench.transfer(network(), bench.stranger, network().escrow, 123_456n)
+    await fixture.transfer(network(), fixture.stranger, network().escrow, 123_456n)
     expect(await moved(before)).toEqual({ 'escrow.balance': 123_456n, 'escrow.surplus': 123_456n })
-    const { findings, verdict } = await bench.check()
+    const { findings, verdict } = await fixture.check()
     expect(verdict).toBe('sound')
     expect(findings).toMatchObject([{ code: 'escrow_surplus', severity: 'notice' }])
     const sweep = encodeFunctionData({
       abi: bountyEscrowAbi,
       functionName: 'sweep',
-      args: [network().usdc.address, bench.stranger],
+      args: [network().usdc.address, fixture.stranger],
     })
-    await sendAsDeployer(openLocal(bench.rpcUrlOf(network())), network().escrow, sweep)
+    await sendAsDeployer(openLocal(fixture.rpcUrlOf(network())), network().escrow, sweep)
     expect(await moved(before)).toEqual({})
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
   test('a bounty of another poster is counted as foreign and is no difference', async () => {
     const before = await figures()
-    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, 5_000_000n)
-    await postFrom(bench.stranger, bench.stranger, 5_000_000n, randomHex())
+    await fundUsdc(fixture.rpcUrlOf(network()), network().usdc.address, fixture.stranger, 5_000_000n)
+    await postFrom(fixture.stranger, fixture.stranger, 5_000_000n, randomHex())
     expect(await moved(before)).toEqual({
       'escrow.balance': 5_000_000n,
       'escrow.totalOpen': 5_000_000n,
       'escrow.others': 5_000_000n,
     })
-    expect((await bench.check()).verdict).toBe('sound')
+    expect((await fixture.check()).verdict).toBe('sound')
   })
 
   test('a transfer of zero from the treasury and a transfer to itself are ignored', async () => {
@@ -207,58 +207,58 @@ describe('money that moves past the service is found, named, and moves the right
     const data = encodeFunctionData({
       abi: parseAbi(['function transferFrom(address from, address to, uint256 value)']),
       functionName: 'transferFrom',
-      args: [treasury(), bench.stranger, 0n],
+      args: [treasury(), fixture.stranger, 0n],
     })
-    await bench.sendFrom(network(), bench.stranger, usdc.address, data)
-    await bench.payBounty({ network: id })
-    await bench.transfer(network(), treasury(), treasury(), 1n)
+    await fixture.sendFrom(network(), fixture.stranger, usdc.address, data)
+    await fixture.payBounty({ network: id })
+    await fixture.transfer(network(), treasury(), treasury(), 1n)
     expect(await moved(before)).toEqual({ 'treasury.inflows': 50_000_000n, 'treasury.inFlight': 50_000_000n })
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
   test('a post of another poster under a reference of ours is counted as foreign', async () => {
-    const paid = await bench.payBounty({ network: id })
+    const paid = await fixture.payBounty({ network: id })
     const before = await figures()
-    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, paid.amountAtomic)
-    await postFrom(bench.stranger, paid.payer.address, paid.amountAtomic, bytesToHex(paid.row.ref))
+    await fundUsdc(fixture.rpcUrlOf(network()), network().usdc.address, fixture.stranger, paid.amountAtomic)
+    await postFrom(fixture.stranger, paid.payer.address, paid.amountAtomic, bytesToHex(paid.row.ref))
     expect(await moved(before)).toEqual({
       'escrow.balance': paid.amountAtomic,
       'escrow.totalOpen': paid.amountAtomic,
       'escrow.others': paid.amountAtomic,
     })
-    await bench.run()
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    await fixture.run()
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 })
 
 describe('changes that the guards of the database would refuse', { tags: 'thorough' }, () => {
-  test('a settled mark that is lost: still in flight, and reported once the payment is no longer watched', async () => {
-    const paid = await bench.payBounty({ network: id })
+  test('a payment whose settled mark is missing is still in flight, and is reported once the payment is no longer watched', async () => {
+    const paid = await fixture.payBounty({ network: id })
     const before = await figures()
     const { bountyId, paymentId } = paid.row
-    const lose = (closedAt: string) =>
-      bench.forge(`
+    const removeMark = (closedAt: string) =>
+      fixture.forge(`
         delete from agent_token where bounty_id = '${bountyId}';
         delete from bounty where bounty_id = '${bountyId}';
         update payment set state = 'settling', settle_tx = null, closed_at = ${closedAt} where id = ${paymentId};`)
-    await lose('null')
+    await removeMark('null')
     expect(await moved(before)).toEqual({})
     expect(await codes()).toEqual([])
-    await bench.forge(`update ledger_entry set written_at = now() - interval '11 minutes'`)
-    expect((await bench.check()).findings).toMatchObject([
+    await fixture.forge(`update ledger_entry set written_at = now() - interval '11 minutes'`)
+    expect((await fixture.check()).findings).toMatchObject([
       { code: 'payment_not_noted', count: 1, ids: [`payment ${paymentId}`] },
     ])
-    await bench.forge(`update ledger_entry set written_at = now()`)
-    await lose('now()')
+    await fixture.forge(`update ledger_entry set written_at = now()`)
+    await removeMark('now()')
     expect(await codes()).toEqual(['payment_not_noted'])
     expect(await moved(before)).toEqual({})
-    await bench.forge(`update payment set closed_at = null where id = ${paymentId}`)
+    await fixture.forge(`update payment set closed_at = null where id = ${paymentId}`)
     await settleOrder({
-      ctx: bench.ctx,
+      ctx: fixture.ctx,
       input: { id: paymentId, transaction: bytesToHex(paid.row.paymentTx) },
     })
-    await bench.run()
-    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    await fixture.run()
+    expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
   test.each([
@@ -304,22 +304,22 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
     ['another number', `onchain_id = 4711`, ['numbered_otherwise']],
     ['another title', `title = 'Film something else'`, ['bounty_differs_from_payment']],
   ])('an open bounty with %s', async (_, set, expected) => {
-    const paid = await bench.payBounty({ network: id })
-    await bench.run()
+    const paid = await fixture.payBounty({ network: id })
+    await fixture.run()
     const { bountyId } = paid.row
-    const [kept] = await bench.ctx
+    const [kept] = await fixture.ctx
       .sql`select to_jsonb(bounty) as row from bounty where bounty_id = ${bountyId}`
-    await bench.forge(`update bounty set updated_at = ${old}, ${set} where bounty_id = '${bountyId}'`)
+    await fixture.forge(`update bounty set updated_at = ${old}, ${set} where bounty_id = '${bountyId}'`)
     expect(await codes()).toEqual(expected)
-    await bench.forge(`delete from bounty where bounty_id = '${bountyId}';
+    await fixture.forge(`delete from bounty where bounty_id = '${bountyId}';
       insert into bounty select * from jsonb_populate_record(null::bounty, '${JSON.stringify(kept!.row)}')`)
     expect(await codes()).toEqual([])
   })
 
   test('a payment with another amount than its inflow', async () => {
-    const paid = await bench.payBounty({ network: id })
+    const paid = await fixture.payBounty({ network: id })
     const set = (amount: bigint) =>
-      bench.forge(`update bounty set paid_at = ${old} where bounty_id = '${paid.row.bountyId}';
+      fixture.forge(`update bounty set paid_at = ${old} where bounty_id = '${paid.row.bountyId}';
         update payment set amount_atomic = ${amount} where id = ${paid.row.paymentId}`)
     await set(paid.amountAtomic - 1n)
     expect(await codes()).toEqual([
@@ -334,9 +334,9 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
 
   test('a payment that is undecided for more than ten minutes', async () => {
     const undecided = (state: string) =>
-      bench.forge(`update payment set state = '${state}', closed_at = null, claimed_until = now() - interval '11 minutes'
+      fixture.forge(`update payment set state = '${state}', closed_at = null, claimed_until = now() - interval '11 minutes'
         where id = (select max(id) from payment where operation = 'look-up')`)
-    await bench.forge(`insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
+    await fixture.forge(`insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
         request_hash, payload_hash, state, claimed_until)
       values ('${id}', '0x', '0x', '0x', '0x', 1, 1, 'look-up', '', '', 'settling', now() - interval '9 minutes')`)
     expect(await codes()).toEqual([])
@@ -347,10 +347,10 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
   })
 
   test('a bounty still open more than ten minutes after its deadline', async () => {
-    const paid = await bench.payBounty({ network: id })
-    await bench.run()
+    const paid = await fixture.payBounty({ network: id })
+    await fixture.run()
     const dueAt = (time: string) =>
-      bench.forge(`update bounty set deadline = ${time} where bounty_id = '${paid.row.bountyId}'`)
+      fixture.forge(`update bounty set deadline = ${time} where bounty_id = '${paid.row.bountyId}'`)
     await dueAt("service_now() - interval '9 minutes'")
     expect(await codes()).toEqual([])
     await dueAt(old)
@@ -360,11 +360,11 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
   })
 
   test('a bounty whose token is missing, and a nonce whose transaction is missing', async () => {
-    const paid = await bench.payBounty({ network: id })
-    await bench.run()
-    await bench.forge(`delete from agent_token where bounty_id = '${paid.row.bountyId}'`)
+    const paid = await fixture.payBounty({ network: id })
+    await fixture.run()
+    await fixture.forge(`delete from agent_token where bounty_id = '${paid.row.bountyId}'`)
     expect(await codes()).toEqual(['bounty_without_token'])
-    await bench.forge(`delete from chain_attempt where tx_id = (select min(id) + 1 from chain_tx);
+    await fixture.forge(`delete from chain_attempt where tx_id = (select min(id) + 1 from chain_tx);
       delete from chain_tx where id = (select min(id) + 1 from chain_tx)`)
     expect(await codes()).toEqual(['bounty_without_token', 'nonce_gap'])
   })
@@ -372,10 +372,10 @@ describe('changes that the guards of the database would refuse', { tags: 'thorou
 
 // This test is last because its effect cannot be undone.
 test('a thief who posts the treasury’s money under his own reference', async () => {
-  const paid = await bench.payBounty({ network: id })
+  const paid = await fixture.payBounty({ network: id })
   const before = await figures()
-  await bench.transfer(network(), bench.stranger, treasury(), 9_000_000n)
-  await postFrom(treasury(), bench.stranger, 9_000_000n, randomHex())
+  await fixture.transfer(network(), fixture.stranger, treasury(), 9_000_000n)
+  await postFrom(treasury(), fixture.stranger, 9_000_000n, randomHex())
   expect(await moved(before)).toEqual({
     ...{ 'escrow.balance': 9_000_000n, 'escrow.totalOpen': 9_000_000n, 'escrow.difference': 9_000_000n },
     ...{
@@ -385,6 +385,6 @@ test('a thief who posts the treasury’s money under his own reference', async (
     },
     ...{ 'treasury.unmatchedOut': 9_000_000n, 'treasury.difference': -9_000_000n },
   })
-  expect((await bench.check()).violations).toContain('post_without_bounty')
+  expect((await fixture.check()).violations).toContain('post_without_bounty')
   expect(paid.row.state).toBe('paid')
 })

@@ -8,30 +8,30 @@ import { splitHashes } from '#lib/domain/film/film-hashes'
 import { findMatches } from '#lib/services/likeness/find-matches'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { runInspect } from '#lib/services/media/run-inspect'
-import { anotherFileOf, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { anotherFileOf, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
-let bench: MediaBench
+let fixture: MediaFixture
 beforeAll(async () => {
-  bench = await openMediaBench()
+  fixture = await openMediaFixture()
 })
-afterAll(() => bench?.close())
+afterAll(() => fixture?.close())
 
-const stored = () => bench.ctx.db.select({ sha256: pictureHash.sha256 }).from(pictureHash)
+const stored = () => fixture.ctx.db.select({ sha256: pictureHash.sha256 }).from(pictureHash)
 
 test('a film is found by its pictures once it is published, and not while it is submitted, checked, accepted or delivered', async () => {
-  const { ctx } = bench
-  const film = await bench.handIn(anotherFileOf('qc/p240.mp4'))
+  const { ctx } = fixture
+  const film = await fixture.handIn(anotherFileOf('qc/p240.mp4'))
   const { signal } = new AbortController()
   await runInspect({ ctx, input: { submissionId: film.submissionId }, signal })
-  const hashes = splitHashes((await bench.rowOf(film)).file.pictureHashes!)
+  const hashes = splitHashes((await fixture.rowOf(film)).file.pictureHashes!)
   expect(hashes.length).toBeGreaterThan(3)
   const find = async () => (await findMatches({ ctx, input: { hashes: hashes.slice(1, 3) } })).matches
   expect([await find(), await stored()]).toEqual([[], []])
 
-  await bench.accept(film)
+  await fixture.accept(film)
   expect([await find(), await stored()]).toEqual([[], []])
 
-  await bench.release(film)
+  await fixture.release(film)
   await deliverCaptures({ ctx })
   const rows = await stored()
   expect(rows).toHaveLength(hashes.length)
@@ -43,12 +43,12 @@ test('a film is found by its pictures once it is published, and not while it is 
 })
 
 test('a film that was checked but never accepted cannot be found', { tags: 'thorough' }, async () => {
-  const { ctx } = bench
+  const { ctx } = fixture
   const before = await stored()
-  const film = await bench.handIn(anotherFileOf('qc/good.mp4'))
+  const film = await fixture.handIn(anotherFileOf('qc/good.mp4'))
   const { signal } = new AbortController()
   await runInspect({ ctx, input: { submissionId: film.submissionId }, signal })
   await deliverCaptures({ ctx })
-  expect((await bench.rowOf(film)).file.pictureHashes!.length).toBeGreaterThan(0)
+  expect((await fixture.rowOf(film)).file.pictureHashes!.length).toBeGreaterThan(0)
   expect(await stored()).toEqual(before)
 })

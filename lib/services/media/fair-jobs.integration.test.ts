@@ -4,30 +4,30 @@ import { askJob, type Jobs, openJobs } from '#lib/adapters/jobs'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
 import type { JobName } from '#lib/domain/film/job-names'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
-import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
-let bench: MediaBench
+let fixture: MediaFixture
 let jobs: Jobs
 beforeAll(async () => {
-  bench = await openMediaBench({ WALLET_FILMS_PER_BOUNTY: '0', WALLET_CPU_SECONDS_PER_DAY: '100' })
-  jobs = await openJobs(bench.ctx)
+  fixture = await openMediaFixture({ WALLET_FILMS_PER_BOUNTY: '0', WALLET_CPU_SECONDS_PER_DAY: '100' })
+  jobs = await openJobs(fixture.ctx)
 })
 afterAll(async () => {
   await jobs?.stop()
-  await bench?.close()
+  await fixture?.close()
 })
 beforeEach(async () => {
-  await bench.ctx.sql`delete from pgboss.job`
+  await fixture.ctx.sql`delete from pgboss.job`
 })
 
 const small: JobName[] = ['inspect', 'preview']
 const take = async (except: string[] = []): Promise<TakenJob | undefined> => {
-  const next = await takeJob({ jobs, db: bench.ctx.db, names: small, except })
+  const next = await takeJob({ jobs, db: fixture.ctx.db, names: small, except })
   return 'dueInMs' in next ? undefined : next
 }
 const newWallet = () => `0x${randomBytes(20).toString('hex')}`
 const handIn = (contributor: string, bountyId: string) =>
-  bench.handIn(randomBytes(100), { contributor, bountyId })
+  fixture.handIn(randomBytes(100), { contributor, bountyId })
 /** Submits films of one wallet, one after the other. */
 const handInMany = async (contributor: string, bountyId: string, count: number) => {
   const films: HandedIn[] = []
@@ -47,12 +47,12 @@ const takeAll = async (): Promise<string[]> => {
 test('the first film of another wallet is checked before thirty films of one wallet, and then the wallets alternate', {
   tags: 'thorough',
 }, async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   const startedAt = performance.now()
   const many = await handInMany(newWallet(), bountyId, 30)
   // Lowers the priorities by the seconds that the submissions took, as if all of them had been submitted just now.
   const passedSeconds = Math.ceil((performance.now() - startedAt) / 1_000)
-  await bench.ctx.sql`update pgboss.job set priority = priority - ${passedSeconds}::int`
+  await fixture.ctx.sql`update pgboss.job set priority = priority - ${passedSeconds}::int`
   const first = await take()
   expect(first?.submissionId).toBe(many[0]!.submissionId)
   await first!.done()
@@ -67,7 +67,7 @@ test('the first film of another wallet is checked before thirty films of one wal
 })
 
 test('the preview of a checked film comes before films that were submitted after it', async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   await handInMany(newWallet(), bountyId, 5)
   const mine = await handIn(newWallet(), bountyId)
   // Reading the films used processor time of both wallets, so either may come first.
@@ -78,14 +78,14 @@ test('the preview of a checked film comes before films that were submitted after
   }
   expect(check).toMatchObject({ name: 'inspect', submissionId: mine.submissionId })
   await check!.done()
-  await bench.ctx.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId: mine.submissionId }))
+  await fixture.ctx.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId: mine.submissionId }))
   const next = await take()
   expect(next).toMatchObject({ name: 'preview', submissionId: mine.submissionId })
   await next!.done()
 })
 
 test('a job that is given back has the same place in the queue and the same owner', async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   const wallet = newWallet()
   const [first] = await handInMany(wallet, bountyId, 3)
   const taken = (await take()) as TakenJob
@@ -96,7 +96,7 @@ test('a job that is given back has the same place in the queue and the same owne
 })
 
 test('a wallet that uses its share of the slots is skipped while others wait', async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   const [busy, other] = [newWallet(), newWallet()]
   await handInMany(busy, bountyId, 2)
   const theirs = await handIn(other, bountyId)
@@ -105,10 +105,10 @@ test('a wallet that uses its share of the slots is skipped while others wait', a
 })
 
 test('a wallet without CPU budget waits for it, and other wallets do not', async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   const [spender, other] = [newWallet(), newWallet()]
   const films = await handInMany(spender, bountyId, 2)
-  const { ctx } = bench
+  const { ctx } = fixture
   await chargeCpu({ ctx, input: { wallet: spender, seconds: 60 } })
   expect((await take())?.submissionId).toBe(films[0]!.submissionId)
   await chargeCpu({ ctx, input: { wallet: spender, seconds: 60 } })
@@ -127,9 +127,9 @@ test('a wallet without CPU budget waits for it, and other wallets do not', async
 })
 
 test('a wallet that recently used much CPU time comes after one that did not', async () => {
-  const bountyId = await bench.openBounty()
+  const bountyId = await fixture.openBounty()
   const [heavy, light] = [newWallet(), newWallet()]
-  await chargeCpu({ ctx: bench.ctx, input: { wallet: heavy, seconds: 90 } })
+  await chargeCpu({ ctx: fixture.ctx, input: { wallet: heavy, seconds: 90 } })
   const late = await handIn(heavy, bountyId)
   const early = await handIn(light, bountyId)
   expect(await takeAll()).toEqual([early.submissionId, late.submissionId])

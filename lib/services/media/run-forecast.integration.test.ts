@@ -8,47 +8,47 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { event } from '#db/schema/service'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { descendantsOf } from '#testing/descendants'
-import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { samplePath } from '#testing/media-fixtures'
 import { until } from '#testing/until'
 
 /** Its programs have a low priority: on a busy machine they take minutes instead of seconds. */
 const slow = 400_000
 
-let bench: MediaBench
+let fixture: MediaFixture
 let folder: string
 beforeAll(async () => {
-  bench = await openMediaBench({ RECON_CMD: '' })
+  fixture = await openMediaFixture({ RECON_CMD: '' })
   folder = mkdtempSync(join(tmpdir(), 'cairn-forecast-'))
 })
 afterAll(async () => {
-  await bench?.close()
+  await fixture?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const never = new AbortController().signal
 const forecast = (film: HandedIn, attempt = 1, signal = never) =>
-  runForecast({ ctx: bench.ctx, input: { submissionId: film.submissionId, attempt }, signal })
+  runForecast({ ctx: fixture.ctx, input: { submissionId: film.submissionId, attempt }, signal })
 const jobs = async ({ submissionId }: HandedIn) =>
   (
-    await bench.ctx.sql<{ state: string; wallet: string }[]>`
+    await fixture.ctx.sql<{ state: string; wallet: string }[]>`
       select state::text, group_id as wallet from pgboss.job where name = 'forecast' and singleton_key = ${submissionId}`
   ).map((job) => ({ ...job }))
 const eventsOf = async ({ submissionId }: HandedIn) =>
   (
-    await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
+    await fixture.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
   ).map(({ name }) => name)
-const shown = async (film: HandedIn) => describeForecast(await bench.rowOf(film), 'contributor')
+const shown = async (film: HandedIn) => describeForecast(await fixture.rowOf(film), 'contributor')
 /** A film whose preview is ready, without the work of its check and its preview. */
 const previewed = async (film: string | Buffer) => {
-  const handedIn = await bench.handIn(film)
-  await bench.ctx.sql`
+  const handedIn = await fixture.handIn(film)
+  await fixture.ctx.sql`
     update submission set quality_status = 'pass', quality = '{"reasons":[],"warnings":[],"figures":{}}',
       preview_status = 'ready', preview_key = 'previews/any', forecast_status = 'pending'
     where submission_id = ${handedIn.submissionId}`
@@ -88,8 +88,8 @@ describe('a film', () => {
     tags: 'thorough',
     timeout: slow,
   }, async () => {
-    const { ctx } = bench
-    const film = await bench.handIn('qc/good.mp4')
+    const { ctx } = fixture
+    const film = await fixture.handIn('qc/good.mp4')
     const input = { submissionId: film.submissionId, attempt: 1 }
     await runInspect({ ctx, input, signal: never })
     expect(await shown(film)).toMatchObject({ model_forecast: null, model_forecast_status: 'none' })
@@ -98,11 +98,11 @@ describe('a film', () => {
     expect(await shown(film)).toEqual({
       ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'pending' },
     })
-    const { contributor } = await bench.rowOf(film)
+    const { contributor } = await fixture.rowOf(film)
     expect(await jobs(film)).toEqual([{ state: 'created', wallet: contributor }])
 
     await forecast(film)
-    const first = await bench.rowOf(film)
+    const first = await fixture.rowOf(film)
     expect(await shown(film)).toEqual({
       model_forecast: 'likely',
       model_forecast_reason: expect.stringMatching(/pictures .* fit together, and they show depth\.$/),
@@ -110,9 +110,9 @@ describe('a film', () => {
     })
     await forecast(film)
     await runPreview({ ctx, input, signal: never })
-    expect((await bench.rowOf(film)).forecast).toEqual(first.forecast)
+    expect((await fixture.rowOf(film)).forecast).toEqual(first.forecast)
     expect(await eventsOf(film)).toEqual(['inspected', 'preview_ready', 'model_forecast'])
-    expect(readdirSync(join(bench.folder, 'work'))).toEqual([])
+    expect(readdirSync(join(fixture.folder, 'work'))).toEqual([])
   })
 
   test('of a camera that turned on the spot: a model is unlikely, and the reason says so', {
@@ -141,7 +141,7 @@ describe('a film', () => {
 
   test('that was accepted meanwhile is not forecast any more', async () => {
     const film = await previewed(randomBytes(2_000))
-    await bench.accept(film)
+    await fixture.accept(film)
     await forecast(film)
     expect(await shown(film)).toMatchObject({ model_forecast: null, model_forecast_status: 'none' })
   })
@@ -161,7 +161,7 @@ describe('a forecast that cannot be made', () => {
       model_forecast_reason: expect.stringContaining('says nothing about the film'),
       model_forecast_status: 'failed',
     })
-    expect(await bench.rowOf(film)).toMatchObject({ previewStatus: 'ready', qualityStatus: 'pass' })
+    expect(await fixture.rowOf(film)).toMatchObject({ previewStatus: 'ready', qualityStatus: 'pass' })
     expect(await eventsOf(film)).toEqual(['forecast_failed'])
   })
 
@@ -181,18 +181,18 @@ describe('a forecast that cannot be made', () => {
     await expect(running).rejects.toThrow()
     expect(matchers()).toEqual([])
     expect(await shown(film)).toMatchObject({ model_forecast: null, model_forecast_status: 'pending' })
-    expect(readdirSync(join(bench.folder, 'work'))).toEqual([])
+    expect(readdirSync(join(fixture.folder, 'work'))).toEqual([])
   })
 
-  test('whose worker was killed each time is failed; a lost one is queued again', async () => {
-    const [killed, lost] = [await previewed(randomBytes(2_000)), await previewed(randomBytes(2_000))]
-    await endLostJobs({ ctx: bench.ctx })
-    expect(await jobs(lost)).toMatchObject([{ state: 'created' }])
-    await bench.ctx.sql`
+  test('whose worker was killed each time is failed; one without a job is queued again', async () => {
+    const [killed, missing] = [await previewed(randomBytes(2_000)), await previewed(randomBytes(2_000))]
+    await resolveMissingJobs({ ctx: fixture.ctx })
+    expect(await jobs(missing)).toMatchObject([{ state: 'created' }])
+    await fixture.ctx.sql`
       update pgboss.job set state = 'failed', completed_on = now()
       where name = 'forecast' and singleton_key = ${killed.submissionId}`
-    await endLostJobs({ ctx: bench.ctx })
+    await resolveMissingJobs({ ctx: fixture.ctx })
     expect(await shown(killed)).toMatchObject({ model_forecast: null, model_forecast_status: 'failed' })
-    expect(await shown(lost)).toMatchObject({ model_forecast: null, model_forecast_status: 'pending' })
+    expect(await shown(missing)).toMatchObject({ model_forecast: null, model_forecast_status: 'pending' })
   })
 })

@@ -36,7 +36,7 @@ export async function runForecast({ ctx, input, signal }: FilmJob): Promise<void
       ctx.log.info({ submissionId, forecast: report.forecast }, 'model forecast')
   } catch (error) {
     if (signal.aborted || !isFinal(error, attempt)) throw error
-    ctx.log.error({ submissionId, error: error.message }, 'no forecast can be made')
+    ctx.log.error({ submissionId, error: error.message }, 'making the forecast failed for good')
     await end({ status: 'failed', why: error.message })
   }
 }

@@ -55,7 +55,7 @@ function finalReason(
   const end = error instanceof EngineFailed ? error.end : endOf(error)
   const isLast = attempt >= (isLikelyToRepeat(causeOf(end)) ? repeatingAttempts : modelAttempts)
   if (!isLast) return undefined
-  ctx.log.error({ submissionId, cause: causeOf(end), error: end.text }, 'no model can be made')
+  ctx.log.error({ submissionId, cause: causeOf(end), error: end.text }, 'making the model failed for good')
   return failureText(end)
 }
 
@@ -100,5 +100,5 @@ async function make(
 
 async function giveUp(ctx: FilmContext, submissionId: string, reason: string): Promise<void> {
   await ctx.db.transaction((tx) => failModel(tx, submissionId, reason))
-  ctx.log.warn({ submissionId, reason }, 'no model')
+  ctx.log.warn({ submissionId, reason }, 'no model could be made of the film')
 }

@@ -69,7 +69,7 @@ export async function storeModel(
   )
 }
 
-/** Removes the files, unless they were recorded: by this run, if its connection was lost before the answer came. */
+/** Removes the files, unless they were recorded. This run may have recorded them even if its connection broke before the answer came. */
 async function discard(
   ctx: Pick<Context, 'db' | 'storage'>,
   submissionId: string,

@@ -7,7 +7,7 @@ import { type ModelMode, maxModelRetries } from '#lib/domain/film/reconstruction
 import { transition } from '#lib/services/bounties/transition'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
 import { retryModel } from '#lib/services/models/retry-model'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -20,10 +20,10 @@ type Row = typeof submission.$inferSelect
 type Staged = { bountyId: string; submissionId: string }
 
 async function stage(state: BountyState, reconstructionStatus: Row['reconstructionStatus']): Promise<Staged> {
-  const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, state)
-  const staged = { bountyId, submissionId: submissionIds[0]! }
-  await set(staged, { reconstructionStatus, reconstructionReason: 'The camera turned on the spot.' })
-  return staged
+  const { bounty_id: bountyId, submissionIds } = await seedBounty(service.ctx, state)
+  const seeded = { bountyId, submissionId: submissionIds[0]! }
+  await set(seeded, { reconstructionStatus, reconstructionReason: 'The camera turned on the spot.' })
+  return seeded
 }
 /** Changes a submission like a worker that gives up on its model. */
 async function set({ submissionId }: Staged, columns: Partial<Row>): Promise<void> {
@@ -50,54 +50,54 @@ const jobsOf = async ({ submissionId }: Staged) =>
 
 describe('a poster', () => {
   test('has a failed model made again, in the mode of their choice', async () => {
-    const staged = await stage('accepted', 'failed')
-    const { submissions } = await retry(staged, { mode: 'relaxed' })
+    const seeded = await stage('accepted', 'failed')
+    const { submissions } = await retry(seeded, { mode: 'relaxed' })
     expect(submissions[0]).toMatchObject({
       ...{ reconstruction_status: 'queued', reconstruction_reason: null, reconstruction_progress: 0 },
       ...{ reconstruction_mode: 'relaxed', reconstruction_retries_left: maxModelRetries - 1 },
     })
-    expect(await jobsOf(staged)).toBe(1)
+    expect(await jobsOf(seeded)).toBe(1)
   })
 
   test('can do so a few times; an operator can do it once more, in the same mode', async () => {
-    const staged = await stage('accepted', 'failed')
+    const seeded = await stage('accepted', 'failed')
     for (let time = 1; time <= maxModelRetries; time++) {
-      await retry(staged, { mode: 'fine' })
-      await set(staged, { reconstructionStatus: 'failed' })
+      await retry(seeded, { mode: 'fine' })
+      await set(seeded, { reconstructionStatus: 'failed' })
     }
-    await expect(retry(staged)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await jobsOf(staged)).toBe(0)
-    await service.ctx.db.transaction((tx) => queueModelAgain({ tx, submissionId: staged.submissionId }))
-    expect(await rowOf(staged)).toMatchObject({
+    await expect(retry(seeded)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await jobsOf(seeded)).toBe(0)
+    await service.ctx.db.transaction((tx) => queueModelAgain({ tx, submissionId: seeded.submissionId }))
+    expect(await rowOf(seeded)).toMatchObject({
       ...{ reconstructionMode: 'fine', reconstructionRetries: maxModelRetries },
       reconstructionStatus: 'queued',
     })
   })
 
-  test('who repeats a request with its key changes nothing, also after the model failed again', async () => {
-    const staged = await stage('accepted', 'failed')
-    await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
-    await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
-    await set(staged, { reconstructionStatus: 'failed' })
-    const { submissions } = await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
+  test('a request repeated with the same idempotency key changes nothing, also after the model failed again', async () => {
+    const seeded = await stage('accepted', 'failed')
+    await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })
+    await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })
+    await set(seeded, { reconstructionStatus: 'failed' })
+    const { submissions } = await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })
     expect(submissions[0]).toMatchObject({ reconstruction_status: 'failed', reconstruction_retries_left: 2 })
-    expect((await retry(staged, { idempotencyKey: 'two' })).submissions[0]).toMatchObject({
+    expect((await retry(seeded, { idempotencyKey: 'two' })).submissions[0]).toMatchObject({
       ...{ reconstruction_status: 'queued', reconstruction_mode: 'standard', reconstruction_retries_left: 1 },
     })
   })
 
   test('who asks twice at once gets one job and uses one retry', async () => {
-    const staged = await stage('accepted', 'failed')
-    const answers = await Promise.allSettled([1, 2, 3].map(() => retry(staged)))
+    const seeded = await stage('accepted', 'failed')
+    const answers = await Promise.allSettled([1, 2, 3].map(() => retry(seeded)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await jobsOf(staged)).toBe(1)
-    expect((await rowOf(staged)).reconstructionRetries).toBe(1)
+    expect(await jobsOf(seeded)).toBe(1)
+    expect((await rowOf(seeded)).reconstructionRetries).toBe(1)
   })
 
   test.each(['queued', 'running', 'none'] as const)('cannot do so while the model is %s', async (status) => {
-    const staged = await stage('accepted', status)
-    await expect(retry(staged)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await rowOf(staged)).toMatchObject({ reconstructionRetries: 0, reconstructionStatus: status })
+    const seeded = await stage('accepted', status)
+    await expect(retry(seeded)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await rowOf(seeded)).toMatchObject({ reconstructionRetries: 0, reconstructionStatus: status })
   })
 
   test('cannot do so for a bounty whose money went back, or that accepted no film', async () => {

@@ -5,8 +5,8 @@ import { withdrawnCapture } from '#db/schema/withdrawal'
 import { geohashToCell } from '#lib/domain/geo/geohash'
 import { getSharedModel } from '#lib/services/models/get-shared-model'
 import { findPage, shareModel } from '#lib/services/models/share-model'
-import { stageBounty } from '#testing/bounty-states'
-import { stageModel } from '#testing/staged-model'
+import { seedBounty } from '#testing/bounty-states'
+import { seedModel } from '#testing/seed-model'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -22,7 +22,7 @@ const seen = (url: string | null) =>
   getSharedModel({ ctx: service.ctx, input: { pageId: url!.split('/').at(-1)! } })
 
 test('a published model is visible to anyone with its link, and a withdrawn one to nobody', async () => {
-  const { bountyId, manifestSha256 } = await stageModel(service.ctx, 'accepted')
+  const { bountyId, manifestSha256 } = await seedModel(service.ctx, 'accepted')
   expect(await findPage({ ctx: service.ctx, input: { bountyId } })).toBeNull()
   const { page_url: url } = await share(bountyId, true)
   expect(url).toMatch(/\/models\/mdl_[0-9a-f]{32}$/)
@@ -44,14 +44,14 @@ test('a published model is visible to anyone with its link, and a withdrawn one 
 })
 
 test('only a model that was paid for and is ready can be published', async () => {
-  const { bountyId } = await stageModel(service.ctx, 'accepting')
+  const { bountyId } = await seedModel(service.ctx, 'accepting')
   await expect(share(bountyId, true)).rejects.toMatchObject({ code: 'not_found' })
-  const bare = await stageBounty(service.ctx, 'accepted')
+  const bare = await seedBounty(service.ctx, 'accepted')
   await expect(share(bare.bounty_id, true)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a model of a withdrawn capture is not shown any more', async () => {
-  const { bountyId, sha256 } = await stageModel(service.ctx, 'accepted')
+  const { bountyId, sha256 } = await seedModel(service.ctx, 'accepted')
   const { page_url: url } = await share(bountyId, true)
   await service.ctx.db.insert(capture).values({
     ...{ sha256, cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },

@@ -12,7 +12,7 @@ import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-w
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { bountyReceivers, contributorReceivers } from '#lib/services/webhooks/receivers'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { createPlainSubmission } from '#testing/plain-submission'
 import { unchainedSettings } from '#testing/unchained-settings'
@@ -59,7 +59,7 @@ async function newContributor(path = '/told') {
   return contributor
 }
 async function handIn(contributor: string) {
-  const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+  const { bounty_id: bountyId } = await seedBounty(ctx, 'open')
   const input = { bountyId, contributor: contributor.toLowerCase() as `0x${string}` }
   const { submissionId } = await createPlainSubmission({ ctx, input })
   return { bountyId, submissionId }

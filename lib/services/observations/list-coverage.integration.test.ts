@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tree } from '#db/schema/tree'
 import { cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import { coverageQuery, maxCoverageCells } from '#lib/schemas/coverage'
 import { listCoverage } from '#lib/services/observations/list-coverage'
-import { publishTree } from '#lib/services/observations/publish-tree'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { publishLeaves } from '#testing/observations'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,22 +25,7 @@ async function publish(positions: readonly [latitude: number, longitude: number]
     cell: cellAt(latitude, longitude),
     capturedAtSeconds: 1_770_000_000 + index,
   }))
-  await database.db.transaction(async (tx) => {
-    await tx.insert(tree).values({
-      treeId,
-      state: 'final',
-      leafCount: leaves.length,
-      root: digest(`root ${treeId}`),
-      prevRoot: digest(`root ${treeId - 1}`),
-      leafSpec: digest('spec'),
-      chainId: 8453,
-      schemaUid: digest('schema'),
-      attester: '0x',
-      attestUid: digest(`uid ${treeId}`),
-      attestTx: digest(`tx ${treeId}`),
-    })
-    await publishTree({ tx, treeId, leaves })
-  })
+  await publishLeaves(database, { treeId, leaves })
 }
 
 const name = (latitude: number, longitude: number, length = 4) =>

@@ -54,7 +54,7 @@ export function refuseMany(presentCells: number): void {
     )
 }
 
-/** The cells of a query that have observations, on one shard: at most `maxPresentCells`. An area that cannot have more than all shards may have is not counted. */
+/** The number of cells of a query that have observations on one shard. 0 without a count for queries of at most `maxPresentCells` cells. */
 export async function countPresent(reader: Reader, query: SpatialQuery): Promise<number> {
   const cells = query.runs.reduce((sum, [low, high]) => sum + high - low + 1, 0)
   if (cells <= maxPresentCells) return 0

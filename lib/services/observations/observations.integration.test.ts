@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
@@ -7,6 +8,7 @@ import { openDatabase } from '#lib/adapters/db'
 import { parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geo/geohash'
+import { toHex } from '#lib/domain/proof/leaf'
 import { compareBytes } from '#lib/domain/proof/merkle'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
@@ -17,6 +19,7 @@ import { queryObservations } from '#lib/services/observations/query-observations
 import { readerOf } from '#lib/services/observations/read-published'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { publishLeaves } from '#testing/observations'
 import { sampled } from '#testing/sampled'
 import { unchainedSettings } from '#testing/unchained-settings'
 
@@ -45,22 +48,7 @@ function makeLeaf(cell: number, capturedAtSeconds: number): PublishedLeaf {
 let lastTree = 0
 async function publish(leaves: readonly PublishedLeaf[]): Promise<number> {
   const treeId = ++lastTree
-  await database.db.transaction(async (tx) => {
-    await tx.insert(tree).values({
-      treeId,
-      state: 'final',
-      leafCount: leaves.length,
-      root: digest(`root ${treeId}`),
-      prevRoot: digest(`root ${treeId - 1}`),
-      leafSpec: digest('spec'),
-      chainId: 8453,
-      schemaUid: digest('schema'),
-      attester: '0x',
-      attestUid: digest(`uid ${treeId}`),
-      attestTx: digest(`tx ${treeId}`),
-    })
-    await publishTree({ tx, treeId, leaves })
-  })
+  await publishLeaves(database, { treeId, leaves })
   return treeId
 }
 
@@ -214,8 +202,9 @@ describe('one observation', () => {
   })
 
   test('has cell, second and anchor, and nothing else', async () => {
-    const hex = (text: string) => `0x${Buffer.from(digest(text)).toString('hex')}`
-    const leafHash = `0x${Buffer.from(leaf.leafHash).toString('hex')}`
+    const [attested] = await database.db.select().from(tree).where(eq(tree.treeId, treeId))
+    const [root, uid, transaction] = [attested!.root!, attested!.attestUid!, attested!.attestTx!].map(toHex)
+    const leafHash = toHex(leaf.leafHash)
     const found = await getObservation({ ctx: context(), id })
     expect(observationSchema.strict().parse(found)).toEqual({
       observation_id: id,
@@ -226,10 +215,10 @@ describe('one observation', () => {
         chain_id: 8453,
         tree_id: treeId,
         leaf_hash: leafHash,
-        root: hex(`root ${treeId}`),
-        attest_uid: hex(`uid ${treeId}`),
-        attest_tx: hex(`tx ${treeId}`),
-        eas_url: `https://base.easscan.org/attestation/view/${hex(`uid ${treeId}`)}`,
+        root,
+        attest_uid: uid,
+        attest_tx: transaction,
+        eas_url: `https://base.easscan.org/attestation/view/${uid}`,
         viewer_url: `https://cairn.example/trees/${treeId}?leaf=${leafHash}`,
       },
     })

@@ -371,7 +371,7 @@ describe('with a replica that fails, the primary answers', () => {
   })
 
   // The last ones: the replica does not follow any more.
-  test('if it was promoted: it answers until the primary changes, and never after, whatever is published there', async () => {
+  test('if it was promoted: it answers until the primary changes, and never again, even if something is published on it', async () => {
     await untilReplicaAnswers(ctx)
     await database.promote()
     await untilReplicaAnswers(ctx)

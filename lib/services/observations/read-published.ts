@@ -57,7 +57,7 @@ export async function readShards<Result>(
   return answer?.result
 }
 
-/** A copy failed, and its failure was counted. Another server answers instead. */
+/** A replica or shard failed, and the failure was counted. The caller reads from the primary instead. */
 class CopyFailed extends Error {}
 
 /** Reads from copies. The result counts only if each statement saw the version that the primary had after the call. */

@@ -137,7 +137,7 @@ test('a payment that is shown while it moves is found before and after the commi
   })
 })
 
-test('a payment that was claimed within a day of real time stays, whatever the clock of the sandbox says', async () => {
+test('a payment that was claimed within a day of real time is not archived, also if the clock of the sandbox is ahead', async () => {
   const paid = await insert('settledElsewhere')
   await makeOlder(database.sql, { ids: [paid.id], days: -100, columns: ['claimed_until'] })
   expect(await archive()).toBe(0)
@@ -216,7 +216,7 @@ test('a payment leaves the journal only for the archive, which has each value of
     expect(await refusalOf(database.db, copyOf(paid.id, change), removal(paid.id))).toContain(stays)
 })
 
-test('the archive never changes, and at a commit no payment is in both tables', async () => {
+test('the archive never changes, and no commit leaves a payment in both tables', async () => {
   const [paid, young] = [await insert('settledElsewhere'), await insert('settledElsewhere', 10)]
   await archive()
   expect(await idsIn('archived_payment')).toEqual([paid.id])
@@ -225,7 +225,7 @@ test('the archive never changes, and at a commit no payment is in both tables', 
   await expect(database.sql.unsafe(copyOf(young.id))).rejects.toThrow('still in the journal')
 })
 
-test('an archive that was empty is read by its index as it grows, without waiting for autovacuum', async () => {
+test('an archive that was empty is read through its index as soon as it grows, without waiting for autovacuum', async () => {
   const { sql } = database
   await sql`vacuum analyze archived_payment`
   const plan = async () => {

@@ -134,7 +134,7 @@ async function readAll(paid: readonly OldPayment[]) {
         (transfer) => (transfer as never as OldPayment['key']).nonce as never,
       ),
     ],
-    lost: await replayPayments({ ctx, input: { network: network() } }).then(({ unknown }) => unknown),
+    unrecorded: await replayPayments({ ctx, input: { network: network() } }).then(({ unknown }) => unknown),
     figures: await sampleNow(),
   }
 }

@@ -6,7 +6,7 @@ import { createSigner } from '#lib/adapters/chain/signer'
 import { replayPayments } from '#lib/services/freeze/replay-payments'
 import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { archivePayments } from '#lib/services/payments/archive-payments'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { publishTestObservations } from '#testing/observations'
 import {
   createPayer,
@@ -20,21 +20,21 @@ import {
 import { replayAsStranger } from '#testing/token-moves'
 import { until } from '#testing/until'
 
-/* Look-ups that were sold for real, and then moved to the archive: shown again, in the books, and after a restored backup. */
+/* Look-ups that were sold on a local chain and moved to the archive: sent again, checked by the books, and after a restored backup. */
 const base = 'eip155:8453'
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 let service: PaidService
 let paths: string[]
 beforeAll(async () => {
-  bench = await startLedgerBench()
-  service = await startPaidService({ settings: bench.settings })
-  const ids = await publishTestObservations({ db: bench.ctx.db }, { count: 2 })
+  fixture = await startLedgerFixture()
+  service = await startPaidService({ settings: fixture.settings })
+  const ids = await publishTestObservations({ db: fixture.ctx.db }, { count: 2 })
   paths = ids.map((id) => `/api/v1/observations/${id}`)
 })
 afterAll(async () => {
   await service?.close()
-  await bench?.close()
+  await fixture?.close()
 })
 
 type Shown = { status: number; body: Record<string, unknown> & { reason?: string }; receipt: unknown }
@@ -51,9 +51,9 @@ async function show(header: string, options: { path?: string; proof?: string } =
 }
 
 const sign = (payer: Payer) => signPayment({ url: service.url + paths[0], payer, network: base })
-const balance = (payer: Payer) => bench.balanceOf(bench.networkOf(base), payer.address)
+const balance = (payer: Payer) => fixture.balanceOf(fixture.networkOf(base), payer.address)
 const archive = () => archivePayments({ ctx: service.ctx })
-const count = async (table: string) => (await bench.ctx.sql`select from ${bench.ctx.sql(table)}`).count
+const count = async (table: string) => (await fixture.ctx.sql`select from ${fixture.ctx.sql(table)}`).count
 
 /** All payments are settled in final blocks, a hundred days ago. */
 async function grow(): Promise<void> {
@@ -62,7 +62,7 @@ async function grow(): Promise<void> {
   const chain = ctx.chains.get(8453)!
   await until(
     async () => {
-      await bench.mine(1)
+      await fixture.mine(1)
       await passSenderQueue({ ctx, chain, signer })
       const rows = await ctx.db.select({ state: chainTx.state }).from(chainTx)
       return rows.every(({ state }) => state === 'final')
@@ -71,7 +71,7 @@ async function grow(): Promise<void> {
   )
   const isSettled = async () => (await ctx.sql`select from payment where state <> 'settled'`).count === 0
   await until(isSettled, { what: 'the payments are settled' })
-  await bench.forge(`
+  await fixture.forge(`
     update payment set created_at = created_at - interval '100 days', closed_at = closed_at - interval '100 days',
                        claimed_until = claimed_until - interval '100 days'`)
 }
@@ -79,19 +79,19 @@ async function grow(): Promise<void> {
 /** A transfer that a stranger sent: the books have it, and its wallet got the answer later. */
 async function buyLate(payer: Payer): Promise<string> {
   const header = await sign(payer)
-  await replayAsStranger(bench.chains.networks[base], header)
-  await bench.check()
+  await replayAsStranger(fixture.chains.networks[base], header)
+  await fixture.check()
   const refused = await show(header)
   const { info } = (refused.body.extensions as Record<string, { info: object }>)['sign-in-with-x']!
   const asked = { ...info, chainId: base, type: 'eip191' }
-  const signed = await createSIWxPayload(asked as never, payer as never, bench.ctx.env.baseUrl)
+  const signed = await createSIWxPayload(asked as never, payer as never, fixture.ctx.env.baseUrl)
   const bought = await show(header, { proof: encodeSIWxHeader(signed) })
   expect(bought.status).toBe(200)
   return header
 }
 
 test('archived payments are answered as before, charged once, and explained to the audit', async () => {
-  const [payer, late] = [await createPayer(bench.chains), await createPayer(bench.chains)]
+  const [payer, late] = [await createPayer(fixture.chains), await createPayer(fixture.chains)]
   const header = await sign(payer)
   const bought = await show(header)
   expect(bought.status).toBe(200)
@@ -101,10 +101,10 @@ test('archived payments are answered as before, charged once, and explained to t
     same: await show(header),
     late: await show(lateHeader),
     other: await show(header, { path: paths[1]! }),
-    lookUp: await replayPayments({ ctx: bench.ctx, input: { network: bench.networkOf(base) } }),
+    lookUp: await replayPayments({ ctx: fixture.ctx, input: { network: fixture.networkOf(base) } }),
   })
   const auditOf = async () => {
-    const { verdict, findings, figuresOf } = await bench.check()
+    const { verdict, findings, figuresOf } = await fixture.check()
     return { verdict, findings, figures: figuresOf(base) }
   }
   const [answers, audited] = [await answersOf(), await auditOf()]
@@ -113,7 +113,7 @@ test('archived payments are answered as before, charged once, and explained to t
   })
   expect(audited).toMatchObject({ verdict: 'sound', findings: [] })
 
-  const restore = await bench.backUp()
+  const restore = await fixture.backUp()
   // Shown while it moves.
   const shown = await Promise.all([show(header), archive(), show(header), show(lateHeader)])
   for (const one of [shown[0], shown[2]]) expect(one).toEqual(answers.same)
@@ -128,9 +128,9 @@ test('archived payments are answered as before, charged once, and explained to t
   expect(await auditOf()).toEqual(audited)
 
   // Written again from the chain, the books find the payments in the archive.
-  await discardAllBooks({ ctx: bench.ctx })
+  await discardAllBooks({ ctx: fixture.ctx })
   expect(await auditOf()).toEqual(audited)
-  expect((await bench.ctx.sql`select from ledger_entry where kind = 'revenue_in'`).count).toBe(0)
+  expect((await fixture.ctx.sql`select from ledger_entry where kind = 'revenue_in'`).count).toBe(0)
 
   // A backup from before the move has them in the journal, and they move again.
   await restore()
@@ -138,13 +138,13 @@ test('archived payments are answered as before, charged once, and explained to t
   expect(await auditOf()).toEqual(audited)
   expect(await archive()).toMatchObject({ archived: 2 })
   // A backup from after it has them in the archive.
-  const restoreLater = await bench.backUp()
+  const restoreLater = await fixture.backUp()
   await restoreLater()
   expect(withoutQuotes(await answersOf())).toEqual(withoutQuotes(answers))
   expect(await auditOf()).toEqual(audited)
 
-  // Long after the answer was deleted: no second charge either.
-  await bench.ctx.sql`delete from payment_answer`
+  // No second charge, even long after the answer was deleted.
+  await fixture.ctx.sql`delete from payment_answer`
   const gone = await show(header)
   expect([gone.status, gone.body.reason]).toEqual([402, 'answer_no_longer_stored'])
   expect(gone.body.message).toContain('Nothing was charged by this request.')

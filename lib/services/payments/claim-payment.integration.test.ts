@@ -6,7 +6,7 @@ import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment, type NewClaim, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { markFailed } from '#lib/services/payments/close-payment'
 import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
-import { storeAnswer } from '#lib/services/payments/store-goods'
+import { storeAnswer } from '#lib/services/payments/store-result'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-test('any expiry and amount the token knows is journalled exactly', async () => {
+test('any expiry and amount that the token allows is stored exactly', async () => {
   const uint256 = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
     fc.constantFrom(0n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 256n - 1n),
@@ -83,7 +83,7 @@ test('what is asked for on one network is not found by the same nonce on another
   expect(found.map((row) => row?.id)).toEqual([undefined, claim!.id])
 })
 
-test('a payment that failed and is taken again sells the answer of the later try', async () => {
+test('a payment that failed and is claimed again delivers the answer of the later attempt', async () => {
   const ctx = database
   const claim = (await claimPayment({ ctx, input: newClaim() }))!
   const stale = { status: 200, body: '{"observations":[]}' }
@@ -95,7 +95,7 @@ test('a payment that failed and is taken again sells the answer of the later try
   expect(await loadAnswer({ ctx, paymentId: claim.id })).toEqual(fresh)
 })
 
-test('the identifier of a void payment that is deleted while another payment is bound to it is free', async () => {
+test('an identifier can be bound if the void payment that had it is deleted in the same moment', async () => {
   const [old, later] = [newClaim(), newClaim()]
   const namedOf = async (claim: NewClaim) => {
     const { id } = (await claimPayment({ ctx: database, input: claim }))!

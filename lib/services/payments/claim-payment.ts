@@ -2,8 +2,10 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { commitAs, durable, givenRows, mayBeLost } from '#lib/adapters/durability'
-import { type PaymentKey, sameKey } from '#lib/schemas/payment-key'
+import { currentTraceparent } from '#lib/adapters/trace'
+import { keyOf, type PaymentKey, sameKey } from '#lib/schemas/payment-key'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
+import type { PurchaseInput } from '#lib/services/payments/types'
 
 /** Longer than the slowest answer (statements end after 15 seconds). */
 const claimSeconds = 20
@@ -30,6 +32,21 @@ export type Claim = { id: number; attempt: number; createdAt: Date }
 export const createdMs = (sql: Sql) => sql`extract(epoch from created_at)::float8 * 1000 as "createdMs"`
 
 const claim = journalBatcher(insertClaims)
+
+/** The row of a payment in the journal. The payment check has compared `payTo` and the amount with our terms. */
+export function claimOf(
+  { payment, operation, requestHash }: Pick<PurchaseInput, 'payment' | 'operation' | 'requestHash'>,
+  payloadHash: Uint8Array,
+): NewClaim {
+  const { to, validBefore } = payment.payload.authorization
+  return {
+    ...keyOf(payment),
+    payTo: to.toLowerCase(),
+    amountAtomic: BigInt(payment.accepted.amount),
+    validBefore: BigInt(validBefore),
+    ...{ operation, requestHash, payloadHash, traceparent: currentTraceparent() },
+  }
+}
 
 /** Claims a payment that is not in the journal yet; `undefined` if another request was first. */
 export function claimPayment(args: {

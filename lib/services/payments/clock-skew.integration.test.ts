@@ -20,7 +20,7 @@ import {
   service,
   settings,
   sign,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 import { createShortWaitFacilitator } from '#testing/short-wait'
 import { replayAsStranger } from '#testing/token-moves'
 

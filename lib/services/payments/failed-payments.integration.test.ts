@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testQuery } from '#testing/observations'
 import { createPayer, jsonPost, payingFetch, signPayment, withPayment } from '#testing/paid-service'
-import { balance, base, chains, payer, restart, servePayments, service } from '#testing/payment-bench'
+import { balance, base, chains, payer, restart, servePayments, service } from '#testing/payment-fixture'
 
 const query = jsonPost(testQuery)
 

@@ -153,7 +153,7 @@ describe('a payment for what does not exist', () => {
   })
 })
 
-test('a payment that is shown for other requests at the same time is refused there for what it is, and serves its own', async () => {
+test('a payment that is sent with several requests at once pays for its own and is refused for the others with the right reason', async () => {
   const header = await sign()
   const elsewhere = [1, 2, 3].map((n) => fetch(`${service.url}${path}?other=${n}`, withPayment({}, header)))
   const [own, ...others] = await Promise.all([pay(header), ...elsewhere])
@@ -161,7 +161,7 @@ test('a payment that is shown for other requests at the same time is refused the
   for (const other of others) {
     expect(other.status).toBe(402)
     const { reason } = await bodyOf(other)
-    // Once it has paid, the other reason is true as well.
+    // After the payment has settled, the second reason applies as well.
     expect(['challenge_mismatch', 'authorization_used_for_another_request']).toContain(reason)
   }
   const unused = await sign()
@@ -216,13 +216,13 @@ describe('killed with SIGKILL', { tags: 'thorough' }, () => {
     const child = await startChild(settings)
     const header = await sign(child.url)
     await setAutomine(network.rpcUrl, false)
-    const lost = pay(header, child.url).catch(() => 'no answer')
+    const unanswered = pay(header, child.url).catch(() => 'no answer')
     const chain = createPublicClient({ transport: http(network.rpcUrl) })
     await until(async () => (await chain.getBlock({ blockTag: 'pending' })).transactions.length > 0, {
       what: 'the settlement in the pool',
     })
     child.kill()
-    expect(await lost).toBe('no answer')
+    expect(await unanswered).toBe('no answer')
     await setAutomine(network.rpcUrl, true)
     await mine(network.rpcUrl)
     const restarted = await startChild(settings)
@@ -239,10 +239,10 @@ describe('killed with SIGKILL', { tags: 'thorough' }, () => {
     const proxy = await startFaultProxy(network.rpcUrl, (body) => body.includes('eth_sendRawTransaction'))
     const child = await startChild({ ...settings, RPC_URLS_8453: proxy.url })
     const header = await sign(child.url)
-    const lost = pay(header, child.url).catch(() => 'no answer')
+    const unanswered = pay(header, child.url).catch(() => 'no answer')
     await until(() => proxy.swallowed() > 0, { what: 'a broadcast' })
     child.kill()
-    expect(await lost).toBe('no answer')
+    expect(await unanswered).toBe('no answer')
     await proxy.close()
     expect(await balance()).toBe(1_000_000n)
     const retry = pay(header)

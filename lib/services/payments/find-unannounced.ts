@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
-/** Work that requests store without a notification: one for each sale would wake every step of every worker. */
+/** Work that requests store without a notification, because a notification for each sale would wake every step of every worker. */
 export type Unannounced = {
   /** The sender queues with open transactions, as `senderQueueName` names them. */
   queues: ReadonlySet<string>

@@ -6,7 +6,7 @@ import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payme
 import { markFailed, markSettled } from '#lib/services/payments/close-payment'
 import { loadAnswer } from '#lib/services/payments/find-payment'
 import { forgetAnswers } from '#lib/services/payments/forget-answers'
-import { storeAnswer } from '#lib/services/payments/store-goods'
+import { storeAnswer } from '#lib/services/payments/store-result'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
@@ -149,7 +149,7 @@ test('two workers at once change the partitions once, and payments go on meanwhi
   for (const id of sold) expect(await answerOf(id)).toEqual(answer)
 })
 
-test('while the table is in use a change gives up and lets others pass, and is tried again', async () => {
+test('a change of partitions that has to wait for the table gives up quickly, so that others are not blocked, and is tried again', async () => {
   await forget()
   const id = await sellAndSettle()
   await closedHoursAgo(25, id)

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fundsAtomic, type OrderStand, startOrderStand } from '#testing/order-stand'
+import { fundsAtomic, type OrderFixture, startOrderFixture } from '#testing/order-fixture'
 import { type OwnServer, startOwnServer } from '#testing/own-server'
 import { until } from '#testing/until'
 
@@ -14,20 +14,20 @@ import { until } from '#testing/until'
 
 let volume: string
 let server: OwnServer
-let stand: OrderStand
+let fixture: OrderFixture
 beforeAll(async () => {
   volume = mkdtempSync(join(tmpdir(), 'cairn-volume-'))
   run('mount', '-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', volume)
   const settings = { max_wal_size: '64MB', min_wal_size: '32MB' }
   server = await startOwnServer({ folder: volume, settings })
-  stand = await startOrderStand(server.database)
+  fixture = await startOrderFixture(server.database)
 })
 afterAll(async () => {
-  await stand?.close()
+  await fixture?.close()
   run('umount', volume)
   rmSync(volume, { recursive: true, force: true })
 })
-beforeEach(() => stand.begin())
+beforeEach(() => fixture.begin())
 
 function run(command: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
@@ -40,7 +40,7 @@ const ballast = () => join(volume, 'ballast')
 async function fill(): Promise<void> {
   const { bavail, bsize } = statfsSync(volume)
   writeFileSync(ballast(), Buffer.alloc(bavail * bsize))
-  const { sql } = stand.database
+  const { sql } = fixture.database
   const write = () => sql`select pg_logical_emit_message(false, 'fill', repeat('x', 1000000))`
   await until(
     () =>
@@ -53,20 +53,20 @@ async function fill(): Promise<void> {
 }
 
 test('while the disk of PostgreSQL is full payments are refused and not charged; with space again the same payment is served once', async () => {
-  const header = await stand.sign()
+  const header = await fixture.sign()
   await fill()
   for (let times = 0; times < 3; times++) {
-    const refused = await stand.pay(header)
+    const refused = await fixture.pay(header)
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('payment-required')).toBeNull()
   }
-  expect(await stand.balance()).toBe(fundsAtomic)
-  expect((await fetch(`${stand.service.url}/api/health`)).status).toBe(200)
+  expect(await fixture.balance()).toBe(fundsAtomic)
+  expect((await fetch(`${fixture.service.url}/api/health`)).status).toBe(200)
 
   rmSync(ballast())
   await server.stop('fast')
   await server.start()
-  await stand.endLease()
-  await stand.expectServed(await stand.pay(header))
+  await fixture.endLease()
+  await fixture.expectServed(await fixture.pay(header))
 })

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#lib/adapters/db'
 import { claimPayment } from '#lib/services/payments/claim-payment'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { findPayment } from '#lib/services/payments/find-payment'
-import { storeAnswer } from '#lib/services/payments/store-goods'
+import { storeAnswer } from '#lib/services/payments/store-result'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { insertPastPayments } from '#testing/past-payments'
 

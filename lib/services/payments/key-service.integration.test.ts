@@ -4,7 +4,7 @@ import { bountyPath, postBounty } from '#testing/bounty-request'
 import { type KmsServer, startKmsServer } from '#testing/kms-server'
 import { testQuery } from '#testing/observations'
 import { jsonPost, receiptOf, signPayment, withPayment } from '#testing/paid-service'
-import { balance, base, database, payer, servePayments, service } from '#testing/payment-bench'
+import { balance, base, database, payer, servePayments, service } from '#testing/payment-fixture'
 
 const funds = 60_000_000n
 

@@ -7,7 +7,16 @@ import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { mine } from '#sandbox/chain-controls'
 import { advanceChain, fundUsdc, openLocal } from '#sandbox/local-chain'
 import { type RpcProxy, startRpcProxy } from '#testing/chaos/rpc-proxy'
-import { balance, database, network, pay, payer, servePayments, service, sign } from '#testing/payment-bench'
+import {
+  balance,
+  database,
+  network,
+  pay,
+  payer,
+  servePayments,
+  service,
+  sign,
+} from '#testing/payment-fixture'
 import { drain, replayAsStranger } from '#testing/token-moves'
 
 /**

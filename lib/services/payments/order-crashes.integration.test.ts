@@ -3,37 +3,37 @@ import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { mine, setAutomine } from '#sandbox/chain-controls'
-import { fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
+import { fundsAtomic, type OrderFixture, priceAtomic, startOrderFixture } from '#testing/order-fixture'
 import { type PaidServiceChild, startPaidServiceChild } from '#testing/paid-service-child'
 import { until } from '#testing/until'
 
-let stand: OrderStand
+let fixture: OrderFixture
 beforeAll(async () => {
-  stand = await startOrderStand()
+  fixture = await startOrderFixture()
 })
-afterAll(() => stand?.close())
-beforeEach(() => stand.begin())
+afterAll(() => fixture?.close())
+beforeEach(() => fixture.begin())
 
 /** A payment that was sent. Each has another payer. */
-type Try = { payer: OrderStand['payer']; header: string; answer: Promise<Response | 'no answer'> }
+type Try = { payer: OrderFixture['payer']; header: string; answer: Promise<Response | 'no answer'> }
 
 // A process takes a second to start, so where payments cannot affect each other, one process is killed in the middle of all.
 describe('a service that is killed with SIGKILL', () => {
   const signAsNewPayer = async (child: PaidServiceChild) => {
-    await stand.changePayer()
-    return { payer: stand.payer, header: await stand.sign(child.url) }
+    await fixture.changePayer()
+    return { payer: fixture.payer, header: await fixture.sign(child.url) }
   }
   const send = (signed: Omit<Try, 'answer'>, child: PaidServiceChild): Try => ({
     ...signed,
-    answer: stand.pay(signed.header, child.url).catch(() => 'no answer' as const),
+    answer: fixture.pay(signed.header, child.url).catch(() => 'no answer' as const),
   })
   const killAmid = async (child: PaidServiceChild, ...tries: Try[]) => {
     child.kill()
     for (const { answer } of tries) expect(await answer).toBe('no answer')
   }
-  /** The stand asks about the payer of this payment from now on. */
+  /** The fixture asks about the payer of this payment from now on. */
   const turnTo = ({ payer }: Try) => {
-    stand.payer = payer
+    fixture.payer = payer
   }
   /** Sends the payment until a statement waits for the table, which `sql` locks. */
   const payUntilWriting = async (
@@ -56,11 +56,11 @@ describe('a service that is killed with SIGKILL', () => {
   }
   /** Pays through a process that is killed at its first write to each table, together with these statements. */
   const dieWriting = async (...tables: ('bounty_order' | 'settlement' | 'bounty')[]): Promise<Try[]> => {
-    const child = await startChild(stand.settings)
+    const child = await startChild(fixture.settings)
     // Signed before, so that the locks are held only for a moment: a statement that waits for 15 s is cancelled.
     const payments: { table: string; signed: Omit<Try, 'answer'> }[] = []
     for (const table of tables) payments.push({ table, signed: await signAsNewPayer(child) })
-    return stand.database.sql.begin(async (sql) => {
+    return fixture.database.sql.begin(async (sql) => {
       const tries: (Try & { pids: number[] })[] = []
       for (const one of payments) tries.push(await payUntilWriting(sql, child, one))
       await killAmid(child, ...tries)
@@ -70,8 +70,8 @@ describe('a service that is killed with SIGKILL', () => {
   }
 
   test('in the settlement: one payment is completed by its retry alone, another by the reconciliation, and its retry gets that bounty', async () => {
-    const child = await startChild(stand.settings)
-    const chain = createPublicClient({ transport: http(stand.network.rpcUrl) })
+    const child = await startChild(fixture.settings)
+    const chain = createPublicClient({ transport: http(fixture.network.rpcUrl) })
     const reachedPool = ({ payer }: Try) =>
       until(
         async () => {
@@ -81,27 +81,27 @@ describe('a service that is killed with SIGKILL', () => {
         { what: 'the settlement in the pool' },
       )
     const signed = [await signAsNewPayer(child), await signAsNewPayer(child)] as const
-    await setAutomine(stand.network.rpcUrl, false)
+    await setAutomine(fixture.network.rpcUrl, false)
     const retried = send(signed[0], child)
     const reconciled = send(signed[1], child)
     await reachedPool(retried)
     await reachedPool(reconciled)
     await killAmid(child, retried, reconciled)
-    await setAutomine(stand.network.rpcUrl, true)
-    await mine(stand.network.rpcUrl)
+    await setAutomine(fixture.network.rpcUrl, true)
+    await mine(fixture.network.rpcUrl)
     for (const one of [reconciled, retried]) {
       turnTo(one)
-      expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
-      expect(await stand.bounties()).toEqual([])
+      expect(await fixture.payments()).toMatchObject([{ state: 'settling' }])
+      expect(await fixture.bounties()).toEqual([])
     }
-    await stand.expectServed(await stand.pay(retried.header))
+    await fixture.expectServed(await fixture.pay(retried.header))
 
     turnTo(reconciled)
-    await stand.endLease()
-    expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ settled: 1 })
-    const [made] = await stand.bounties()
+    await fixture.endLease()
+    expect(await reconcilePayments({ ctx: fixture.service.ctx })).toMatchObject({ settled: 1 })
+    const [made] = await fixture.bounties()
     expect(made).toMatchObject({ state: 'paid' })
-    expect((await stand.expectServed(await stand.pay(reconciled.header))).bounty_id).toBe(made!.bountyId)
+    expect((await fixture.expectServed(await fixture.pay(reconciled.header))).bounty_id).toBe(made!.bountyId)
   })
 
   test('before an order is kept, before another is settled, and between a settlement and its bounty: nothing is half done, and all three payments can be sent again', async () => {
@@ -112,25 +112,25 @@ describe('a service that is killed with SIGKILL', () => {
       Try,
     ]
     turnTo(settled)
-    expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
-    expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
-    await stand.expectServed(await stand.pay(settled.header))
+    expect(await fixture.payments()).toMatchObject([{ state: 'settling' }])
+    expect(await fixture.balance()).toBe(fundsAtomic - priceAtomic)
+    await fixture.expectServed(await fixture.pay(settled.header))
 
     turnTo(claimed)
-    expect(await stand.payments()).toMatchObject([{ state: 'claimed' }])
-    await stand.endLease()
+    expect(await fixture.payments()).toMatchObject([{ state: 'claimed' }])
+    await fixture.endLease()
     turnTo(kept)
-    expect(await stand.payments()).toMatchObject([{ state: 'settling' }])
-    await stand.endLease()
-    expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({
+    expect(await fixture.payments()).toMatchObject([{ state: 'settling' }])
+    await fixture.endLease()
+    expect(await reconcilePayments({ ctx: fixture.service.ctx })).toMatchObject({
       voided: 1,
       settled: 0,
       open: 1,
     })
     for (const one of [claimed, kept]) {
       turnTo(one)
-      expect(await stand.balance()).toBe(fundsAtomic)
-      await stand.expectServed(await stand.pay(one.header))
+      expect(await fixture.balance()).toBe(fundsAtomic)
+      await fixture.expectServed(await fixture.pay(one.header))
     }
   })
 })

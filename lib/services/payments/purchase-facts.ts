@@ -9,11 +9,14 @@ import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import type { Claim } from '#lib/services/payments/claim-payment'
-import { findLost, type LostTransfer } from '#lib/services/payments/find-lost'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
-import { isLostDigest } from '#lib/services/payments/lost-order'
+import {
+  findUnrecordedTransfer,
+  type UnrecordedTransfer,
+} from '#lib/services/payments/find-unrecorded-transfer'
 import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
 import type { Answer, PaymentContext, PurchaseInput } from '#lib/services/payments/types'
+import { isUnknownDigest } from '#lib/services/payments/unknown-digest'
 import { notVerified, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 import { checkProof } from '#lib/services/payments/wallet-proof'
 
@@ -41,8 +44,8 @@ export type Known = {
   vetted?: Vetted
   /** The transaction that moved the money or, until that is known, the one that may move it. */
   transaction?: Hex | undefined
-  /** A transfer to us that the journal does not have. */
-  lost?: LostTransfer
+  /** A transfer to us that the journal does not have (`findUnrecordedTransfer`). */
+  unrecorded?: UnrecordedTransfer
   /** What this request stored under its claim. */
   answer?: Answer
   /** Why the facilitator refused to settle. */
@@ -84,7 +87,7 @@ function mismatchOf(
   journalled: { requestHash: Uint8Array; payloadHash: Uint8Array },
   received: { requestHash: Uint8Array; payloadHash: Uint8Array },
 ): PayerFacts['mismatch'] {
-  if (isLostDigest(journalled.payloadHash)) return 'paid_without_order'
+  if (isUnknownDigest(journalled.payloadHash)) return 'paid_without_order'
   if (!timingSafeEqual(journalled.payloadHash, received.payloadHash)) return 'authorization_already_used'
   if (!timingSafeEqual(journalled.requestHash, received.requestHash))
     return 'authorization_used_for_another_request'
@@ -129,10 +132,10 @@ const readTransfer: Reader = async (request, known) => {
     const written = await findPayment({ ctx, input: key })
     if (written) return knownOf(request, written)
     await assertNotFrozenNow({ ctx })
-    const lost = await findLost({ ctx, input })
-    if (lost.is === 'paid')
-      return withFacts(known, { transfer: 'paid' }, { lost, transaction: lost.transaction })
-    return withFacts(known, { transfer: lost.is === 'unpaid' ? 'unused' : 'unknown' })
+    const unrecorded = await findUnrecordedTransfer({ ctx, input })
+    if (unrecorded.is === 'paid')
+      return withFacts(known, { transfer: 'paid' }, { unrecorded, transaction: unrecorded.transaction })
+    return withFacts(known, { transfer: unrecorded.is === 'unpaid' ? 'unused' : 'unknown' })
   }
   // A transfer that our own settlement may have made is new: the search need not go back further than now.
   const createdAt = facts.settlement === 'unasked' && row ? row.createdAt : ctx.clock.now()
@@ -164,7 +167,7 @@ const readSentBack: Reader = async ({ ctx, key }, known) => {
 
 /** @throws CairnError when the chain cannot be read */
 const readQuotedBefore: Reader = async ({ ctx, key }, known) => {
-  const { blockNumber, quotedAt } = known.lost!
+  const { blockNumber, quotedAt } = known.unrecorded!
   try {
     const { timestamp } = await chainOf(ctx, key.network).client.getBlock({ blockNumber })
     return withFacts(known, {

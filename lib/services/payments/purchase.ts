@@ -6,14 +6,14 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { settling } from '#lib/adapters/request-gate'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
-import { currentTraceparent, traced } from '#lib/adapters/trace'
+import { traced } from '#lib/adapters/trace'
 import type { ErrorCode } from '#lib/domain/errors'
 import { nextPaymentStep, pollEveryMs, type RefusalReason } from '#lib/domain/payment/next-payment-step'
 import { specifiedReason } from '#lib/domain/payment/payment-refusal'
 import { keyOf } from '#lib/schemas/payment-key'
 import { answerIdentified } from '#lib/services/payments/answer-identified'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
-import { type Claim, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
+import { type Claim, claimOf, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import {
   markFailed,
   releaseSettlement,
@@ -31,7 +31,7 @@ import {
 } from '#lib/services/payments/purchase-facts'
 import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
-import { settleSeconds, storeGoods } from '#lib/services/payments/store-goods'
+import { settleSeconds, storeResult } from '#lib/services/payments/store-result'
 import {
   type PaymentContext,
   type Purchase,
@@ -122,7 +122,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
       }
       case 'store': {
         const isPaid = known.facts.transfer === 'paid'
-        const stored = await storeGoods({ ctx, input, claim: known.claim!, isPaid })
+        const stored = await storeResult({ ctx, input, claim: known.claim!, isPaid })
         if (!stored) return pendingPurchase(input.payment, undefined)
         known = withFacts(known, { state: 'settling' }, stored === 'ordered' ? {} : { answer: stored })
         break
@@ -187,21 +187,7 @@ async function takeClaim(
   // The limit on failed payments does not apply to a payment whose money has moved.
   if (facts.transfer !== 'paid') await assertPayerMayTry(ctx, key.payer)
   if (row) return reclaimPayment({ ctx, id: row.id, attempt: row.attempt })
-  const { accepted, payload } = input.payment
-  return claimPayment({
-    ctx,
-    input: {
-      ...key,
-      // The payment check has compared both with our terms.
-      payTo: payload.authorization.to.toLowerCase(),
-      amountAtomic: BigInt(accepted.amount),
-      validBefore: BigInt(payload.authorization.validBefore),
-      operation: input.operation,
-      requestHash: input.requestHash,
-      payloadHash,
-      traceparent: currentTraceparent(),
-    },
-  })
+  return claimPayment({ ctx, input: claimOf(input, payloadHash) })
 }
 
 /** Has the facilitator move the money. `undefined` when the settings no longer have the payment's network. */
@@ -225,8 +211,8 @@ async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Kno
 
 async function recover({ ctx, input }: PaymentRequest, known: Known): Promise<Purchase | undefined> {
   const { sale } = input
-  if (sale.flow !== 'authorization') throw new Error('an order is not recovered')
-  const { transaction } = known.lost!
+  if (sale.flow !== 'authorization') throw new Error('an order cannot be recovered from a transfer')
+  const { transaction } = known.unrecorded!
   return recoverPayment({ ctx, input: { ...input, produce: sale.produce }, transaction })
 }
 

@@ -20,7 +20,7 @@ import { loadCursor } from '#lib/services/ledger/books'
 /** An authorization on the chain; `next-payment-step.ts` says what the states mean. */
 export type ReadTransfer = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }
 
-/** How much older than its row a transfer may be: clocks differ, and a row may have been lost and written again. */
+/** How much older than its row a transfer may be: clocks differ, and a crash may have undone the row, which was then written again. */
 const marginMs = 10 * 60 * 1_000
 
 /**

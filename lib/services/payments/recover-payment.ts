@@ -5,9 +5,9 @@ import { type Hex, hexToBytes } from 'viem'
 import { payment, paymentAnswer } from '#db/schema/payment'
 import { commitTransactionAs, durable } from '#lib/adapters/durability'
 import { noteRequest } from '#lib/adapters/request-notes'
-import { currentTraceparent } from '#lib/adapters/trace'
 import { keyOf } from '#lib/schemas/payment-key'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
+import { claimOf } from '#lib/services/payments/claim-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import {
   type Answer,
@@ -31,7 +31,6 @@ export async function recoverPayment(args: {
   transaction: Hex
 }): Promise<Purchase | undefined> {
   const { ctx, input, transaction } = args
-  const { accepted, payload } = input.payment
   const key = keyOf(input.payment)
   const answer = await input.produce()
   const written = await ctx.db.transaction(async (tx) => {
@@ -41,14 +40,7 @@ export async function recoverPayment(args: {
     const [row] = await tx
       .insert(payment)
       .values({
-        ...key,
-        payTo: payload.authorization.to.toLowerCase(),
-        amountAtomic: BigInt(accepted.amount),
-        validBefore: BigInt(payload.authorization.validBefore),
-        operation: input.operation,
-        requestHash: input.requestHash,
-        payloadHash: hashPayment(input.payment),
-        traceparent: currentTraceparent(),
+        ...claimOf(input, hashPayment(input.payment)),
         state: 'settled',
         claimedUntil: sql`now()`,
         settleTx: hexToBytes(transaction),

@@ -5,22 +5,22 @@ import { notifyWorkers, workerChannel } from '#lib/adapters/worker-notifier'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { mine, setAutomine } from '#sandbox/chain-controls'
 import { openLocal } from '#sandbox/local-chain'
-import { type OrderStand, startOrderStand } from '#testing/order-stand'
+import { type OrderFixture, startOrderFixture } from '#testing/order-fixture'
 import { type OwnServer, startOwnServer } from '#testing/own-server'
 import { until } from '#testing/until'
 
 // A real server, ended by its own signals. After `immediate` it recovers from its log, as after a crash.
 
 let server: OwnServer
-let stand: OrderStand
+let fixture: OrderFixture
 beforeAll(async () => {
   server = await startOwnServer()
-  stand = await startOrderStand(server.database)
+  fixture = await startOrderFixture(server.database)
 })
-afterAll(() => stand?.close())
-beforeEach(() => stand.begin())
+afterAll(() => fixture?.close())
+beforeEach(() => fixture.begin())
 
-const read = (path: string) => fetch(stand.service.url + path)
+const read = (path: string) => fetch(fixture.service.url + path)
 
 /** What people are told while there is no database: what they asked could not be found out, and when to ask again. */
 async function expectUnavailable(answer: Response): Promise<void> {
@@ -35,24 +35,24 @@ const modes = ['fast', 'immediate'] as const
 test.each(modes)(
   'PostgreSQL restarted (%s) while a settlement waits for its block: told the truth meanwhile, charged once, served once',
   async (mode) => {
-    const { network } = stand
-    const header = await stand.sign()
+    const { network } = fixture
+    const header = await fixture.sign()
     await setAutomine(network.rpcUrl, false)
-    const lost = stand.pay(header)
+    const interrupted = fixture.pay(header)
     await until(
       async () => (await openLocal(network.rpcUrl).getBlock({ blockTag: 'pending' })).transactions.length > 0,
       { what: 'the settlement in the pool' },
     )
     await server.stop(mode)
-    expect((await lost).status).toBe(503)
+    expect((await interrupted).status).toBe(503)
     expect((await read('/api/health')).status).toBe(200)
     await expectUnavailable(await read('/api/ready'))
     await expectUnavailable(await read(`/api/v1/provenance/${'00'.repeat(32)}`))
-    await expectUnavailable(await stand.pay(header))
+    await expectUnavailable(await fixture.pay(header))
     await setAutomine(network.rpcUrl, true)
     await mine(network.rpcUrl)
     await server.start()
-    await stand.expectServed(await stand.pay(header))
+    await fixture.expectServed(await fixture.pay(header))
     expect((await read('/api/ready')).status).toBe(200)
   },
 )
@@ -60,28 +60,28 @@ test.each(modes)(
 test.each(['payment', 'bounty_order', 'settlement', 'bounty'])(
   'PostgreSQL crashed while %s was written: the same payment is charged once and served once',
   async (table) => {
-    const header = await stand.sign()
-    const { sql } = stand.database
+    const header = await fixture.sign()
+    const { sql } = fixture.database
     const isWaiting = async () => {
       const rows = await sql`select from pg_locks where not granted and relation = ${table}::regclass`
       return rows.length > 0
     }
     const held = sql.begin(async (tx) => {
       await tx.unsafe(`lock table ${table} in access exclusive mode`)
-      const lost = stand.pay(header)
+      const interrupted = fixture.pay(header)
       await until(isWaiting, { what: `a write to ${table}` })
       await server.stop('immediate')
-      return lost
+      return interrupted
     })
     await expect(held).rejects.toMatchObject({ code: expect.stringMatching(/CLOSED|57P0|ECONNRESET/) })
     await server.start()
-    await stand.endLease()
-    await stand.expectServed(await stand.pay(header))
+    await fixture.endLease()
+    await fixture.expectServed(await fixture.pay(header))
   },
 )
 
 test('workers and streams hear notices again after a crash of PostgreSQL', async () => {
-  const { sql } = stand.service.ctx
+  const { sql } = fixture.service.ctx
   let [listening, heard] = [0, 0]
   const subscription = await sql.listen(
     workerChannel,
@@ -96,18 +96,18 @@ test('workers and streams hear notices again after a crash of PostgreSQL', async
   await server.start()
   // This is counted as a notice by workers and streams, which look for what they missed.
   await until(() => listening >= 2, { what: 'it listens again' })
-  await notifyWorkers(stand.service.ctx.db)
+  await notifyWorkers(fixture.service.ctx.db)
   await until(() => heard === 1, { what: 'a notice' })
   await subscription.unlisten()
 })
 
 test('a payment that was settled while PostgreSQL was away makes its bounty without its payer', async () => {
-  const header = await stand.sign()
-  stand.around.after = () => server.stop('immediate')
-  expect((await stand.pay(header)).status).toBe(503)
-  stand.around.after = undefined
+  const header = await fixture.sign()
+  fixture.around.after = () => server.stop('immediate')
+  expect((await fixture.pay(header)).status).toBe(503)
+  fixture.around.after = undefined
   await server.start()
-  await stand.endLease()
-  expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ settled: 1 })
-  await stand.expectServed(await stand.pay(header))
+  await fixture.endLease()
+  expect(await reconcilePayments({ ctx: fixture.service.ctx })).toMatchObject({ settled: 1 })
+  await fixture.expectServed(await fixture.pay(header))
 })

@@ -1,7 +1,7 @@
 import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x'
 import { describe, expect, test } from 'vitest'
 import { createChallenge } from '#lib/services/payments/challenge'
-import { findLost } from '#lib/services/payments/find-lost'
+import { findUnrecordedTransfer } from '#lib/services/payments/find-unrecorded-transfer'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { receiptOf, withPayment } from '#testing/paid-service'
 import {
@@ -14,7 +14,7 @@ import {
   servePayments,
   service,
   sign,
-} from '#testing/payment-bench'
+} from '#testing/payment-fixture'
 import { until } from '#testing/until'
 
 servePayments()
@@ -87,7 +87,7 @@ describe('a payment whose row went with a restored backup', () => {
         flow: 'authorization',
         produce: () => Promise.reject(new Error('sells nothing')),
       } as const
-      return findLost({ ctx, input: { payTo: 'revenue', payment, requestHash, sale } })
+      return findUnrecordedTransfer({ ctx, input: { payTo: 'revenue', payment, requestHash, sale } })
     }
     expect(await lookAfter(23)).toMatchObject({ is: 'paid', transaction })
     expect(await lookAfter(25)).toEqual({ is: 'unpaid' })

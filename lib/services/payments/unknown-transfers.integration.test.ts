@@ -15,9 +15,9 @@ import { runAction } from '#lib/services/operator/run-action'
 import { mine } from '#sandbox/chain-controls'
 import { fundUsdc } from '#sandbox/local-chain'
 import { startAnsweringProxy } from '#testing/answering-proxy'
-import type { NetworkId } from '#testing/bounty-bench'
+import type { NetworkId } from '#testing/bounty-fixture'
 import { contractWallet } from '#testing/contract-wallet'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { publishTestObservations } from '#testing/observations'
 import { onEachNetwork } from '#testing/on-each-network'
 import {
@@ -44,25 +44,25 @@ const session = {
   ...{ expiresAt: new Date(Date.now() + 3_600_000), tokenHash: new Uint8Array(32) },
 }
 
-let bench: LedgerBench
+let fixture: LedgerFixture
 let service: PaidService
 let path: string
 beforeAll(async () => {
-  bench = await startLedgerBench({ settings: { OPERATOR_WALLETS: `eip155:8453:${operator.address}` } })
-  service = await startPaidService({ settings: bench.settings })
-  const [id] = await publishTestObservations({ db: bench.ctx.db })
+  fixture = await startLedgerFixture({ settings: { OPERATOR_WALLETS: `eip155:8453:${operator.address}` } })
+  service = await startPaidService({ settings: fixture.settings })
+  const [id] = await publishTestObservations({ db: fixture.ctx.db })
   path = `/api/v1/observations/${id}`
 })
 afterAll(async () => {
   await service?.close()
-  await bench?.close()
+  await fixture?.close()
 })
 beforeEach(async () => {
-  expect((await bench.check()).findings).toEqual([])
+  expect((await fixture.check()).findings).toEqual([])
 })
 
 const advance = async (seconds: number) => {
-  await bench.advanceClock(seconds)
+  await fixture.advanceClock(seconds)
   await service.ctx.clock.refresh()
 }
 
@@ -79,14 +79,14 @@ const show = async (header: string, proof?: string) => {
 async function prove(refused: Body, wallet: Signer, network: NetworkId): Promise<string> {
   const { info } = refused.extensions['sign-in-with-x']!
   const asked = { ...info, chainId: network, type: 'eip191' }
-  return encodeSIWxHeader(await createSIWxPayload(asked as never, wallet as never, bench.ctx.env.baseUrl))
+  return encodeSIWxHeader(await createSIWxPayload(asked as never, wallet as never, fixture.ctx.env.baseUrl))
 }
 
 /** Pays PAY_TO with an authorization, without this service. */
 async function payElsewhere(id: NetworkId, signer?: Signer) {
-  const network = bench.networkOf(id)
+  const network = fixture.networkOf(id)
   const payer = signer ?? privateKeyToAccount(generatePrivateKey())
-  await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, payer.address, price)
+  await fundUsdc(fixture.rpcUrlOf(network), network.usdc.address, payer.address, price)
   const nonce = bytesToHex(randomBytes(32))
   const terms = {
     chain: network,
@@ -97,7 +97,7 @@ async function payElsewhere(id: NetworkId, signer?: Signer) {
     nonce,
   }
   const send = async () =>
-    bench.sendFrom(network, bench.stranger, network.usdc.address, await encodeTransferOnce(terms))
+    fixture.sendFrom(network, fixture.stranger, network.usdc.address, await encodeTransferOnce(terms))
   return { network, payer, nonce, send }
 }
 
@@ -115,8 +115,8 @@ async function headerFor(id: NetworkId, paid: { payer: Signer; nonce: Hex }): Pr
 }
 
 async function askedFor(transaction: Hex, network: string): Promise<Asked> {
-  await bench.check()
-  const [entry] = await bench.ctx.db
+  await fixture.check()
+  const [entry] = await fixture.ctx.db
     .select({ logIndex: ledgerEntry.logIndex })
     .from(ledgerEntry)
     .where(
@@ -130,7 +130,7 @@ async function askedFor(transaction: Hex, network: string): Promise<Asked> {
 
 const preview = (asked: Asked) =>
   previewAction({
-    ctx: bench.ctx,
+    ctx: fixture.ctx,
     input: { action: 'return_inflow', input: asked, reason: 'of no payment' },
     operator: session,
   })
@@ -142,7 +142,7 @@ async function decideReturn(asked: Asked): Promise<void> {
   const signature = await operator.signMessage({ message })
   const input = { action: 'return_inflow', input: asked, reason: 'of no payment' }
   await runAction({
-    ctx: bench.ctx,
+    ctx: fixture.ctx,
     input: { ...input, confirmation: { message, signature } },
     operator: session,
     requestId: 'r',
@@ -150,18 +150,18 @@ async function decideReturn(asked: Asked): Promise<void> {
 }
 
 const work = (id: NetworkId) =>
-  advanceReturns({ ctx: bench.ctx, treasury: bench.signers.treasury, network: bench.networkOf(id) })
+  advanceReturns({ ctx: fixture.ctx, treasury: fixture.signers.treasury, network: fixture.networkOf(id) })
 
 async function finish(id: NetworkId): Promise<void> {
   await work(id)
-  await bench.runSenderQueues()
-  await bench.runSenderQueues()
-  await bench.check()
+  await fixture.runSenderQueues()
+  await fixture.runSenderQueues()
+  await fixture.check()
   await work(id)
 }
 
 const returnOf = async ({ transaction }: Asked) => {
-  const [row] = await bench.ctx.db
+  const [row] = await fixture.ctx.db
     .select()
     .from(inflowReturn)
     .where(eq(inflowReturn.txHash, Buffer.from(transaction.slice(2), 'hex')))
@@ -170,8 +170,8 @@ const returnOf = async ({ transaction }: Asked) => {
 
 /** The owner of PAY_TO moves as much to the treasury. */
 const fundReturn = (id: NetworkId) => {
-  const network = bench.networkOf(id)
-  return bench.transfer(network, network.payTo, bench.ctx.env.treasury, price)
+  const network = fixture.networkOf(id)
+  return fixture.transfer(network, network.payTo, fixture.ctx.env.treasury, price)
 }
 
 describe('a transfer of another deployment', () => {
@@ -194,19 +194,19 @@ describe('a transfer of another deployment', () => {
       for (const { body } of [asked, shown]) expect(body).not.toHaveProperty('observation_id')
 
       const found = await askedFor(transaction, id)
-      expect((await bench.check()).violations).toEqual(['revenue_without_payment'])
+      expect((await fixture.check()).violations).toEqual(['revenue_without_payment'])
       await advance(3_700)
       expect((await preview(found)).refusal).toContain(`from PAY_TO (${network.payTo}) to the treasury`)
       await fundReturn(id)
-      await bench.check()
+      await fixture.check()
       expect(await preview(found)).toMatchObject({
         ...{ title: `Send back 0.005 USDC on ${network.name}`, refusal: null },
         effect: expect.stringContaining(`to ${payer.address}, which sent them to PAY_TO`),
       })
       await decideReturn(found)
       await finish(id)
-      expect(await returnOf(found)).toMatchObject({ state: 'returned', hindrance: null })
-      expect(await bench.balanceOf(network, payer.address)).toBe(price)
+      expect(await returnOf(found)).toMatchObject({ state: 'returned', blocker: null })
+      expect(await fixture.balanceOf(network, payer.address)).toBe(price)
       // Its payer too buys nothing with it any more.
       const again = await show(early, await prove(asked.body, payer, id))
       expect(again).toMatchObject({ status: 402, body: { reason: 'paid_and_sent_back' } })
@@ -216,12 +216,12 @@ describe('a transfer of another deployment', () => {
 
 describe('a transfer that was sent before its payment was shown', () => {
   const sent = async (id: typeof base | typeof arc) => {
-    const payer = await createPayer(bench.chains)
+    const payer = await createPayer(fixture.chains)
     const header = await signPayment({ url: service.url + path, payer, network: id })
-    const transaction = await replayAsStranger(bench.chains.networks[id], header)
+    const transaction = await replayAsStranger(fixture.chains.networks[id], header)
     return { payer, header, transaction }
   }
-  const balance = (payer: Signer, id: NetworkId) => bench.balanceOf(bench.networkOf(id), payer.address)
+  const balance = (payer: Signer, id: NetworkId) => fixture.balanceOf(fixture.networkOf(id), payer.address)
 
   onEachNetwork('on %s', (id) => {
     test('is answered once its wallet signs that it asks, charged once, and not sent back', async () => {
@@ -238,7 +238,7 @@ describe('a transfer that was sent before its payment was shown', () => {
       expect(await balance(payer, id)).toBe(995_000n)
       await advance(3_700)
       expect((await preview(found)).refusal).toMatch(/Payment \d+ has this very authorization/)
-      expect((await bench.check()).findings).toEqual([])
+      expect((await fixture.check()).findings).toEqual([])
     })
   })
 
@@ -264,7 +264,7 @@ describe('a transfer that was sent before its payment was shown', () => {
     const found = await askedFor(transaction, base)
     await advance(3_700)
     await fundReturn(base)
-    await bench.check()
+    await fixture.check()
     await decideReturn(found)
     const refused = await show(header)
     expect((await show(header, await prove(refused.body, payer, base))).status).toBe(200)
@@ -279,7 +279,7 @@ describe('a transfer that was sent before its payment was shown', () => {
       const found = await askedFor(transaction, base)
       await advance(3_700)
       await fundReturn(base)
-      await bench.check()
+      await fixture.check()
       await decideReturn(found)
       const proof = await prove((await show(header)).body, payer, base)
       const [served] = await Promise.all([show(header, proof), show(header, proof), work(base)])
@@ -294,7 +294,7 @@ describe('a transfer that was sent before its payment was shown', () => {
 
   test('is answered to a wallet that is a contract (ERC-1271)', async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
-    const wallet = contractWallet(bench.chains.networks[base].rpcUrl, owner.address)
+    const wallet = contractWallet(fixture.chains.networks[base].rpcUrl, owner.address)
     await wallet.deploy()
     const signer = { ...owner, address: wallet.address } as Signer
     const { send, ...paid } = await payElsewhere(base, signer)
@@ -307,23 +307,23 @@ describe('a transfer that was sent before its payment was shown', () => {
 })
 
 test('a look-up that a restored database has forgotten is found by its books, and answered to its wallet alone', async () => {
-  const restore = await bench.backUp()
-  const payer = await createPayer(bench.chains)
+  const restore = await fixture.backUp()
+  const payer = await createPayer(fixture.chains)
   const header = await signPayment({ url: service.url + path, payer, network: base })
   const bought = await show(header)
   expect(bought.status).toBe(200)
-  await bench.check()
+  await fixture.check()
   await restore()
-  expect((await bench.check()).violations).toEqual(['revenue_without_payment'])
+  expect((await fixture.check()).violations).toEqual(['revenue_without_payment'])
   const refused = await show(header)
   expect(refused).toMatchObject({ status: 402, body: { reason: 'wallet_proof_required' } })
   const served = await show(header, await prove(refused.body, payer, base))
   expect(served).toMatchObject({ status: 200, body: bought.body })
-  expect(await bench.balanceOf(bench.networkOf(base), payer.address)).toBe(995_000n)
+  expect(await fixture.balanceOf(fixture.networkOf(base), payer.address)).toBe(995_000n)
 })
 
 test('a spent nonce costs a handful of requests however old its offer is, and is not called unpaid when the books are behind', async () => {
-  const chain = bench.chains.networks[base]
+  const chain = fixture.chains.networks[base]
   let asked: string[] = []
   // Most providers allow two thousand blocks in one request. Here the limit is twenty.
   const proxy = await startAnsweringProxy(chain.rpcUrl, (method, params) => {
@@ -332,9 +332,9 @@ test('a spent nonce costs a handful of requests however old its offer is, and is
     const isWide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 20
     return isWide ? { error: { code: -32005, message: 'too many blocks' } } : undefined
   })
-  const other = await startPaidService({ settings: { ...bench.settings, RPC_URLS_8453: proxy.url } })
+  const other = await startPaidService({ settings: { ...fixture.settings, RPC_URLS_8453: proxy.url } })
   try {
-    const payer = await createPayer(bench.chains)
+    const payer = await createPayer(fixture.chains)
     const header = await signPayment({ url: other.url + path, payer, network: base })
     await cancelPayment(chain, payer, header, 'USD Coin')
     await mine(chain.rpcUrl, 500)
@@ -346,7 +346,7 @@ test('a spent nonce costs a handful of requests however old its offer is, and is
     const [behind, requests] = await ask()
     expect(behind).toBe(503)
     expect(requests).toBeLessThanOrEqual(16)
-    await bench.check()
+    await fixture.check()
     const [refused, few] = await ask()
     expect(refused).toBe(402)
     expect(few).toBeLessThanOrEqual(4)

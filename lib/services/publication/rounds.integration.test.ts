@@ -18,20 +18,20 @@ import { deliverManifest } from '#lib/services/media/deliver-manifest'
 import { endRounds } from '#lib/services/publication/end-rounds'
 import { joinRound } from '#lib/services/publication/join-round'
 import { getSubmission } from '#lib/services/submissions/get-submission'
-import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 import { until } from '#testing/until'
 
 const [longest, maxAge] = [4_000, 100]
-let bench: MediaBench
+let fixture: MediaFixture
 let ctx: Context
 beforeAll(async () => {
-  bench = await openMediaBench({
+  fixture = await openMediaFixture({
     ...{ ANCHOR_KEY: demoKey('anchor'), ANCHOR_MAX_AGE_SECONDS: String(maxAge) },
     DELIVERY_DELAY_MAX_SECONDS: String(longest),
   })
-  ctx = bench.ctx as Context
+  ctx = fixture.ctx as Context
 })
-afterAll(() => bench?.close())
+afterAll(() => fixture?.close())
 // Each test begins without an open round or a waiting capture.
 beforeEach(async () => {
   await pass(longest)
@@ -49,9 +49,9 @@ const hash = () => new Uint8Array(randomBytes(32))
 
 /** A film of another bounty and wallet whose release has just become final. */
 async function release(options: { contributor?: string } = {}): Promise<HandedIn> {
-  const film = await bench.handIn(randomBytes(2_000), options)
-  await bench.accept(film)
-  await bench.release(film)
+  const film = await fixture.handIn(randomBytes(2_000), options)
+  await fixture.accept(film)
+  await fixture.release(film)
   return film
 }
 
@@ -131,7 +131,7 @@ test('a round with films of enough wallets ends at its early time, and not befor
   expect(early).toBeGreaterThanOrEqual(longest / 4)
   expect(early).toBeLessThanOrEqual(longest / 2)
   // Another film of the same wallet does not increase the number of wallets.
-  const { contributor } = await bench.rowOf(films[0]!)
+  const { contributor } = await fixture.rowOf(films[0]!)
   await release({ contributor })
   await deliverCaptures({ ctx })
   await pass(early)
@@ -240,7 +240,7 @@ async function seenByPoster({ bountyId, submissionId }: HandedIn) {
 
 test('poster and contributor see that the proof waits, and until when at most; others with the file only how long it can take', async () => {
   const [film] = await deliver()
-  const { contributor, file } = await bench.rowOf(film!)
+  const { contributor, file } = await fixture.rowOf(film!)
   const { submissionId, sha256 } = film!
   const seen = async () => {
     const ofPoster = await seenByPoster(film!)

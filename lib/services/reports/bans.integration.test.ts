@@ -6,73 +6,79 @@ import { bansPlace } from '#lib/schemas/operator-find'
 import { banWallet } from '#lib/services/operator/actions/ban-wallet'
 import { findAnything } from '#lib/services/operator/find/find-anything'
 import { listBans } from '#lib/services/reports/list-bans'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
-import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
+import {
+  bodyOf,
+  fundsAtomic,
+  type OrderFixture,
+  priceAtomic,
+  startOrderFixture,
+} from '#testing/order-fixture'
 import { dispatcher, jsonPost } from '#testing/paid-service'
 import { createPlainSubmission } from '#testing/plain-submission'
 
 const reason = 'Asked to film people.'
 const origin = 'http://cairn.test'
-let stand: OrderStand
+let fixture: OrderFixture
 beforeAll(async () => {
-  stand = await startOrderStand()
+  fixture = await startOrderFixture()
 })
-afterAll(() => stand?.close())
-beforeEach(() => stand.begin())
+afterAll(() => fixture?.close())
+beforeEach(() => fixture.begin())
 
-const ctx = () => stand.service.ctx
+const ctx = () => fixture.service.ctx
 const ban = (wallet: string) => operate(ctx(), 'ban_wallet', { wallet }, reason)
 const unban = (wallet: string) => operate(ctx(), 'unban_wallet', { wallet })
 const send = (path: string, init?: RequestInit) => dispatcher(ctx())(new Request(origin + path, init))
 const refusal = { error: 'wallet_banned', message: expect.stringContaining(reason) }
 
 test('a banned wallet is refused before its payment moves or is journalled, and is told why', async () => {
-  const header = await stand.sign()
-  await ban(stand.payer.address)
+  const header = await fixture.sign()
+  await ban(fixture.payer.address)
   for (let count = 0; count < 2; count++) {
-    const refused = await stand.pay(header)
+    const refused = await fixture.pay(header)
     expect(refused.status).toBe(403)
     expect(await bodyOf(refused)).toMatchObject(refusal)
     expect(refused.headers.get('payment-required')).toBeNull()
   }
-  expect(await stand.balance()).toBe(fundsAtomic)
-  expect(await stand.payments()).toEqual([])
-  expect(await stand.bounties()).toEqual([])
+  expect(await fixture.balance()).toBe(fundsAtomic)
+  expect(await fixture.payments()).toEqual([])
+  expect(await fixture.bounties()).toEqual([])
   // The payment is still good, and is charged once, when the ban is lifted.
-  await unban(stand.payer.address)
-  await stand.expectServed(await stand.pay(header))
+  await unban(fixture.payer.address)
+  await fixture.expectServed(await fixture.pay(header))
 })
 
 test('a payment that was settled before the ban is answered with its bounty, and charged once', async () => {
-  const header = await stand.sign()
-  const made = await stand.expectServed(await stand.pay(header))
-  await ban(stand.payer.address)
-  const again = await stand.pay(header)
+  const header = await fixture.sign()
+  const made = await fixture.expectServed(await fixture.pay(header))
+  await ban(fixture.payer.address)
+  const again = await fixture.pay(header)
   expect(again.status).toBe(201)
   expect(await bodyOf(again)).toEqual(made)
-  expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
+  expect(await fixture.balance()).toBe(fundsAtomic - priceAtomic)
 })
 
 test('a payment whose money moved before its answer was lost is recorded, even if its wallet is banned meanwhile', async () => {
-  stand.around.after = async () => {
-    stand.around.after = undefined
+  fixture.around.after = async () => {
+    fixture.around.after = undefined
     throw new Error('the process dies')
   }
-  const header = await stand.sign()
-  await stand.pay(header)
-  expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
-  await ban(stand.payer.address)
-  await stand.endLease()
-  await stand.expectServed(await stand.pay(header))
+  const header = await fixture.sign()
+  await fixture.pay(header)
+  expect(await fixture.balance()).toBe(fundsAtomic - priceAtomic)
+  await ban(fixture.payer.address)
+  await fixture.endLease()
+  await fixture.expectServed(await fixture.pay(header))
 })
 
 test('only the owner of a wallet learns of its ban', async () => {
-  const header = await stand.sign()
-  await ban(stand.payer.address)
+  const header = await fixture.sign()
+  await ban(fixture.payer.address)
   const payload = JSON.parse(Buffer.from(header, 'base64').toString())
   payload.payload.signature = `0x${'11'.repeat(65)}`
-  const forged = await stand.pay(Buffer.from(JSON.stringify(payload)).toString('base64'))
+  const forged = await fixture.pay(Buffer.from(JSON.stringify(payload)).toString('base64'))
   expect(forged.status).toBe(402)
   expect(await forged.text()).not.toContain(reason)
 })
@@ -106,7 +112,7 @@ test('a banned wallet cannot sign in, its sessions are refused with the reason, 
 test('before a ban an operator reads what happens to the films and open bounties of the wallet', async () => {
   const effectOf = async (wallet: string) =>
     (await banWallet.preview({ ctx: ctx(), input: { wallet } })).effect
-  const { bounty_id: bountyId, payer } = await stageBounty(ctx(), 'open')
+  const { bounty_id: bountyId, payer } = await seedBounty(ctx(), 'open')
   const contributor = `0x${'7a'.repeat(20)}`
   expect(await effectOf(contributor)).toContain('No film of it waits for a decision. It has no open bounty.')
   await createPlainSubmission({ ctx: ctx(), input: { bountyId, contributor } })
@@ -123,7 +129,7 @@ test('the wallet of an operator is not banned', async () => {
 })
 
 test('a film of a banned wallet is refused also when its session was checked before', async () => {
-  const { bounty_id: bountyId } = await stageBounty(ctx(), 'open')
+  const { bounty_id: bountyId } = await seedBounty(ctx(), 'open')
   const contributor = `0x${'79'.repeat(20)}`
   await ban(contributor)
   const input = { bountyId, contributor }

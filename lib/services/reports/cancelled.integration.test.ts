@@ -8,63 +8,63 @@ import { getReport } from '#lib/services/reports/get-report'
 import { listReports } from '#lib/services/reports/list-reports'
 import { reportSubject } from '#lib/services/reports/report-subject'
 import { getSubmission } from '#lib/services/submissions/get-submission'
-import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type LedgerFixture, startLedgerFixture } from '#testing/ledger-fixture'
 import { operate } from '#testing/operate'
 import { createPlainSubmission } from '#testing/plain-submission'
 import { sampled } from '#testing/sampled'
 
 const reason = 'It asks to film children.'
-let bench: LedgerBench
+let fixture: LedgerFixture
 beforeAll(async () => {
-  bench = await startLedgerBench()
+  fixture = await startLedgerFixture()
 })
-afterAll(() => bench?.close())
+afterAll(() => fixture?.close())
 
 const opened = async () => {
-  const paid = await bench.payBounty({ amountUsdc: 73 })
-  await bench.run()
+  const paid = await fixture.payBounty({ amountUsdc: 73 })
+  await fixture.run()
   return { ...paid, bountyId: paid.row.bountyId }
 }
-const cancel = (bountyId: string) => operate(bench.ctx, 'cancel_bounty', { bounty_id: bountyId }, reason)
+const cancel = (bountyId: string) => operate(fixture.ctx, 'cancel_bounty', { bounty_id: bountyId }, reason)
 const handIn = async (bountyId: string) => {
-  const contributor = bench.newAddress()
-  const { submissionId } = await createPlainSubmission({ ctx: bench.ctx, input: { bountyId, contributor } })
+  const contributor = fixture.newAddress()
+  const { submissionId } = await createPlainSubmission({ ctx: fixture.ctx, input: { bountyId, contributor } })
   return { contributor, submissionId }
 }
 
 test('a cancellation by an operator refunds the poster to the cent, the books stay whole, and both sides read why', async () => {
   const { bountyId, payer, network, amountAtomic } = await opened()
   const { contributor, submissionId } = await handIn(bountyId)
-  await reportSubject({ ctx: bench.ctx, input: { kind: 'bounty', id: bountyId, category: 'child' } })
-  expect(await bench.balanceOf(network, payer.address)).toBe(0n)
+  await reportSubject({ ctx: fixture.ctx, input: { kind: 'bounty', id: bountyId, category: 'child' } })
+  expect(await fixture.balanceOf(network, payer.address)).toBe(0n)
 
   const done = await cancel(bountyId)
   expect(done).toMatchObject({
     title: expect.stringContaining('73.00 USDC'),
     result: { state: 'cancelling', refunded_to: payer.address.toLowerCase() },
   })
-  await bench.run()
-  expect((await bench.rowOf(bountyId)).state).toBe('cancelled')
-  expect(await bench.balanceOf(network, payer.address)).toBe(amountAtomic)
-  expect(await bench.balanceOf(network, contributor)).toBe(0n)
-  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  await fixture.run()
+  expect((await fixture.rowOf(bountyId)).state).toBe('cancelled')
+  expect(await fixture.balanceOf(network, payer.address)).toBe(amountAtomic)
+  expect(await fixture.balanceOf(network, contributor)).toBe(0n)
+  expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
 
   const shown = expect.arrayContaining([expect.objectContaining({ measure: 'cancelled', reason })])
-  expect((await getBounty({ ctx: bench.ctx, input: { bountyId } })).moderation).toEqual(shown)
-  expect(await getBoardEntry({ ctx: bench.ctx, input: { bountyId } })).toMatchObject({
+  expect((await getBounty({ ctx: fixture.ctx, input: { bountyId } })).moderation).toEqual(shown)
+  expect(await getBoardEntry({ ctx: fixture.ctx, input: { bountyId } })).toMatchObject({
     state: 'cancelled',
     cancelled: { reason },
     hidden: { reason },
   })
-  const own = await getSubmission({ ctx: bench.ctx, input: { submissionId, contributor } })
+  const own = await getSubmission({ ctx: fixture.ctx, input: { submissionId, contributor } })
   expect(own.bounty.moderation).toEqual(shown)
-  const { reports } = await listReports({ ctx: bench.ctx, input: reportsQuery.parse({ state: 'acted' }) })
+  const { reports } = await listReports({ ctx: fixture.ctx, input: reportsQuery.parse({ state: 'acted' }) })
   expect(reports).toMatchObject([{ subject_id: bountyId }])
-  const detail = await getReport({ ctx: bench.ctx, input: { reportId: reports[0]!.id } })
+  const detail = await getReport({ ctx: fixture.ctx, input: { reportId: reports[0]!.id } })
   expect(detail.may).toEqual({ dismiss: false, hide: false, unhide: true, cancel: false })
   // The cancellation does not count against the poster.
   const payers = [payer.address.toLowerCase()]
-  expect((await countPosterRecords({ ctx: bench.ctx, input: { payers } })).get(payers[0]!)).toMatchObject({
+  expect((await countPosterRecords({ ctx: fixture.ctx, input: { payers } })).get(payers[0]!)).toMatchObject({
     cancelled: 0,
   })
 })
@@ -74,51 +74,51 @@ const momentTitle =
 sampled(momentTitle, { few: 2, many: 6 }, async (count) => {
   const rounds = await Promise.all(
     Array.from({ length: count }, async () => {
-      const paid = await bench.payBounty({ amountUsdc: 73 })
+      const paid = await fixture.payBounty({ amountUsdc: 73 })
       return { ...paid, bountyId: paid.row.bountyId }
     }),
   )
-  await bench.run()
+  await fixture.run()
   for (const { bountyId, payer, network, amountAtomic } of rounds) {
     const { contributor, submissionId } = await handIn(bountyId)
     const [accepted, cancelled] = await Promise.allSettled([
-      acceptSubmission({ ctx: bench.ctx, input: { bountyId, submissionId } }),
+      acceptSubmission({ ctx: fixture.ctx, input: { bountyId, submissionId } }),
       cancel(bountyId),
     ])
     expect([accepted.status, cancelled.status].sort()).toEqual(['fulfilled', 'rejected'])
-    await bench.run()
+    await fixture.run()
     const isAccepted = accepted.status === 'fulfilled'
-    expect((await bench.rowOf(bountyId)).state).toBe(isAccepted ? 'accepted' : 'cancelled')
-    expect(await bench.balanceOf(network, payer.address)).toBe(isAccepted ? 0n : amountAtomic)
-    const paidOut = await bench.balanceOf(network, contributor)
+    expect((await fixture.rowOf(bountyId)).state).toBe(isAccepted ? 'accepted' : 'cancelled')
+    expect(await fixture.balanceOf(network, payer.address)).toBe(isAccepted ? 0n : amountAtomic)
+    const paidOut = await fixture.balanceOf(network, contributor)
     expect(paidOut > 0n).toBe(isAccepted)
-    const { moderation } = await getBounty({ ctx: bench.ctx, input: { bountyId } })
+    const { moderation } = await getBounty({ ctx: fixture.ctx, input: { bountyId } })
     expect(moderation === undefined).toBe(isAccepted)
   }
-  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
 })
 
 test('an accepted bounty cannot be cancelled, and the refused action sends no transaction', async () => {
   const paid = await opened()
-  const contributor = await bench.accept(paid)
+  const contributor = await fixture.accept(paid)
   await expect(cancel(paid.bountyId)).rejects.toThrow('A film was accepted')
-  await bench.run()
-  expect((await bench.rowOf(paid.bountyId)).state).toBe('accepted')
-  expect(await bench.balanceOf(paid.network, contributor)).toBeGreaterThan(0n)
+  await fixture.run()
+  expect((await fixture.rowOf(paid.bountyId)).state).toBe('accepted')
+  expect(await fixture.balanceOf(paid.network, contributor)).toBeGreaterThan(0n)
 })
 
 test('the money of banned wallets moves as before: a poster is refunded and a contributor is paid', async () => {
   const [refunded, accepted] = [await opened(), await opened()]
   const { contributor, submissionId } = await handIn(accepted.bountyId)
   for (const wallet of [refunded.payer.address, contributor])
-    await operate(bench.ctx, 'ban_wallet', { wallet }, 'Fraud.')
+    await operate(fixture.ctx, 'ban_wallet', { wallet }, 'Fraud.')
   await cancel(refunded.bountyId)
-  await acceptSubmission({ ctx: bench.ctx, input: { bountyId: accepted.bountyId, submissionId } })
-  await bench.run()
-  expect(await bench.balanceOf(refunded.network, refunded.payer.address)).toBe(refunded.amountAtomic)
-  expect(await bench.balanceOf(accepted.network, contributor)).toBeGreaterThan(0n)
-  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
-  const poster = await getBounty({ ctx: bench.ctx, input: { bountyId: accepted.bountyId } })
+  await acceptSubmission({ ctx: fixture.ctx, input: { bountyId: accepted.bountyId, submissionId } })
+  await fixture.run()
+  expect(await fixture.balanceOf(refunded.network, refunded.payer.address)).toBe(refunded.amountAtomic)
+  expect(await fixture.balanceOf(accepted.network, contributor)).toBeGreaterThan(0n)
+  expect(await fixture.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  const poster = await getBounty({ ctx: fixture.ctx, input: { bountyId: accepted.bountyId } })
   expect(poster.submissions[0]?.moderation).toMatchObject([
     { measure: 'contributor_banned', reason: 'Fraud.' },
   ])

@@ -10,10 +10,10 @@ import { getSharedModel } from '#lib/services/models/get-shared-model'
 import { findPage, shareModel } from '#lib/services/models/share-model'
 import { reportSubject } from '#lib/services/reports/report-subject'
 import { getSubmission } from '#lib/services/submissions/get-submission'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { createPlainSubmission } from '#testing/plain-submission'
-import { stageModel } from '#testing/staged-model'
+import { seedModel } from '#testing/seed-model'
 import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
 const reason = 'It asks for the inside of a home.'
@@ -60,7 +60,7 @@ async function publicText(): Promise<string> {
 }
 
 test('a hidden bounty leaves the board, its map, its feed and the tools, and returns when it is shown again', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   expect(await publicText()).toContain(id)
   await reportSubject({ ctx: service.ctx, input: { kind: 'bounty', id, category: 'private_home' } })
   await act('hide_subject', { kind: 'bounty', id })
@@ -73,7 +73,7 @@ test('a hidden bounty leaves the board, its map, its feed and the tools, and ret
 })
 
 test('the page of a hidden bounty says why, and withholds its title, its instructions and its place', async () => {
-  const { bounty_id: id, title, brief } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id, title, brief } = await seedBounty(service.ctx, 'open')
   await act('hide_subject', { kind: 'bounty', id })
   const answer = await service.send(`/api/board/bounties/${id}`)
   const text = await answer.text()
@@ -83,7 +83,7 @@ test('the page of a hidden bounty says why, and withholds its title, its instruc
 })
 
 test('poster and contributor read the same reason, and a hidden bounty takes no more films', async () => {
-  const { bounty_id: id, submissionIds } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id, submissionIds } = await seedBounty(service.ctx, 'open')
   await act('hide_subject', { kind: 'bounty', id })
   const shown = [{ measure: 'hidden', reason }]
   expect((await posterSees(id)).moderation).toMatchObject(shown)
@@ -96,7 +96,7 @@ test('poster and contributor read the same reason, and a hidden bounty takes no 
 })
 
 test('the preview of a hidden film is withheld from its poster and its contributor, who both read why', async () => {
-  const { bounty_id: id, submissionIds } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id, submissionIds } = await seedBounty(service.ctx, 'open')
   const [hidden, other] = submissionIds as [string, string]
   for (const submissionId of [hidden, other])
     await service.ctx.db
@@ -121,7 +121,7 @@ test('the preview of a hidden film is withheld from its poster and its contribut
 
 test('a hidden model page is gone, and its poster reads why instead of publishing another', async () => {
   const { ctx } = service
-  const { bountyId } = await stageModel(ctx, 'accepted')
+  const { bountyId } = await seedModel(ctx, 'accepted')
   const { page_url: url } = await shareModel({ ctx, input: { bountyId, shared: true } })
   const pageId = url!.split('/').at(-1)!
   await reportSubject({ ctx, input: { kind: 'model', id: pageId, category: 'child' } })
@@ -138,7 +138,7 @@ test('a hidden model page is gone, and its poster reads why instead of publishin
 })
 
 test('a reason that people read must be fit for publication', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   const hide = (why: string) => act('hide_subject', { kind: 'bounty', id }, why)
   await expect(hide('a\u202eb')).rejects.toMatchObject({ code: 'invalid_request', field: 'reason' })
   await expect(hide('two\nlines')).rejects.toMatchObject({ code: 'invalid_request', field: 'reason' })

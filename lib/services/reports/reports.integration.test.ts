@@ -11,7 +11,7 @@ import { listReports } from '#lib/services/reports/list-reports'
 import { readClaim } from '#lib/services/reports/read-claim'
 import { requestLogOf } from '#lib/services/requests/request-log'
 import { anchorTestCaptures } from '#testing/anchored-captures'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { dispatcher } from '#testing/paid-service'
 import { publishTestFilms } from '#testing/published-films'
@@ -44,8 +44,8 @@ const detailOf = async (subjectId: string) =>
   )
 
 test('every report gets the same answer: of what is known, unknown, reported before, or not public', async () => {
-  const { bounty_id: id, submissionIds } = await stageBounty(service.ctx, 'open')
-  const { bounty_id: unposted } = await stageBounty(service.ctx, 'paid')
+  const { bounty_id: id, submissionIds } = await seedBounty(service.ctx, 'open')
+  const { bounty_id: unposted } = await seedBounty(service.ctx, 'paid')
   const answers = []
   for (const told of [
     { kind: 'bounty', id },
@@ -72,7 +72,7 @@ test('every report gets the same answer: of what is known, unknown, reported bef
 })
 
 test('reports of one subject form one case, counted by category, and the most serious decides its rank', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   await Promise.all(
     (['other', 'child', 'other', 'spam'] as const).map((category) =>
       report({ kind: 'bounty', id, category, text: `It is ${category}.` }),
@@ -92,7 +92,7 @@ test('reports of one subject form one case, counted by category, and the most se
 })
 
 test('a flood of reports is counted, and only its first texts are stored', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   for (let count = 0; count < 23; count++) await report({ kind: 'bounty', id, text: `Text ${count}.` })
   const found = await detailOf(id)
   expect(found.reports).toBe(23)
@@ -102,7 +102,7 @@ test('a flood of reports is counted, and only its first texts are stored', async
 })
 
 test('nothing of the person who reports reaches the database, and no request is logged', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   const marks = ['203.0.113.77', 'agent-of-a-reporter', 'session-of-a-reporter', 'https://page.example/from']
   const headers = {
     'x-forwarded-for': marks[0]!,
@@ -133,7 +133,7 @@ test('nothing of the person who reports reaches the database, and no request is 
 })
 
 test('a refused report leaves no trace of its subject in the request log', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   expect((await report({ kind: 'bounty', id, category: 'rude' as never })).status).toBe(400)
   expect((await report({ kind: 'bounty', id, text: 'a\u202eb' })).status).toBe(400)
   expect((await report({ kind: 'bounty', id, text: 'a'.repeat(1_001) })).status).toBe(400)
@@ -152,7 +152,7 @@ test('reports count against the limit of free requests of an address', async () 
   base.pathname = `/${url}`
   const limited = await openUnchained(base.href, { RATE_LIMIT_FREE: '1' })
   try {
-    const { bounty_id: id } = await stageBounty(limited, 'open')
+    const { bounty_id: id } = await seedBounty(limited, 'open')
     const send = () =>
       dispatcher(limited)(
         new Request(`${origin}/api/reports`, post({ kind: 'bounty', id, category: 'spam' })),
@@ -174,7 +174,7 @@ test('the queue has the most severe reports first, then those that wait longest,
     ['child', 'child'],
     ['home', 'private_home'],
   ] as const) {
-    const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+    const { bounty_id: id } = await seedBounty(service.ctx, 'open')
     ids.set(id, name)
     await report({ kind: 'bounty', id, category })
     if (name === 'old spam')
@@ -196,7 +196,7 @@ test('the queue has the most severe reports first, then those that wait longest,
 })
 
 test('a dismissed report leaves the queue, and a new one makes it wait again without the old texts', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   await report({ kind: 'bounty', id, category: 'child', text: 'The first.' })
   const subject = { kind: 'bounty', id }
   await operate(service.ctx, 'dismiss_report', subject)
@@ -270,7 +270,7 @@ test('a report of a film, and of the capture that it became, has the claimed pla
 })
 
 test('a report says that its measure was lifted again, who decided, and since when a wallet is banned', async () => {
-  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: id } = await seedBounty(service.ctx, 'open')
   await report({ kind: 'bounty', id })
   await operate(service.ctx, 'hide_subject', { kind: 'bounty', id })
   expect(await detailOf(id)).toMatchObject({ state: 'acted', in_force: true, banned: [] })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
-import type { MediaBench } from '#testing/media-bench'
+import type { MediaFixture } from '#testing/media-fixture'
 import { sample } from '#testing/media-fixtures'
 import { createSigner } from '#testing/sign-credentials'
 
 let signer: Awaited<ReturnType<typeof createSigner>>
-let bench: MediaBench
+let fixture: MediaFixture
 let ingestFiles: typeof import('#lib/services/captures/ingest-file').ingestFiles
 let getReview: typeof import('#lib/services/bounties/get-review').getReview
 const folder = mkdtempSync(join(tmpdir(), 'cairn-trusted-'))
@@ -19,11 +19,11 @@ beforeAll(async () => {
   vi.doMock('#lib/domain/proof/trust-list', () => ({ trustAnchors: signer.anchors }))
   ;({ ingestFiles } = await import('#lib/services/captures/ingest-file'))
   ;({ getReview } = await import('#lib/services/bounties/get-review'))
-  const { openMediaBench } = await import('#testing/media-bench')
-  bench = await openMediaBench()
+  const { openMediaFixture } = await import('#testing/media-fixture')
+  fixture = await openMediaFixture()
 })
 afterAll(async () => {
-  await bench?.close()
+  await fixture?.close()
   rmSync(folder, { recursive: true, force: true })
   vi.doUnmock('#lib/domain/proof/trust-list')
   vi.resetModules()
@@ -62,30 +62,30 @@ const film = (by: typeof signer) =>
   by.sign({ bytes: sample('video/qc/p240.mp4'), mediaType: 'video/mp4', manifest })
 
 test('a submitted film has the place and time of its trusted manifest, and nothing finer is stored or shown', async () => {
-  const handedIn = await bench.handIn(Buffer.from(await film(signer)))
-  const { file } = await bench.rowOf(handedIn)
+  const handedIn = await fixture.handIn(Buffer.from(await film(signer)))
+  const { file } = await fixture.rowOf(handedIn)
   expect([cellToGeohash(file.cell), file.capturedAt]).toEqual([claimed.geohash, claimed.time])
-  const review = await getReview({ ctx: bench.ctx, input: { bountyId: handedIn.bountyId } })
+  const review = await getReview({ ctx: fixture.ctx, input: { bountyId: handedIn.bountyId } })
   const seen = review.submissions.find(({ submission_id }) => submission_id === handedIn.submissionId)
   expect(seen?.credentials).toMatchObject({ state: 'trusted', signer: 'Trusted Cameras' })
-  const rows = await bench.ctx.sql`select facts from upload where upload_id = ${handedIn.uploadId}`
+  const rows = await fixture.ctx.sql`select facts from upload where upload_id = ${handedIn.uploadId}`
   expect(JSON.stringify([rows, seen])).not.toMatch(exact)
 })
 
 test('a submitted film of a signer who is not trusted has the place and time that its contributor declares', {
   tags: 'thorough',
 }, async () => {
-  const handedIn = await bench.handIn(Buffer.from(await film(await createSigner())))
-  const { file } = await bench.rowOf(handedIn)
+  const handedIn = await fixture.handIn(Buffer.from(await film(await createSigner())))
+  const { file } = await fixture.rowOf(handedIn)
   expect(cellToGeohash(file.cell)).toBe('u33dbb')
 })
 
 test('an ingested film has the place and time of its trusted manifest', { tags: 'thorough' }, async () => {
   const path = join(folder, 'film.mp4')
   writeFileSync(path, await film(signer))
-  const [outcome] = await ingestFiles({ ctx: bench.ctx, input: { files: [{ path }] } })
+  const [outcome] = await ingestFiles({ ctx: fixture.ctx, input: { files: [{ path }] } })
   expect(outcome).toMatchObject({ status: expect.stringMatching(/new/) })
-  const [row] = await bench.ctx.sql<{ cell: number; at: string }[]>`
+  const [row] = await fixture.ctx.sql<{ cell: number; at: string }[]>`
     select cell, captured_at as at from capture where sha256 = decode(${(outcome as { observationId: string }).observationId}, 'hex')`
   expect([cellToGeohash(row!.cell), new Date(row!.at)]).toEqual([claimed.geohash, claimed.time])
 })

@@ -12,7 +12,7 @@ import {
   service,
   silentFilm,
   upload,
-} from '#testing/submission-bench'
+} from '#testing/submission-fixture'
 import { until } from '#testing/until'
 
 serveSubmissions()

@@ -151,7 +151,7 @@ test('a change that is rolled back sends no message, and neither does a bounty w
   expect(received).toEqual([])
 })
 
-test('one that is not taken comes again with the same id, and the next waits for it', async () => {
+test('a message that is not accepted is sent again with the same id, and the next one waits for it', async () => {
   const bountyId = await openBounty()
   await handIn(bountyId, `sub_${'2'.repeat(32)}`)
   await cancel(bountyId)
@@ -221,7 +221,7 @@ test('a worker that dies in the middle leaves the message to the next', async ()
   expect(received).toHaveLength(1)
 })
 
-test('the result of a worker that was held up does not replace the one of the worker that tried after it', async () => {
+test('the late result of a slow worker does not replace that of the worker that tried after it', async () => {
   const bountyId = await openBounty()
   await cancel(bountyId)
   const held = Promise.withResolvers<void>()

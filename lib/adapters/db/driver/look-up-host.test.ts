@@ -29,7 +29,7 @@ test('a name server that gives up counts as one that hangs, and a name that was 
   expect(await look(lookup, 'db.internal')).toBe('ENOTFOUND')
 })
 
-test('a lookup that is not answered fails for a host that was never resolved', async () => {
+test('a lookup without an answer fails if the host was never resolved before', async () => {
   const lookup = createLookup(() => failing('EAI_AGAIN'))
   expect(await look(lookup, 'db.internal')).toBe('EAI_AGAIN')
 })

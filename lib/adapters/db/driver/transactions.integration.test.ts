@@ -187,7 +187,7 @@ test('after a connection that could not be opened, the transaction that waited h
   await client.end({ timeout: 1 })
 })
 
-test('after a COMMIT that met a dying connection, the transaction that waited has another one', async () => {
+test('after a COMMIT on a dying connection, the transaction that waited gets another connection', async () => {
   const { client, sockets } = openWithSockets()
   const fatal = Buffer.from('E....SFATAL\0C57P01\0Mterminating\0\0')
   fatal.writeInt32BE(fatal.length - 1, 1)

@@ -71,7 +71,7 @@ async function isAttached(args: { primary: Sql; sql: Sql; shard: Shard; slot: st
       where slot_name = ${slot} and wal_status <> 'lost' and pubname = ${first.name}`
     if (kept.length > 0 && first.isEnabled) return true
     throw new Error(
-      `Shard ${place} receives nothing any more: it was removed in part, or was away for too long. Make it again: npm run shards -- remove, then npm run shards.`,
+      `Shard ${place} no longer receives changes: it was only partly removed, or was unreachable for too long. Create it again: npm run shards -- remove, then npm run shards.`,
     )
   }
   const [other] = await sql<{ name: string }[]>`

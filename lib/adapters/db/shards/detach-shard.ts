@@ -44,7 +44,7 @@ async function unsubscribe(sql: Sql, expected: { name: string; slot: string }): 
   await sql.unsafe(`drop subscription ${name}`)
 }
 
-/** A shard that is lost while its tables are copied leaves slots whose names do not say which primary table or shard they were for. */
+/** A shard that fails while its tables are copied leaves slots whose names do not say which primary table or shard they were for. */
 async function describeLeftSlots(primary: Sql): Promise<string> {
   const left = await primary<{ name: string }[]>`
     select slot_name as name from pg_replication_slots

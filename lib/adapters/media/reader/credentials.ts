@@ -35,7 +35,7 @@ class FilePart extends Blob {
     let filled = 0
     while (filled < bytes.length) {
       const count = readSync(this.#file, bytes, filled, bytes.length - filled, this.#from + filled)
-      if (count === 0) throw new Error('the file ends before its length')
+      if (count === 0) throw new Error('the file is shorter than its size says')
       filled += count
     }
     return bytes.buffer

@@ -71,7 +71,7 @@ export const returnInflow = defineAction({
     )
     const [again] = await tx
       .update(inflowReturn)
-      .set({ state: 'asked', hindrance: null, askedAt: sql`service_now()` })
+      .set({ state: 'asked', blocker: null, askedAt: sql`service_now()` })
       .where(and(isInflow, eq(inflowReturn.state, 'withdrawn')))
       .returning({ chainId: inflowReturn.chainId })
     const [first] = again

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import type { bountyHindrance } from '#db/schema/bounty-hindrance'
+import type { bountyBlocker } from '#db/schema/bounty-blocker'
 import { blockerAdvice } from '#lib/domain/bounty/blocker-advice'
 import { effectOf, isEnded } from '#lib/domain/bounty/bounty'
 import { effectOfKind, effectWords } from '#lib/domain/bounty/find-blocker'
@@ -22,13 +22,13 @@ export const pendingChainTxId = sql<number | null>`case
 
 export function describeInList(found: {
   row: BountyRow
-  hindrance: typeof bountyHindrance.$inferSelect | null
+  blocker: typeof bountyBlocker.$inferSelect | null
   pending: Pending | null
   isStuck: boolean
   isHidden: boolean
   ageSeconds: number
 }): OperatorBounty {
-  const { row, hindrance, pending } = found
+  const { row, blocker, pending } = found
   return {
     bounty_id: row.bountyId,
     title: row.title,
@@ -42,16 +42,16 @@ export function describeInList(found: {
     money_is: moneyPlaceOf[row.state],
     payer: row.payer,
     paid_at: isoTime(row.paidAt),
-    hindrance:
-      isEnded(row.state) || !hindrance
+    blocker:
+      isEnded(row.state) || !blocker
         ? null
         : {
-            code: hindrance.code,
-            text: hindrance.text,
-            advice: blockerAdvice[hindrance.code],
-            since: isoTime(hindrance.since),
-            looked_at: isoTime(hindrance.lookedAt),
-            next_try_at: hindrance.nextTryAt && isoTime(hindrance.nextTryAt),
+            code: blocker.code,
+            text: blocker.text,
+            advice: blockerAdvice[blocker.code],
+            since: isoTime(blocker.since),
+            looked_at: isoTime(blocker.lookedAt),
+            next_try_at: blocker.nextTryAt && isoTime(blocker.nextTryAt),
           },
     waits_for: waitsFor(row, pending),
   }

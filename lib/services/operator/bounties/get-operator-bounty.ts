@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { bytesToHex, getAddress } from 'viem'
 import { bounty } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { chainTx } from '#db/schema/outbox'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
@@ -34,7 +34,7 @@ export async function getOperatorBounty(args: {
     .select({
       row: bounty,
       paid: payment,
-      hindrance: bountyHindrance,
+      blocker: bountyBlocker,
       isStuck,
       taken: measuresOf([
         ['bounty', bounty.bountyId],
@@ -46,7 +46,7 @@ export async function getOperatorBounty(args: {
     })
     .from(bounty)
     .innerJoin(payment, eq(payment.id, bounty.paymentId))
-    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+    .leftJoin(bountyBlocker, eq(bountyBlocker.bountyId, bounty.bountyId))
     .leftJoin(chainTx, eq(chainTx.id, pendingChainTxId))
     .where(eq(bounty.bountyId, input.bountyId))
   if (!found) throw new CairnError('not_found', `There is no bounty ${input.bountyId}.`)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { bounty, bountyWords, isNotEnded, isOnItsWay } from '#db/schema/bounty'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/chain/caip2'
@@ -52,7 +52,7 @@ export async function listOperatorBounties(args: {
   const rows = await ctx.db
     .select({
       row: bounty,
-      hindrance: bountyHindrance,
+      blocker: bountyBlocker,
       isStuck,
       isHidden: sql<boolean>`${isHidden('bounty', bounty.bountyId)}`,
       ageSeconds: sql`extract(epoch from service_now() - ${bounty.updatedAt})`.mapWith(Number),
@@ -60,7 +60,7 @@ export async function listOperatorBounties(args: {
       at: sql<string>`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(bounty)
-    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+    .leftJoin(bountyBlocker, eq(bountyBlocker.bountyId, bounty.bountyId))
     .leftJoin(chainTx, eq(chainTx.id, pendingChainTxId))
     .where(
       and(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { bytesToHex, hexToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { bountyBlocker } from '#db/schema/bounty-blocker'
 import { moderation } from '#db/schema/moderation'
 import { operatorAction } from '#db/schema/operator'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
@@ -31,8 +31,8 @@ const requestId = randomUUID()
 
 let database: TestDatabase
 let ctx: Context
-const ids = { hindered: id(1), slow: id(2), fresh: id(3), open: id(4), ended: id(5) }
-let hindered: BountyRow
+const ids = { blocked: id(1), slow: id(2), fresh: id(3), open: id(4), ended: id(5) }
+let blocked: BountyRow
 let submissionId: string
 
 function id(number: number): string {
@@ -66,8 +66,8 @@ beforeAll(async () => {
   ctx = { ...database, env, log, storage, clock, chains: new Map([[8453, chainThat(false)]]) } as never
   const { db } = database
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 12, minute))
-  hindered = await insertBounty(db, 'cancelling', {
-    bountyId: ids.hindered,
+  blocked = await insertBounty(db, 'cancelling', {
+    bountyId: ids.blocked,
     payer,
     paidAt: at(1),
     title: 'The bell tower',
@@ -79,8 +79,8 @@ beforeAll(async () => {
   // Simulates the passing of time.
   await database.sql`update bounty set updated_at = service_now() - interval '2 days' where bounty_id = ${ids.slow}`
   await database.sql`update bounty set updated_at = service_now() - interval '3 days' where bounty_id = ${ids.open}`
-  await db.insert(bountyHindrance).values([
-    { bountyId: ids.hindered, code: 'refused', text: 'Its cancellation was refused.', data: { tries: 2 } },
+  await db.insert(bountyBlocker).values([
+    { bountyId: ids.blocked, code: 'refused', text: 'Its cancellation was refused.', data: { tries: 2 } },
     // Left behind by a worker of an older version.
     { bountyId: ids.ended, code: 'refused', text: 'Its post was refused.' },
   ])
@@ -88,7 +88,7 @@ beforeAll(async () => {
     .insert(chainTx)
     .values({
       ...{ chainId: 8453, sender: payer, kind: 'bounty_cancel', recipient: payer, data: new Uint8Array() },
-      ...{ idemKey: `bounty_cancel:${bytesToHex(hindered.ref)}:1`, state: 'reverted', nonce: 4, error: 'no' },
+      ...{ idemKey: `bounty_cancel:${bytesToHex(blocked.ref)}:1`, state: 'reverted', nonce: 4, error: 'no' },
     })
     .returning()
   await db.insert(chainAttempt).values(
@@ -97,7 +97,7 @@ beforeAll(async () => {
       ...{ maxFeePerGas: 2_000_000_000n + BigInt(index), maxPriorityFeePerGas: 1_000_000n },
     })),
   )
-  await database.sql`update bounty set exit_tries = 1, exit_chain_tx_id = ${tx!.id} where bounty_id = ${ids.hindered}`
+  await database.sql`update bounty set exit_tries = 1, exit_chain_tx_id = ${tx!.id} where bounty_id = ${ids.blocked}`
   submissionId = (
     await createPlainSubmission({
       ctx: { ...ctx, env: { ...ctx.env, networks: ctx.env.networks } },
@@ -113,14 +113,14 @@ beforeAll(async () => {
       status: 409,
       durationMs: 3,
     },
-    ...{ code: 'not_open', message: 'Only an open bounty can be accepted.', bountyId: ids.hindered },
+    ...{ code: 'not_open', message: 'Only an open bounty can be accepted.', bountyId: ids.blocked },
   })
   await db.insert(requestLog).values({
     ...{ requestId: randomUUID(), at: new Date(), operation: 'getBounty', method: 'GET', status: 404 },
-    ...{ code: 'not_found', message: 'No.', durationMs: 3, bountyId: ids.hindered },
+    ...{ code: 'not_found', message: 'No.', durationMs: 3, bountyId: ids.blocked },
   })
   await db.insert(operatorAction).values({
-    ...{ operator: payer, chainId: 8453, action: 'retry_bounty', subject: 'bounty', subjectId: ids.hindered },
+    ...{ operator: payer, chainId: 8453, action: 'retry_bounty', subject: 'bounty', subjectId: ids.blocked },
     ...{ input: {}, reason: 'it was mended', effect: 'x', result: {}, requestId: randomUUID() },
   })
 })
@@ -136,7 +136,7 @@ const idsOf = async (query?: Record<string, string>) =>
 describe('the list', () => {
   test('has every bounty, the newest first, page by page, each once', async () => {
     const whole = await idsOf()
-    expect(whole).toEqual([ids.ended, ids.open, ids.fresh, ids.slow, ids.hindered])
+    expect(whole).toEqual([ids.ended, ids.open, ids.fresh, ids.slow, ids.blocked])
     const paged: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -150,19 +150,19 @@ describe('the list', () => {
   test('has the longest unmoved first, without what has ended, page by page', async () => {
     const first = await list({ order: 'unmoved', limit: '2' })
     expect(first.bounties.map((one) => one.bounty_id)).toEqual([ids.open, ids.slow])
-    expect(await idsOf({ order: 'unmoved', cursor: first.next_cursor! })).toEqual([ids.hindered, ids.fresh])
+    expect(await idsOf({ order: 'unmoved', cursor: first.next_cursor! })).toEqual([ids.blocked, ids.fresh])
     await expect(list({ cursor: first.next_cursor! })).rejects.toThrow('start from the first page')
   })
 
   test('narrows by state, network, payer, id and words, and by what is stuck', async () => {
     expect(await idsOf({ state: 'open' })).toEqual([ids.open])
     expect(await idsOf({ network: 'eip155:5042' })).toEqual([ids.slow])
-    expect(await idsOf({ text: payer.toUpperCase().replace('0X', '0x') })).toEqual([ids.ended, ids.hindered])
+    expect(await idsOf({ text: payer.toUpperCase().replace('0X', '0x') })).toEqual([ids.ended, ids.blocked])
     expect(await idsOf({ text: ids.fresh })).toEqual([ids.fresh])
-    expect(await idsOf({ text: 'bell' })).toEqual([ids.open, ids.hindered])
+    expect(await idsOf({ text: 'bell' })).toEqual([ids.open, ids.blocked])
     expect(await idsOf({ text: 'bell', state: 'open', network: 'eip155:5042' })).toEqual([])
-    expect(await idsOf({ stuck: 'true' })).toEqual([ids.slow, ids.hindered])
-    expect(await idsOf({ stuck: 'true', order: 'unmoved' })).toEqual([ids.slow, ids.hindered])
+    expect(await idsOf({ stuck: 'true' })).toEqual([ids.slow, ids.blocked])
+    expect(await idsOf({ stuck: 'true', order: 'unmoved' })).toEqual([ids.slow, ids.blocked])
   })
 
   test('narrows to what an operator hides, and marks it', async () => {
@@ -179,15 +179,15 @@ describe('the list', () => {
   test('says why, and where the money is', async () => {
     const { bounties } = await list()
     const by = Object.fromEntries(bounties.map((one) => [one.bounty_id, one]))
-    expect(by[ids.hindered]).toMatchObject({
+    expect(by[ids.blocked]).toMatchObject({
       ...{ is_stuck: true, money_is: 'escrow', amount_usdc: '50.00' },
-      hindrance: { code: 'refused', text: 'Its cancellation was refused.' },
+      blocker: { code: 'refused', text: 'Its cancellation was refused.' },
     })
-    expect(by[ids.slow]).toMatchObject({ is_stuck: true, hindrance: null, money_is: 'escrow' })
+    expect(by[ids.slow]).toMatchObject({ is_stuck: true, blocker: null, money_is: 'escrow' })
     expect(by[ids.fresh]).toMatchObject({ is_stuck: false, money_is: 'treasury' })
     expect(by[ids.ended]).toMatchObject({
       is_stuck: false,
-      hindrance: null,
+      blocker: null,
       waits_for: null,
       money_is: 'payer',
     })
@@ -224,7 +224,7 @@ test('one bounty and its films say that they are hidden, since when and why, and
 
 test('one bounty has its transactions with their attempts, and all that happened to it', async () => {
   const bounty = operatorBountyDetailSchema.parse(
-    await getOperatorBounty({ ctx, input: { bountyId: ids.hindered } }),
+    await getOperatorBounty({ ctx, input: { bountyId: ids.blocked } }),
   )
   expect(bounty.transactions).toMatchObject([
     {
@@ -265,22 +265,22 @@ describe('any id', () => {
   const page = (bountyId: string) => `/operator/bounties/${bountyId}`
 
   test('leads to what it is', async () => {
-    expect(await hrefsOf(requestId)).toEqual([`/operator/requests/${requestId}`, page(ids.hindered)])
+    expect(await hrefsOf(requestId)).toEqual([`/operator/requests/${requestId}`, page(ids.blocked)])
     expect(await hrefsOf(ids.open)).toEqual([page(ids.open)])
     expect(await hrefsOf(`https://cairn.test/board/${ids.open}?x=1`)).toEqual([page(ids.open)])
     expect(await hrefsOf(submissionId)).toEqual([`${page(ids.open)}#${submissionId}`])
-    expect(await hrefsOf(String(hindered.paymentId))).toContain(`/operator/payments/${hindered.paymentId}`)
-    expect(await hrefsOf(bytesToHex(hindered.paymentTx))).toEqual([
-      `/operator/payments/${hindered.paymentId}`,
-      page(ids.hindered),
+    expect(await hrefsOf(String(blocked.paymentId))).toContain(`/operator/payments/${blocked.paymentId}`)
+    expect(await hrefsOf(bytesToHex(blocked.paymentTx))).toEqual([
+      `/operator/payments/${blocked.paymentId}`,
+      page(ids.blocked),
     ])
-    expect(await hrefsOf(bytesToHex(hindered.ref))).toEqual([page(ids.hindered)])
+    expect(await hrefsOf(bytesToHex(blocked.ref))).toEqual([page(ids.blocked)])
     const [tx] = await database.sql`select id from chain_tx`
     for (const one of [hash, attempted, hash.slice(2).toUpperCase()])
       expect(await hrefsOf(one)).toEqual([
-        `/operator/payments/${hindered.paymentId}`,
+        `/operator/payments/${blocked.paymentId}`,
         `/operator/chains/transactions/${tx!.id}`,
-        page(ids.hindered),
+        page(ids.blocked),
       ])
     expect(await hrefsOf(payer)).toEqual(
       expect.arrayContaining([`/operator/bounties?text=${payer}`, `/operator/payments?payer=${payer}`]),
@@ -295,7 +295,7 @@ describe('any id', () => {
   })
 
   test('of a bounty is found with its sum as people write it', async () => {
-    for (const text of [ids.hindered, bytesToHex(hindered.ref)]) {
+    for (const text of [ids.blocked, bytesToHex(blocked.ref)]) {
       const texts = (await find(text)).places.flatMap(({ found }) => found.map((one) => one.text))
       expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/(^| )50 USDC, /)]))
     }
@@ -316,8 +316,8 @@ describe('any id', () => {
     expect(unnamed.places.flatMap(({ found }) => found.map((one) => one.text))).toContain(
       'Accept submission: answered 409. Only an open bounty can be accepted.',
     )
-    expect(await textsOf(String(hindered.paymentId))).toContain(
-      `Payment ${hindered.paymentId}: 50 USDC, settled, then escrowed. Bounty, by ${payer} on Base.`,
+    expect(await textsOf(String(blocked.paymentId))).toContain(
+      `Payment ${blocked.paymentId}: 50 USDC, settled, then escrowed. Bounty, by ${payer} on Base.`,
     )
     const [tx] = await database.sql`select id from chain_tx`
     expect(await textsOf(String(tx!.id))).toContain('Bounty cancel, reverted, on Base.')
@@ -326,14 +326,14 @@ describe('any id', () => {
 
   test('of a transaction tells the payment first, with its sum and what became of it', async () => {
     const first = async (text: string) => (await find(text)).places.flatMap(({ found }) => found)[0]
-    const of = `Payment ${hindered.paymentId}: 50 USDC, settled, then`
+    const of = `Payment ${blocked.paymentId}: 50 USDC, settled, then`
     expect(await first(attempted)).toMatchObject({
       text: `${of} escrowed. This transaction is of its bounty. Bounty, by ${payer} on Base.`,
     })
-    expect(await first(bytesToHex(hindered.paymentTx))).toMatchObject({
+    expect(await first(bytesToHex(blocked.paymentTx))).toMatchObject({
       text: `${of} escrowed. Settled by this transaction. Bounty, by ${payer} on Base.`,
     })
-    await database.sql`update bounty set state = 'cancelled', payout_tx = ${hexToBytes(hash)}, cancel_tx = ${hexToBytes(hash)} where bounty_id = ${ids.hindered}`
+    await database.sql`update bounty set state = 'cancelled', payout_tx = ${hexToBytes(hash)}, cancel_tx = ${hexToBytes(hash)} where bounty_id = ${ids.blocked}`
     expect(await first(hash)).toMatchObject({ text: expect.stringContaining(`${of} refunded.`) })
   })
 

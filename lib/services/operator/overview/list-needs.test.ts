@@ -75,9 +75,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
       expiryAgeSeconds: 700,
       workers: [],
     },
-    stuck: [
-      { bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, hindrance: null, usdc: 50 },
-    ],
+    stuck: [{ bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, blocker: null, usdc: 50 }],
     lateUsdc: new Map([
       ['creating', 150],
       ['open', 30],

@@ -102,8 +102,8 @@ function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds, frozen }: See
   const kept =
     overdue === 0 ? '' : ` ${counted(overdue, 'bounty is', 'bounties are')} overdue and still open.`
   return [
-    ...stuck.map(({ bountyId, title, state, seconds, hindrance, usdc }) =>
-      page('CairnBountyStuck', 'bounty', hindrance ?? `The bounty “${title}” is stuck in ${state}.`, {
+    ...stuck.map(({ bountyId, title, state, seconds, blocker, usdc }) =>
+      page('CairnBountyStuck', 'bounty', blocker ?? `The bounty “${title}” is stuck in ${state}.`, {
         ...{ id: bountyId, for_seconds: seconds, usdc: `${usdc}.00` },
       }),
     ),

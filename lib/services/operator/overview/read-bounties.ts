@@ -11,7 +11,7 @@ export type StuckBounty = {
   title: string
   state: string
   seconds: number
-  hindrance: string | null
+  blocker: string | null
   /** Whole USDC. */
   usdc: number
 }
@@ -44,7 +44,7 @@ export async function readBounties({ ctx }: { ctx: Pick<Context, 'sql'> }): Prom
         end as is_late from bounty) seen
       group by state`,
     ctx.sql<StuckBounty[]>`
-      select b.bounty_id as "bountyId", b.title, b.state, h.text as hindrance, b.amount_usdc::float8 as usdc,
+      select b.bounty_id as "bountyId", b.title, b.state, h.text as blocker, b.amount_usdc::float8 as usdc,
         extract(epoch from service_now() - b.updated_at)::int as seconds
       from bounty b left join bounty_hindrance h using (bounty_id)
       where b.state in ('paid', 'creating', 'accepting', 'cancelling', 'expired')

@@ -42,7 +42,7 @@ export async function listUnmatched(args: {
       state: row.state,
       transaction_id: row.chainTxId,
       return_tx: row.doneTx ? bytesToHex(row.doneTx) : null,
-      hindrance: row.hindrance,
+      blocker: row.blocker,
       asked_at: isoTime(row.askedAt),
       done_at: row.doneAt ? isoTime(row.doneAt) : null,
     })),
@@ -117,7 +117,7 @@ function describeSide({ count, amountAtomic, transfers }: Unmatched, times: Bloc
         return: one.returned && {
           state: one.returned.state,
           transaction_id: one.returned.chainTxId,
-          hindrance: one.returned.hindrance,
+          blocker: one.returned.blocker,
         },
       }),
     ),

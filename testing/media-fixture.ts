@@ -12,7 +12,7 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { transition } from '#lib/services/bounties/transition'
 import { createSubmission } from '#lib/services/submissions/create-submission'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { samplePath } from '#testing/media-fixtures'
 import { readUpload } from '#testing/read-upload'
@@ -21,7 +21,7 @@ import { unchainedSettings } from '#testing/unchained-settings'
 export type HandedIn = { submissionId: string; bountyId: string; sha256: string; uploadId: string }
 
 /** Submitted films without a chain: only the parts that the worker's media jobs need. */
-export type MediaBench = {
+export type MediaFixture = {
   database: TestDatabase
   ctx: OpenContext
   settings: Record<string, string>
@@ -50,14 +50,14 @@ export type MediaBench = {
  * @param changes to the settings
  * @param database a migrated one; default: a new one of the run's PostgreSQL
  */
-export async function openMediaBench(
+export async function openMediaFixture(
   changes: Record<string, string> = {},
   database?: TestDatabase,
-): Promise<MediaBench> {
+): Promise<MediaFixture> {
   database ??= await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'cairn-media-'))
   const modeFile = join(folder, 'engine-mode')
-  const engineWill: MediaBench['engineWill'] = (mode) => writeFileSync(modeFile, mode)
+  const engineWill: MediaFixture['engineWill'] = (mode) => writeFileSync(modeFile, mode)
   engineWill('work')
   const settings = {
     ...unchainedSettings(database.url),
@@ -67,7 +67,7 @@ export async function openMediaBench(
     ...changes,
   }
   const ctx = await openContext(parseEnv(settings), { service: 'test', maxConnections: 4 })
-  const openBounty = async () => (await stageBounty(ctx, 'open')).bounty_id
+  const openBounty = async () => (await seedBounty(ctx, 'open')).bounty_id
   const move = async (event: 'released' | 'refunded', { bountyId }: HandedIn) => {
     const hash = randomBytes(32)
     const set = event === 'released' ? { acceptTx: hash } : { refundTx: hash, payoutTx: hash }

@@ -4,13 +4,13 @@ import { submission, submissionFile } from '#db/schema/submission'
 import { upload } from '#db/schema/upload'
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { geohashToCell } from '#lib/domain/geo/geohash'
-import { stageBounty } from '#testing/bounty-states'
+import { seedBounty } from '#testing/bounty-states'
 
 const bytes = () => new Uint8Array(randomBytes(32))
 
 /** Gives a submission a file that has no bytes in the storage. @returns its SHA-256 */
-export async function stageFile(
-  { db }: Pick<Parameters<typeof stageBounty>[0], 'db'>,
+export async function seedFile(
+  { db }: Pick<Parameters<typeof seedBounty>[0], 'db'>,
   submissionId: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
@@ -26,11 +26,11 @@ export async function stageFile(
 }
 
 /** A bounty whose first film has a model. */
-export async function stageModel(ctx: Parameters<typeof stageBounty>[0], state: BountyState) {
+export async function seedModel(ctx: Parameters<typeof seedBounty>[0], state: BountyState) {
   const { db } = ctx
-  const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
+  const { bounty_id: bountyId, submissionIds } = await seedBounty(ctx, state)
   const submissionId = submissionIds[0]!
-  const sha256 = await stageFile(ctx, submissionId)
+  const sha256 = await seedFile(ctx, submissionId)
   const manifestSha256 = bytes()
   await db
     .update(submission)

@@ -23,10 +23,13 @@ export const eager = { rebroadcastAfterMs: -1, bumpAfterMs: -1 }
 export const resending = { rebroadcastAfterMs: -1, bumpAfterMs: 3_600_000 }
 export const patient = { rebroadcastAfterMs: 3_600_000, bumpAfterMs: 3_600_000 }
 
-export type OutboxBench = Awaited<ReturnType<typeof startOutboxBench>>
+export type OutboxFixture = Awaited<ReturnType<typeof startOutboxFixture>>
 
 /** A fresh chain and a funded key, a new one unless given. Each transaction of `payment` pays the till one wei, so the till counts effects. */
-export async function startOutboxBench(database: TestDatabase, signer: Signer = createSigner(randomHex(32))) {
+export async function startOutboxFixture(
+  database: TestDatabase,
+  signer: Signer = createSigner(randomHex(32)),
+) {
   const ctx: Pick<Context, 'db' | 'sql' | 'log'> = {
     db: database.db,
     sql: database.sql,
@@ -36,7 +39,7 @@ export async function startOutboxBench(database: TestDatabase, signer: Signer = 
   const till: Address = randomHex(20)
   await anvil.control.setBalance({ address: signer.address, value: parseEther('100') })
 
-  const bench = {
+  const fixture = {
     ctx,
     anvil,
     signer,
@@ -44,7 +47,7 @@ export async function startOutboxBench(database: TestDatabase, signer: Signer = 
     chain: openChain({ chainId, rpcUrls: [anvil.rpcUrl], finality: 2 }),
     /** Forgets what the process knows of the chain, as a restart does. */
     reopen: (finality: Chain['finality'] = 2, rpcUrl = anvil.rpcUrl) => {
-      bench.chain = openChain({ chainId, rpcUrls: [rpcUrl], finality })
+      fixture.chain = openChain({ chainId, rpcUrls: [rpcUrl], finality })
     },
     payment: (changes: Partial<ChainTxIntent> = {}): ChainTxIntent => ({
       chainId,
@@ -58,7 +61,7 @@ export async function startOutboxBench(database: TestDatabase, signer: Signer = 
     }),
     ask: (intent: ChainTxIntent) => ctx.db.transaction((tx) => enqueue({ tx, intent })),
     sign: async (intent: ChainTxIntent, gasLimit = 21_000n): Promise<SignedTx> => {
-      const { chain } = bench
+      const { chain } = fixture
       const fees = await currentFees({ chain })
       return ctx.db.transaction((tx) => signNow({ tx, chain, signer, intent, gasLimit, fees }))
     },
@@ -92,22 +95,22 @@ export async function startOutboxBench(database: TestDatabase, signer: Signer = 
     },
     paid: () => anvil.control.getBalance({ address: till }),
     mine: (blocks: number) => anvil.control.mine({ blocks }),
-    pass: (timing = resending) => runSenderQueue({ ctx, chain: bench.chain, signer, timing }),
+    pass: (timing = resending) => runSenderQueue({ ctx, chain: fixture.chain, signer, timing }),
     /** Mines what is in the pool and makes it final. */
     finish: async (...txIds: number[]): Promise<void> => {
       for (let pass = 0; pass < 10; pass++) {
-        await bench.pass()
-        await bench.mine(1)
-        const states = await Promise.all(txIds.map(async (txId) => (await bench.rowOf(txId)).state))
+        await fixture.pass()
+        await fixture.mine(1)
+        const states = await Promise.all(txIds.map(async (txId) => (await fixture.rowOf(txId)).state))
         if (states.every((state) => state === 'final')) return
       }
-      const rows = await Promise.all(txIds.map(bench.rowOf))
+      const rows = await Promise.all(txIds.map(fixture.rowOf))
       throw new Error(
         `not final: ${rows.map((row) => `${row.id} ${row.state} ${row.error ?? ''}`).join(', ')}`,
       )
     },
   }
-  return bench
+  return fixture
 }
 
 export function randomHex(length: number): Hex {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type LostAnswers = {
+export type InterruptedAnswers = {
   url: string
   /** The different payments that were received. */
   signatures: Set<string>
@@ -12,12 +12,12 @@ export type LostAnswers = {
  * A proxy in front of the service: the first answer to a payment breaks off in the middle, the second says that it is not settled yet, and
  * from the third on all answers pass.
  *
- * @param options.onLost is called once the service has answered the first payment, before the client knows
+ * @param options.onInterrupted is called once the service has answered the first payment, before the client knows
  */
-export async function loseAnswers(options: {
+export async function interruptAnswers(options: {
   to: string
-  onLost?: () => void | Promise<void>
-}): Promise<LostAnswers> {
+  onInterrupted?: () => void | Promise<void>
+}): Promise<InterruptedAnswers> {
   const signatures = new Set<string>()
   let payments = 0
   const server = createServer(async (incoming, outgoing) => {
@@ -46,7 +46,7 @@ export async function loseAnswers(options: {
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (signature && payments === 1) {
-      await options.onLost?.()
+      await options.onInterrupted?.()
       tell(answer, bytes.byteLength)
       outgoing.write(bytes.subarray(0, bytes.byteLength / 2), () => outgoing.destroy())
       return

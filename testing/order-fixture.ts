@@ -23,14 +23,14 @@ const usdc = 1_000_000n
 export const priceAtomic = 50n * usdc
 export const fundsAtomic = 60n * usdc
 
-export type OrderStand = Awaited<ReturnType<typeof startOrderStand>>
+export type OrderFixture = Awaited<ReturnType<typeof startOrderFixture>>
 
 /**
  * A service that takes orders, whose database and whose way to Base can be cut, and a payer, a new one for each test.
  *
  * @param own the database; a new one of the run's PostgreSQL unless given
  */
-export async function startOrderStand(own?: TestDatabase) {
+export async function startOrderFixture(own?: TestDatabase) {
   const [chains, database] = await Promise.all([startChains(), own ?? createTestDatabase()])
   const network = chains.networks[base]
   const [databaseProxy, rpcProxy] = await Promise.all([
@@ -55,7 +55,7 @@ export async function startOrderStand(own?: TestDatabase) {
       }
     },
   })
-  const stand = {
+  const fixture = {
     database,
     databaseProxy,
     network,
@@ -70,33 +70,33 @@ export async function startOrderStand(own?: TestDatabase) {
       await setAutomine(network.rpcUrl, true)
       // Bounties that earlier tests left open are not counted.
       await database.sql`update payment set closed_at = now() where closed_at is null`
-      await stand.changePayer()
+      await fixture.changePayer()
     },
     /** Pays and asks as a new payer from now on. */
     changePayer: async () => {
-      stand.payer = await createPayer(chains, fundsAtomic)
+      fixture.payer = await createPayer(chains, fundsAtomic)
     },
     sign: (url = service.url) =>
-      signPayment({ url: url + bountyPath, init: postBounty(), payer: stand.payer, network: base }),
+      signPayment({ url: url + bountyPath, init: postBounty(), payer: fixture.payer, network: base }),
     pay: (header: string, url = service.url) => fetch(url + bountyPath, withPayment(postBounty(), header)),
-    balance: () => usdcBalance(network, stand.payer.address),
+    balance: () => usdcBalance(network, fixture.payer.address),
     treasuryBalance: () => usdcBalance(network, treasury),
     payments: () =>
       database.sql<{ id: string; state: string }[]>`
-        select id, state from payment where payer = ${stand.payer.address.toLowerCase()} order by id`,
+        select id, state from payment where payer = ${fixture.payer.address.toLowerCase()} order by id`,
     bounties: () =>
       database.sql<{ bountyId: string; state: string }[]>`
-        select bounty_id as "bountyId", state from bounty where payer = ${stand.payer.address.toLowerCase()}`,
+        select bounty_id as "bountyId", state from bounty where payer = ${fixture.payer.address.toLowerCase()}`,
     /** Ends the lease of the process that settles the payment, as if it had died. */
     endLease: () =>
-      database.sql`update payment set claimed_until = now() where payer = ${stand.payer.address.toLowerCase()}`,
-    /** The payer was charged once and has one bounty, which the answer's token opens. */
+      database.sql`update payment set claimed_until = now() where payer = ${fixture.payer.address.toLowerCase()}`,
+    /** Expects that the payer was charged once and has one bounty, which the token in the answer opens. */
     expectServed: async (response: Response): Promise<CreatedBounty> => {
       expect(response.status).toBe(201)
       const made = (await response.json()) as CreatedBounty
-      expect(await stand.bounties()).toEqual([{ bountyId: made.bounty_id, state: 'paid' }])
-      expect(await stand.payments()).toMatchObject([{ state: 'settled' }])
-      expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
+      expect(await fixture.bounties()).toEqual([{ bountyId: made.bounty_id, state: 'paid' }])
+      expect(await fixture.payments()).toMatchObject([{ state: 'settled' }])
+      expect(await fixture.balance()).toBe(fundsAtomic - priceAtomic)
       expect(receiptOf(response)).toMatchObject({ success: true, transaction: made.payment_tx })
       const got = await fetch(`${service.url}${bountyPath}/${made.bounty_id}`, withToken(made.agent_token))
       expect(got.status).toBe(200)
@@ -108,7 +108,7 @@ export async function startOrderStand(own?: TestDatabase) {
       await Promise.all([chains.stop(), database.close()])
     },
   }
-  return stand
+  return fixture
 }
 
 export async function expectPending(response: Response): Promise<void> {

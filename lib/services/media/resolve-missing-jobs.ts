@@ -21,11 +21,11 @@ const cutShort =
 
 /**
  * Handles submissions that wait for a job which no longer exists. If its last attempt failed or was killed, the submission is
- * marked as failed; if the job was lost, it is queued again.
+ * marked as failed; if the queue has no job, one is queued.
  *
  * @returns the number of such submissions
  */
-export async function endLostJobs(args: { ctx: Ctx }): Promise<number> {
+export async function resolveMissingJobs(args: { ctx: Ctx }): Promise<number> {
   const { ctx } = args
   const waiting = await findWaiting(ctx)
   for (const each of waiting) await settle(ctx, each)
@@ -85,7 +85,7 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
       ctx.log.error({ submissionId, job: name }, 'job failed for good')
       await endings[name](tx, submissionId)
     } else {
-      ctx.log.warn({ submissionId, job: name }, 'job was lost: asking again')
+      ctx.log.warn({ submissionId, job: name }, 'job is missing: queued again')
       await askJob({ tx, name, submissionId })
     }
   })

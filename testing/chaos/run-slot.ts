@@ -1,32 +1,40 @@
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
-import { type NetworkId, networkIds, openStand, type Stand } from '#testing/chaos/stand'
+import {
+  type NetworkId,
+  networkIds,
+  openServiceFixture,
+  type ServiceFixture,
+} from '#testing/chaos/service-fixture'
 
 /** A service of its own, database and chains included, in which one run after the other takes place. */
-export type Lane = {
-  stand: () => Stand
+export type RunSlot = {
+  fixture: () => ServiceFixture
   /** Discards everything and starts again with an empty database. */
   renew: () => Promise<void>
   close: () => Promise<void>
 }
 
-export async function openLane(options: { serverUrl: string; mutant?: string | undefined }): Promise<Lane> {
+export async function openRunSlot(options: {
+  serverUrl: string
+  mutant?: string | undefined
+}): Promise<RunSlot> {
   let chains: LocalChains | undefined
-  let stand: Stand | undefined
+  let fixture: ServiceFixture | undefined
   const close = async () => {
-    await stand?.close()
+    await fixture?.close()
     await chains?.stop()
-    stand = undefined
+    fixture = undefined
     chains = undefined
   }
   const open = async () => {
     chains = await startChains()
-    stand = await openStand({ ...options, chains })
-    await stand.webUrl()
+    fixture = await openServiceFixture({ ...options, chains })
+    await fixture.webUrl()
   }
   await open()
   return {
-    stand: () => stand!,
+    fixture: () => fixture!,
     renew: async () => {
       await close()
       await open()
@@ -36,7 +44,9 @@ export async function openLane(options: { serverUrl: string; mutant?: string | u
 }
 
 /** The next block of each chain. */
-export async function nextBlocks({ networks }: Pick<Stand, 'networks'>): Promise<Record<NetworkId, bigint>> {
+export async function nextBlocks({
+  networks,
+}: Pick<ServiceFixture, 'networks'>): Promise<Record<NetworkId, bigint>> {
   const heads = await Promise.all(
     networkIds.map(async (network) => [
       network,

@@ -15,7 +15,7 @@ import { matches, requirementsFor } from '#lib/services/payments/vet-payment'
 const searchedMs = 24 * 60 * 60 * 1_000
 
 /** A transfer to us that the journal does not know; `quotedAt` is the time of the offer that was shown with it. */
-export type LostTransfer = Extract<ReadTransfer, { is: 'paid' }> & { quotedAt: Date }
+export type UnrecordedTransfer = Extract<ReadTransfer, { is: 'paid' }> & { quotedAt: Date }
 
 /**
  * Looks for the transfer of a payment that the journal does not have: a stranger may have sent it first, or its row was lost when
@@ -24,10 +24,10 @@ export type LostTransfer = Extract<ReadTransfer, { is: 'paid' }> & { quotedAt: D
  * Looks only for a transfer that one of our offers for this request asked for. It does not show who makes the request: the chain is
  * public, and anyone gets an offer. The books are read for offers of any age; the chain is searched for those of the last day.
  */
-export async function findLost(args: {
+export async function findUnrecordedTransfer(args: {
   ctx: PaymentContext
   input: Pick<PurchaseInput, 'payTo' | 'payment' | 'requestHash' | 'sale'>
-}): Promise<LostTransfer | { is: 'unpaid' } | { is: 'unknown' }> {
+}): Promise<UnrecordedTransfer | { is: 'unpaid' } | { is: 'unknown' }> {
   const { ctx, input } = args
   const unpaid = { is: 'unpaid' } as const
   const { payment, requestHash } = input

@@ -5,10 +5,10 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { ownSubmissionSchema, submissionsPageSchema } from '#lib/schemas/submission'
 import { readUploads } from '#lib/services/uploads/read-uploads'
-import { type StagedBounty, stageBounty } from '#testing/bounty-states'
+import { type SeededBounty, seedBounty } from '#testing/bounty-states'
 import { type Contributor, signInAs } from '#testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
-import { anotherFileOf } from '#testing/media-bench'
+import { anotherFileOf } from '#testing/media-fixture'
 import { moveClock } from '#testing/move-clock'
 import { jsonPost, type PaidService, startPaidService } from '#testing/paid-service'
 import { readUpload } from '#testing/read-upload'
@@ -18,7 +18,7 @@ import { uploadWith } from '#testing/upload-client'
 let database: TestDatabase
 export let folder: string
 export let service: PaidService
-export let bounty: StagedBounty
+export let bounty: SeededBounty
 /** Everything the service logs. */
 export const logged: string[] = []
 
@@ -35,7 +35,7 @@ export function serveSubmissions(changes: Record<string, string> = {}): void {
       settings: { ...unchainedSettings(database.url), MEDIA_DIR: folder, ...changes },
     })
     service.ctx.log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-    bounty = await stageBounty(service.ctx, 'open')
+    bounty = await seedBounty(service.ctx, 'open')
   })
   afterAll(async () => {
     await service?.close()

@@ -7,7 +7,7 @@ import { type Audit, audit, type Verdict, verdictOf } from '#lib/services/ledger
 import { followChains } from '#lib/services/ledger/follow-chains'
 import type { CheckedBooks, Figures } from '#lib/services/ledger/read-books'
 import { fundUsdc } from '#sandbox/local-chain'
-import { type BountyBench, type NetworkId, startBountyBench } from '#testing/bounty-bench'
+import { type BountyFixture, type NetworkId, startBountyFixture } from '#testing/bounty-fixture'
 
 const transferAbi = parseAbi(['function transfer(address to, uint256 value)'])
 const stranger = '0x00000000000000000000000000000000000c0ffe'
@@ -20,38 +20,38 @@ export type Checked = Audit & {
   figuresOf: (network: NetworkId) => Figures
 }
 
-export type LedgerBench = Awaited<ReturnType<typeof startLedgerBench>>
+export type LedgerFixture = Awaited<ReturnType<typeof startLedgerFixture>>
 
 /** Bounties on real chains, books of their money, and hands that move money past the service. */
-export async function startLedgerBench(options: Parameters<typeof startBountyBench>[0] = {}) {
-  const bench: BountyBench = await startBountyBench(options)
+export async function startLedgerFixture(options: Parameters<typeof startBountyFixture>[0] = {}) {
+  const fixture: BountyFixture = await startBountyFixture(options)
   return {
-    ...bench,
+    ...fixture,
     stranger: stranger as Hex,
     /** Writes the books on and audits them. */
-    check: (ctx: Context = bench.ctx): Promise<Checked> => check(ctx),
+    check: (ctx: Context = fixture.ctx): Promise<Checked> => check(ctx),
     /**
      * Moves money past the service. The stranger is given it first; the treasury's key signs an authorization, so that its
      * nonce on the chain stays as the outbox knows it.
      */
     transfer: async (network: NetworkConfig, from: Hex, to: Hex, amountAtomic: bigint): Promise<Hex> => {
       const { usdc } = network
-      if (from === bench.ctx.env.treasury) {
+      if (from === fixture.ctx.env.treasury) {
         const nonce = bytesToHex(randomBytes(32))
-        const terms = { chain: network, usdc, signer: bench.signers.treasury, to, amountAtomic, nonce }
-        return bench.sendFrom(network, stranger, usdc.address, await encodeTransferOnce(terms))
+        const terms = { chain: network, usdc, signer: fixture.signers.treasury, to, amountAtomic, nonce }
+        return fixture.sendFrom(network, stranger, usdc.address, await encodeTransferOnce(terms))
       }
-      if (from === stranger) await fundUsdc(bench.rpcUrlOf(network), usdc.address, stranger, amountAtomic)
+      if (from === stranger) await fundUsdc(fixture.rpcUrlOf(network), usdc.address, stranger, amountAtomic)
       const data = encodeFunctionData({
         abi: transferAbi,
         functionName: 'transfer',
         args: [to, amountAtomic],
       })
-      return bench.sendFrom(network, from, usdc.address, data)
+      return fixture.sendFrom(network, from, usdc.address, data)
     },
     /** Writes to the database what no guard of it would let pass. */
     forge: (statement: string): Promise<unknown> =>
-      bench.ctx.sql.begin(async (sql) => {
+      fixture.ctx.sql.begin(async (sql) => {
         await sql`set local session_replication_role = replica`
         await sql.unsafe(statement)
       }),

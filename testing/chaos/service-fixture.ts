@@ -13,18 +13,18 @@ export type NetworkId = keyof LocalChains['networks']
 export const networkIds: readonly NetworkId[] = ['eip155:8453', 'eip155:5042']
 
 /** Hooks of the proxies between processes and servers. They may be replaced while the processes run. */
-export type StandHooks = {
+export type ServiceHooks = {
   sql: (process: ProcessName, moment: SqlMoment) => 'go' | 'stop'
   rpc: (process: ProcessName, network: NetworkId) => RpcRules
 }
 
-export const noHooks: StandHooks = {
+export const noHooks: ServiceHooks = {
   sql: () => 'go',
   rpc: () => ({ fate: () => ({ do: 'pass' }), answered: () => 'go' }),
 }
 
 /** The whole service: a web and workers, each behind proxies of its own, on one database and both chains. */
-export type Stand = {
+export type ServiceFixture = {
   networks: Record<NetworkId, LocalNetwork>
   /** Straight to the database. */
   sql: postgres.Sql
@@ -37,7 +37,7 @@ export type Stand = {
   webUrl: () => Promise<string>
   /** How long its latest start took, in milliseconds; waits for the first. */
   webStartMs: () => Promise<number>
-  hooks: StandHooks
+  hooks: ServiceHooks
   /** The client ports of the processes' database connections, as the server sees them. */
   databasePorts: () => number[]
   close: () => Promise<void>
@@ -50,21 +50,21 @@ export type Stand = {
  * @param options.settings over those of a service on local chains
  * @param options.mutant a deliberate fault to run the product with
  */
-export async function openStand(options: {
+export async function openServiceFixture(options: {
   serverUrl: string
   chains: LocalChains
   settings?: Record<string, string>
   processes?: readonly ProcessName[]
   mutant?: string | undefined
-}): Promise<Stand> {
+}): Promise<ServiceFixture> {
   const { serverUrl, chains } = options
   const database = await createDatabase(serverUrl)
   const closing: (() => Promise<unknown>)[] = [database.drop]
-  const stand = { hooks: noHooks } as Stand
+  const fixture = { hooks: noHooks } as ServiceFixture
   const ports: (() => number[])[] = []
   const children = new Map<ProcessName, Child>()
   for (const name of options.processes ?? (['web', 'worker'] as const)) {
-    const proxies = await openProxies(stand, name, database.url, chains)
+    const proxies = await openProxies(fixture, name, database.url, chains)
     closing.push(proxies.close)
     ports.push(proxies.ports)
     const settings = {
@@ -82,7 +82,7 @@ export async function openStand(options: {
   })
   closing.push(ctx.close)
   const web = children.get('web')!
-  return Object.assign(stand, {
+  return Object.assign(fixture, {
     networks: chains.networks,
     sql: database.sql,
     ctx,
@@ -128,19 +128,19 @@ function startProcess(
 }
 
 async function openProxies(
-  stand: Stand,
+  fixture: ServiceFixture,
   name: ProcessName,
   databaseUrl: string,
   chains: LocalChains,
 ): Promise<{ databaseUrl: string; ports: () => number[]; chains: LocalChains; close: () => Promise<void> }> {
   const opened: (PgProxy | RpcProxy)[] = []
-  const pg = await startPgProxy({ databaseUrl, watch: (moment) => stand.hooks.sql(name, moment) })
+  const pg = await startPgProxy({ databaseUrl, watch: (moment) => fixture.hooks.sql(name, moment) })
   opened.push(pg)
   const networks = { ...chains.networks }
   for (const network of networkIds) {
     const rpc = await startRpcProxy({
       rpcUrl: networks[network].rpcUrl,
-      rules: () => stand.hooks.rpc(name, network),
+      rules: () => fixture.hooks.rpc(name, network),
     })
     opened.push(rpc)
     networks[network] = { ...networks[network], rpcUrl: rpc.url }

@@ -29,7 +29,7 @@ export const area = {
 }
 
 /** Fixture of the tests of the stdio server: a service with a capture, and an agent with a funded wallet for each test. */
-type Stage = {
+type Fixture = {
   chains: LocalChains
   service: PaidService
   observationId: string
@@ -40,41 +40,42 @@ type Stage = {
   /** From the machine's clock to one on which the test begins at noon in UTC, so that a day of budgets does not end in it. */
   clockOffsetMs: number
 }
-export const stage = {} as Stage
+export const fixture = {} as Fixture
 
 export function setStage(): void {
   let database: TestDatabase
   beforeAll(async () => {
-    ;[stage.chains, database] = await Promise.all([startChains(), createTestDatabase()])
-    stage.service = await startPaidService({
+    ;[fixture.chains, database] = await Promise.all([startChains(), createTestDatabase()])
+    fixture.service = await startPaidService({
       settings: settingsFor({
-        chains: stage.chains,
+        chains: fixture.chains,
         databaseUrl: database.url,
         baseUrl: 'http://cairn.test',
       }),
     })
-    ;[stage.observationId] = (await publishTestObservations(database)) as [string]
+    ;[fixture.observationId] = (await publishTestObservations(database)) as [string]
   })
   afterAll(async () => {
-    await stage.service?.close()
-    await Promise.all([stage.chains?.stop(), database?.close()])
+    await fixture.service?.close()
+    await Promise.all([fixture.chains?.stop(), database?.close()])
   })
   beforeEach(async () => {
-    stage.home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
-    stage.key = generatePrivateKey()
-    stage.open = []
-    stage.clockOffsetMs = new Date().setUTCHours(12, 0, 0, 0) - Date.now()
-    for (const { rpcUrl, usdc } of Object.values(stage.chains.networks))
-      await fundUsdc(rpcUrl, usdc, privateKeyToAccount(stage.key).address, 200_000_000n)
+    fixture.home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
+    fixture.key = generatePrivateKey()
+    fixture.open = []
+    fixture.clockOffsetMs = new Date().setUTCHours(12, 0, 0, 0) - Date.now()
+    for (const { rpcUrl, usdc } of Object.values(fixture.chains.networks))
+      await fundUsdc(rpcUrl, usdc, privateKeyToAccount(fixture.key).address, 200_000_000n)
   })
   afterEach(async () => {
-    await Promise.all(stage.open.map((one) => one.close()))
-    rmSync(stage.home, { recursive: true, force: true })
+    await Promise.all(fixture.open.map((one) => one.close()))
+    rmSync(fixture.home, { recursive: true, force: true })
   })
 }
 
 export const spent = async (network: Network = base) =>
-  200_000_000n - (await usdcBalance(stage.chains.networks[network], privateKeyToAccount(stage.key).address))
+  200_000_000n -
+  (await usdcBalance(fixture.chains.networks[network], privateKeyToAccount(fixture.key).address))
 
 /** A client of the SDK. With an `answer` its owner can be asked, and gives that answer to every question. */
 export function openClient(answer?: 'accept' | 'decline'): { client: Client; questions: string[] } {
@@ -106,10 +107,10 @@ export async function start(
     args: [join(import.meta.dirname, options.atNoon ? 'noon-main.ts' : '../main.ts')],
     env: {
       NODE_COMPILE_CACHE: compiledCode,
-      CAIRN_URL: stage.service.url,
-      CAIRN_WALLET_KEY: stage.key,
-      CAIRN_HOME: stage.home,
-      CLOCK_OFFSET_MS: String(stage.clockOffsetMs),
+      CAIRN_URL: fixture.service.url,
+      CAIRN_WALLET_KEY: fixture.key,
+      CAIRN_HOME: fixture.home,
+      CLOCK_OFFSET_MS: String(fixture.clockOffsetMs),
       ...settings,
     },
     stderr: 'pipe',
@@ -121,7 +122,7 @@ export async function start(
   const { client, questions } = openClient(options.answer)
   await client.connect(transport)
   await client.listTools()
-  stage.open.push(client)
+  fixture.open.push(client)
   return {
     call: (name, args = {}) =>
       client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<CallToolResult>,
@@ -134,13 +135,13 @@ export async function start(
 export const textOf = (result: CallToolResult, index = 0) => (result.content[index] as { text: string }).text
 export const ordersIn = () => {
   try {
-    return readdirSync(join(stage.home, 'bounties')).filter((name) => name.endsWith('.json'))
+    return readdirSync(join(fixture.home, 'bounties')).filter((name) => name.endsWith('.json'))
   } catch {
     return []
   }
 }
 export const journal = () =>
-  readFileSync(join(stage.home, 'spending.jsonl'), 'utf8')
+  readFileSync(join(fixture.home, 'spending.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -150,7 +151,7 @@ export async function startHere(
   given: Record<string, string>,
   options: { client?: Client; patienceMs?: () => number; onSign?: () => void; hasKey?: boolean } = {},
 ): Promise<(name: string, args?: object, signal?: AbortSignal) => Promise<CallToolResult>> {
-  const account = privateKeyToAccount(stage.key)
+  const account = privateKeyToAccount(fixture.key)
   const signer = {
     address: account.address,
     signTypedData: (message: Parameters<typeof account.signTypedData>[0]) => {
@@ -159,11 +160,11 @@ export async function startHere(
     },
   } as Signer
   const settings = readSettings(
-    { CAIRN_URL: stage.service.url, CAIRN_HOME: stage.home, ...given },
-    { url: undefined, userHome: stage.home },
+    { CAIRN_URL: fixture.service.url, CAIRN_HOME: fixture.home, ...given },
+    { url: undefined, userHome: fixture.home },
   )
   const { patienceMs, hasKey = true } = options
-  const { clockOffsetMs } = stage
+  const { clockOffsetMs } = fixture
   const server = await createToolServer({
     settings,
     signer: hasKey ? signer : undefined,
@@ -173,7 +174,7 @@ export async function startHere(
   const client = options.client ?? new Client({ name: 'test', version: '1' })
   const [here, there] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(there), client.connect(here)])
-  stage.open.push(client)
+  fixture.open.push(client)
   return (name, args = {}, signal) =>
     client.callTool({ name, arguments: args as Record<string, unknown> }, undefined, {
       ...(signal ? { signal } : {}),
@@ -195,7 +196,7 @@ export async function openGate(stop: () => Stop): Promise<Gate> {
       reached = true
       return
     }
-    const answer = await fetch(stage.service.url + incoming.url, {
+    const answer = await fetch(fixture.service.url + incoming.url, {
       method: incoming.method!,
       headers: Object.fromEntries(
         Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),

@@ -16,15 +16,15 @@ import type { Answer, BountyOrder, PaymentContext, PurchaseInput } from '#lib/se
 export const settleSeconds = 30
 
 /**
- * claimed → settling: computes and stores what is sold. From then on the money may move, and every later request with the same
- * payment is answered with what is stored.
+ * claimed → settling: computes and stores the result of the purchase, an answer or an order. From then on the money may move,
+ * and every later request with the same payment is answered with that result.
  *
  * @param args.isPaid the money moved before
  * @returns the answer of a look-up; `ordered` for an order, whose answer is made from its bounty; `undefined` when another
  * request took the claim
  * @throws the refusal of the answer; then nothing is charged, and the claim is void
  */
-export async function storeGoods(args: {
+export async function storeResult(args: {
   ctx: PaymentContext
   input: PurchaseInput
   claim: Claim

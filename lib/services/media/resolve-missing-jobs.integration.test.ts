@@ -4,36 +4,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NotStored } from '#lib/adapters/storage/storage'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { JobName } from '#lib/domain/film/job-names'
-import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { resolveMissingJobs } from '#lib/services/media/resolve-missing-jobs'
 import { runInspect } from '#lib/services/media/run-inspect'
-import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
+import { type HandedIn, type MediaFixture, openMediaFixture } from '#testing/media-fixture'
 
-let bench: MediaBench
+let fixture: MediaFixture
 beforeAll(async () => {
-  bench = await openMediaBench()
+  fixture = await openMediaFixture()
 })
-afterAll(() => bench.close())
+afterAll(() => fixture.close())
 
 const never = new AbortController().signal
-const inspect = ({ submissionId }: HandedIn, ctx = bench.ctx) =>
+const inspect = ({ submissionId }: HandedIn, ctx = fixture.ctx) =>
   runInspect({ ctx, input: { submissionId }, signal: never })
-const end = () => endLostJobs({ ctx: bench.ctx })
+const end = () => resolveMissingJobs({ ctx: fixture.ctx })
 const jobs = async (name: JobName, { submissionId }: HandedIn) =>
   (
-    await bench.ctx.sql<{ state: string }[]>`
+    await fixture.ctx.sql<{ state: string }[]>`
       select state::text from pgboss.job where name = ${name} and singleton_key = ${submissionId} order by created_on`
   ).map(({ state }) => state)
 /** The job in the state after its last attempt. */
 const exhaust = (name: JobName, { submissionId }: HandedIn, secondsAgo = 0) =>
-  bench.ctx.sql`
+  fixture.ctx.sql`
     update pgboss.job set state = 'failed', completed_on = now() - make_interval(secs => ${secondsAgo})
     where name = ${name} and singleton_key = ${submissionId}`
 
 test('a film that could not be checked says that this is our problem, until a later check replaces the verdict', async () => {
-  const film = await bench.handIn('qc/one_second.mp4')
+  const film = await fixture.handIn('qc/one_second.mp4')
   await exhaust('inspect', film)
   await Promise.all([end(), end(), end()])
-  const row = await bench.rowOf(film)
+  const row = await fixture.rowOf(film)
   expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'pending' })
   expect(row.quality!.reasons).toEqual([
     {
@@ -42,26 +42,26 @@ test('a film that could not be checked says that this is our problem, until a la
     },
   ])
   expect(await jobs('preview', film)).toEqual(['created'])
-  expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(true)
+  expect(existsSync(stagedPath(fixture.folder, film.uploadId))).toBe(true)
 
   await inspect(film)
-  const after = await bench.rowOf(film)
+  const after = await fixture.rowOf(film)
   expect(after.quality!.reasons.map(({ code }) => code)).toEqual(['too_short'])
   expect(after.file.originalKey).not.toBeNull()
-  // A verdict on the film itself stays.
+  // A verdict on the film itself does not change.
   await inspect(film)
-  expect((await bench.rowOf(film)).quality).toEqual(after.quality)
+  expect((await fixture.rowOf(film)).quality).toEqual(after.quality)
 })
 
 test('an original that could not be stored is tried again after an hour, and stays staged until then', async () => {
-  const film = await bench.handIn(randomBytes(3_000))
+  const film = await fixture.handIn(randomBytes(3_000))
   const away = async () => {
     throw new Error('the store is away')
   }
-  await expect(inspect(film, { ...bench.ctx, storage: { ...bench.ctx.storage, put: away } })).rejects.toThrow(
-    'the store is away',
-  )
-  expect(await bench.rowOf(film)).toMatchObject({ qualityStatus: 'pending', file: { originalKey: null } })
+  await expect(
+    inspect(film, { ...fixture.ctx, storage: { ...fixture.ctx.storage, put: away } }),
+  ).rejects.toThrow('the store is away')
+  expect(await fixture.rowOf(film)).toMatchObject({ qualityStatus: 'pending', file: { originalKey: null } })
   await exhaust('inspect', film)
   await end()
   await end()
@@ -70,15 +70,15 @@ test('an original that could not be stored is tried again after an hour, and sta
   await end()
   expect(await jobs('inspect', film)).toEqual(['failed', 'created'])
   await inspect(film)
-  const row = await bench.rowOf(film)
+  const row = await fixture.rowOf(film)
   expect(row.quality!.reasons.map(({ code }) => code)).toEqual(['not_a_film'])
-  await bench.ctx.storage.withLocal(row.file.originalKey!, async () => {})
-  expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(false)
+  await fixture.ctx.storage.withLocal(row.file.originalKey!, async () => {})
+  expect(existsSync(stagedPath(fixture.folder, film.uploadId))).toBe(false)
 })
 
-test('while many originals wait for a store, other lost jobs are found', async () => {
-  const film = await bench.handIn(randomBytes(3_000))
-  const { sql } = bench.ctx
+test('while many originals wait for a store, other missing jobs are found', async () => {
+  const film = await fixture.handIn(randomBytes(3_000))
+  const { sql } = fixture.ctx
   await sql`
     with refused as (select 'sub_0000refused' || lpad(n::text, 3, '0') as id from generate_series(1, 120) as n),
       uploads as (
@@ -107,37 +107,37 @@ test('while many originals wait for a store, other lost jobs are found', async (
 })
 
 test('a preview whose job ended without a result is marked as failed', async () => {
-  const film = await bench.handIn('qc/p240.mp4')
+  const film = await fixture.handIn('qc/p240.mp4')
   await inspect(film)
   await exhaust('preview', film)
   await end()
-  expect((await bench.rowOf(film)).previewStatus).toBe('failed')
+  expect((await fixture.rowOf(film)).previewStatus).toBe('failed')
 })
 
 test('a job that waits, runs or is done is not changed; a missing one is queued', async () => {
-  const film = await bench.handIn(randomBytes(3_000))
+  const film = await fixture.handIn(randomBytes(3_000))
   for (const state of ['created', 'retry', 'active']) {
-    await bench.ctx.sql`
+    await fixture.ctx.sql`
       update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${film.submissionId}`
     await end()
     expect(await jobs('inspect', film)).toEqual([state])
   }
-  await bench.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+  await fixture.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
   await Promise.all([end(), end()])
   expect(await jobs('inspect', film)).toEqual(['created'])
   await inspect(film)
-  await bench.ctx.sql`update pgboss.job set state = 'completed' where singleton_key = ${film.submissionId}`
+  await fixture.ctx.sql`update pgboss.job set state = 'completed' where singleton_key = ${film.submissionId}`
   await end()
   expect(await jobs('inspect', film)).toEqual(['completed'])
 })
 
 test('a film missing from disk and store is an error, not a verdict', async () => {
-  const film = await bench.handIn(randomBytes(3_000))
+  const film = await fixture.handIn(randomBytes(3_000))
   await inspect(film)
-  const { file } = await bench.rowOf(film)
-  await bench.ctx.storage.remove(file.originalKey!)
-  await bench.ctx
+  const { file } = await fixture.rowOf(film)
+  await fixture.ctx.storage.remove(file.originalKey!)
+  await fixture.ctx
     .sql`update submission set quality_status = 'pending' where submission_id = ${film.submissionId}`
   await expect(inspect(film)).rejects.toThrow(NotStored)
-  expect((await bench.rowOf(film)).qualityStatus).toBe('pending')
+  expect((await fixture.rowOf(film)).qualityStatus).toBe('pending')
 })

@@ -41,7 +41,7 @@ export type Paid = {
   /** Call data that moved the money to the treasury. */
   transfer: Hex
 }
-export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
+export type BountyFixture = Awaited<ReturnType<typeof startBountyFixture>>
 
 /**
  * Real chains, a database and the worker's keys, without a worker: a test says when what is done. Money is paid by wallets
@@ -50,16 +50,16 @@ export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
  * @param options.settings added to the usual ones, such as `FINALITY_8453`
  * @param options.database a migrated one; a fresh one of the run's PostgreSQL unless given
  */
-export async function startBountyBench(
+export async function startBountyFixture(
   options: { settings?: Record<string, string>; database?: Pick<TestDatabase, 'url' | 'close'> } = {},
 ) {
   const database = options.database ?? (await createOwnDatabase())
   const chains = await startChains()
   let settings: Record<string, string> = {
-    ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://bench.test' }),
+    ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
     ...options.settings,
   }
-  let ctx = await openContext(parseEnv(settings), { service: 'bench' })
+  let ctx = await openContext(parseEnv(settings), { service: 'test' })
   const { treasury } = ctx.env
   let signers = createSigners(ctx)!
   const networkOf = (id: NetworkId) => ctx.env.networks.find((network) => network.id === id)!
@@ -67,7 +67,7 @@ export async function startBountyBench(
   const opened: OpenContext[] = []
   const depth = Math.max(...ctx.env.networks.map(({ finality }) => Number(finality)))
 
-  const bench = {
+  const fixture = {
     get ctx(): OpenContext {
       return ctx
     },
@@ -124,7 +124,7 @@ export async function startBountyBench(
 
     /** Another process of the same service: it remembers nothing of what the first one saw. */
     newProcess: async (): Promise<Context> => {
-      const other = await openContext(parseEnv(settings), { service: 'bench', maxConnections: 6 })
+      const other = await openContext(parseEnv(settings), { service: 'test', maxConnections: 6 })
       opened.push(other)
       return other
     },
@@ -135,7 +135,7 @@ export async function startBountyBench(
         Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       )
       opened.push(ctx)
-      ctx = await openContext(parseEnv(settings), { service: 'bench' })
+      ctx = await openContext(parseEnv(settings), { service: 'test' })
       signers = createSigners(ctx)!
     },
     /** Saves the database. The returned function restores it. */
@@ -148,10 +148,10 @@ export async function startBountyBench(
       // Posts wait for their allowance, which is asked for first.
       const approving = and(eq(chainTx.kind, 'approve_escrow'), eq(chainTx.state, 'queued'))
       if ((await own.ctx.db.$count(chainTx, approving)) > 0) {
-        await bench.runSenderQueues(own)
+        await fixture.runSenderQueues(own)
         await advanceBounties(own)
       }
-      await bench.runSenderQueues(own)
+      await fixture.runSenderQueues(own)
       await advanceBounties(own)
     },
     runSenderQueues: async (of: { ctx?: Context; signers?: Signers } = {}): Promise<void> => {
@@ -168,10 +168,10 @@ export async function startBountyBench(
     run: async (of: { ctx?: Context } = {}): Promise<void> => {
       let before = ''
       for (let pass = 0, quiet = 0; ; pass++) {
-        if (quiet > depth + patience || (quiet > depth && !(await bench.hasUnfinished()))) return
+        if (quiet > depth + patience || (quiet > depth && !(await fixture.hasUnfinished()))) return
         if (pass > maxPasses) throw new Error('the bounties are not quiet')
-        await bench.pass(of)
-        if (depth > 0) await bench.mine(1)
+        await fixture.pass(of)
+        if (depth > 0) await fixture.mine(1)
         const now = await snapshot(ctx)
         quiet = now === before ? quiet + 1 : 0
         before = now
@@ -180,10 +180,10 @@ export async function startBountyBench(
     /** The same, letting backoffs pass. */
     runPatiently: async (rounds = 4, seconds = 600, of: { ctx?: Context } = {}): Promise<void> => {
       for (let round = 0; round < rounds; round++) {
-        await bench.run(of)
-        await bench.advanceClock(seconds)
+        await fixture.run(of)
+        await fixture.advanceClock(seconds)
       }
-      await bench.run(of)
+      await fixture.run(of)
     },
 
     /** True while a transaction waits to be sent, included or final. */
@@ -206,7 +206,7 @@ export async function startBountyBench(
       await Promise.all([database.close(), chains.stop()])
     },
   }
-  return bench
+  return fixture
 }
 
 /** Loaded here, because it needs vitest, which programs with a database of their own do not have. */

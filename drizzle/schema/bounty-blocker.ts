@@ -4,10 +4,10 @@ import { blockerCodes } from '../../lib/domain/bounty/blocker.ts'
 import { bounty } from './bounty.ts'
 
 /**
- * Why a bounty in progress is stuck, as the last worker that handled it found. A bounty that makes progress has no row. A row is
- * deleted when its bounty changes state. The code calls this reason a blocker.
+ * Why a bounty in progress is stuck (its blocker), as the last worker that handled it found. A bounty that makes progress has no row.
+ * A row is deleted when its bounty changes state. The table has an older word for blocker in its name: a rename takes three releases.
  */
-export const bountyHindrance = pgTable(
+export const bountyBlocker = pgTable(
   'bounty_hindrance',
   {
     bountyId: text()
