@@ -100,7 +100,7 @@ test('a certificate that is made beside the file says where the file contradicts
   await expect(page.getByRole('dialog')).toContainText('also says where the file’s own place and time differ')
   await page.getByRole('link', { name: 'Certificate to print' }).click()
   const statement = page.locator('[data-contradiction]')
-  await expect(statement).toContainText('The file’s own data name another place, about 1,300 km away.')
+  await expect(statement).toContainText('The file’s own data name another place (distance: about 1,300 km).')
   await expect(statement).toContainText(
     /Read in this browser from the file on \d+ \w+ \d{4}, \d\d:\d\d UTC\./,
   )
@@ -119,7 +119,7 @@ test('a certificate says whether the file was hashed in this browser, and leads 
   tag: '@thorough',
 }, async ({ page }) => {
   await page.goto(`/verify/${sha256}/certificate`)
-  await expect(page.getByText('This sheet checks the record, not a file.')).toBeVisible()
+  await expect(page.getByText('This certificate shows the record only.')).toBeVisible()
   await page.goto('/verify')
   await page.locator('input[type=file]').first().setInputFiles(sample)
   await page.getByRole('button', { name: 'Share this proof' }).click()
@@ -127,7 +127,7 @@ test('a certificate says whether the file was hashed in this browser, and leads 
   await expect(
     page.getByText(`The file “${basename(sample)}” was hashed in the same browser before`),
   ).toBeVisible()
-  await expect(page.getByText('This sheet checks the record, not a file.')).toHaveCount(0)
+  await expect(page.getByText('This certificate shows the record only.')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
   await expect(
     page
