@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import type { SignedRequest } from '#lib/client/signed-request'
 import { useShowText } from '../ui/use-show-text.ts'
-import { ConfirmDialog } from './lazy.tsx'
 import { usdcWords } from './words.ts'
 
 type Props = {
