@@ -251,11 +251,16 @@ test('the badge as an image gives the same verdict for each id', { tag: '@thorou
   expect((await request.get('/badge/abc.svg')).status()).toBe(404)
 })
 
-test('a framed proof: accessible in both themes, and fits a phone', {
+test('a framed proof: cautious first, accessible in both themes, and fits a phone and the offered frame', {
   tag: '@thorough',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // The size in the snippet.
+  await page.setViewportSize({ width: 440, height: 700 })
   await page.goto(`/embed/${sha256}`)
   await page.locator('cairn-badge[data-state=attested]').waitFor()
+  await expect(page.getByText('Place and time are claimed, not confirmed.')).toBeVisible()
+  await expect(page.getByText('Demonstration: test chain, no evidence.')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(700)
   await assertLooksRight(page)
 })

@@ -1,6 +1,8 @@
+import { useContext } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { SurroundingsContext } from './surroundings.ts'
 
 type Props = {
   sha256: string
@@ -12,6 +14,8 @@ type Props = {
 
 /** The code to copy into another page so that it shows this proof. */
 export function EmbedSnippets({ sha256, attester, origin }: Props) {
+  const { isDemo } = useContext(SurroundingsContext)!
+  const alt = `Attestation of this file at Cairn${isDemo ? ' (demo)' : ''}`
   const page = `${origin}/verify/${sha256}`
   const picture = `${origin}/badge/${sha256}.svg`
   const element = [
@@ -19,8 +23,8 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
     `<cairn-badge sha256="${sha256}"`,
     `  attester="${checksumAddress(attester)}"></cairn-badge>`,
   ].join('\n')
-  const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="660" style="border:0;max-width:100%" loading="lazy"></iframe>`
-  const html = `<a href="${page}"><img src="${picture}" height="24"\n  alt="Attestation of this file at Cairn"></a>`
+  const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="700" style="border:0;max-width:100%" loading="lazy"></iframe>`
+  const html = `<a href="${page}"><img src="${picture}" height="24"\n  alt="${alt}"></a>`
   return (
     <details className="min-w-0 border-t border-line pt-3">
       <summary className="w-fit min-h-9 py-1.5 text-sm font-semibold">Badge and embed</summary>
@@ -57,10 +61,7 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
               content: (
                 <Way text="For a README or a mail. A picture checks nothing: it tells what this service says.">
                   <CodeBlock code={html} label="HTML, a picture" />
-                  <CodeBlock
-                    code={`[![Attestation of this file at Cairn](${picture})](${page})`}
-                    label="Markdown, a picture"
-                  />
+                  <CodeBlock code={`[![${alt}](${picture})](${page})`} label="Markdown, a picture" />
                 </Way>
               ),
             },

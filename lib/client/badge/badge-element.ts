@@ -1,9 +1,9 @@
 import { badgeStyle } from './badge-style.ts'
-import { badgeWords, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
+import { badgeWords, cautionOf, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
 import { type BadgeCheck, type BadgeState, checkBadge } from './check-badge.ts'
 
 // <cairn-badge sha256="…" rpc="https://…" attester="0x…" src="photo.jpg" view="card">: checks itself in the reader's page.
-// Bundled into public/badge.js.
+// Bundled into public/badge.js. An element inside it with slot="note" is shown below the verdict of the card.
 
 /** The service is the origin that served this script. */
 const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).origin
@@ -94,6 +94,7 @@ class CairnBadge extends HTMLElement {
 
   #card(sha256: string, check: BadgeCheck): HTMLElement {
     const { state, findings } = check
+    const caution = cautionOf(check)
     const link = element(
       'a',
       { href: `${origin}/verify/${sha256}`, target: '_blank', rel: 'noopener' },
@@ -103,12 +104,14 @@ class CairnBadge extends HTMLElement {
       'section',
       { class: 'card', 'aria-label': `Cairn: ${nameBadge(check)}` },
       element('p', { class: `head state ${state}` }, markOf(state), nameBadge(check)),
+      ...(caution ? [element('p', { class: 'caution' }, caution)] : []),
+      element('slot', { name: 'note' }),
       element('p', {}, ...wholeTimes(explainBadge(check))),
       element(
         'ul',
         {},
         ...findings.map(({ outcome, text }) =>
-          element('li', {}, element('b', { class: outcome }, outcomeWords[outcome]), text),
+          element('li', {}, element('b', { class: outcome }, `${outcomeWords[outcome]}: `), text),
         ),
       ),
       element('p', { class: 'name' }, 'Fingerprint (SHA-256) ', element('code', {}, sha256)),

@@ -33,6 +33,13 @@ export function explainBadge(check: BadgeCheck): string {
   return `${explainState(check)} The service withdrew this capture on ${utc(withdrawnAt)}: it is no longer sold or shown there.`
 }
 
+/** One line for directly below the state: what no check of a record confirms. `undefined` for a state that vouches for nothing. */
+export function cautionOf({ state }: Pick<BadgeCheck, 'state'>): string | undefined {
+  return state === 'attested' || state === 'withdrawn' || state === 'chain_not_read'
+    ? 'Place and time are claimed, not confirmed.'
+    : undefined
+}
+
 function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
   switch (state) {
     case 'attested':
@@ -56,7 +63,7 @@ function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
 }
 
 function anchored({ attestation: { block, time } }: ProofBundle): string {
-  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims of the file, or of the person who added it.`
+  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then.`
 }
 
 function utc(iso: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainBadge, nameBadge } from '#lib/client/badge/badge-words'
+import { cautionOf, explainBadge, nameBadge } from '#lib/client/badge/badge-words'
 import { checkBadge } from '#lib/client/badge/check-badge'
 import { singleLeafProof } from '#testing/single-leaf-proof'
 
@@ -15,6 +15,7 @@ test('says "Attested" only if the page of the badge names a chain endpoint', asy
   const check = await ask()
   expect(check.state).toBe('chain_not_read')
   expect(nameBadge(check)).toBe('Proof fits, chain not read')
+  expect(cautionOf(check)).toBe('Place and time are claimed, not confirmed.')
   expect(`${nameBadge(check)} ${explainBadge(check)}`).not.toMatch(/\battested\b/i)
   vi.stubGlobal('fetch', async () => Response.json({ ...answer, withdrawn_at: '2026-04-05T06:07:08Z' }))
   expect(nameBadge(await ask())).toBe('Proof fits, chain not read, withdrawn')

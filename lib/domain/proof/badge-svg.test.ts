@@ -40,6 +40,12 @@ test('a capture that was withdrawn before its anchor is not shown as attested', 
   expect(writeBadge({ ...fact, isAnchored: false })).not.toContain('attest')
 })
 
+test('the badge of a demonstration says so, in sight and read aloud', () => {
+  const svg = writeBadge(facts[0]!, { isDemo: true })
+  expect(svg).toContain('>attested 4 Mar 2026 UTC, demo<')
+  expect(svg).toContain('This is a demonstration with a test chain, and no evidence.</title>')
+})
+
 test('states differ in more than colour', () => {
   const shapes = facts.map(
     (fact) => /<circle.*$/m.exec(writeBadge(fact).replace(/c[xy]="\d+"|M\d+/g, ''))![0],

@@ -36,10 +36,10 @@ const textStart = 27
 
 /**
  * A badge as a picture, for places where scripts do not run. It shows the service's statement; the reader's browser checks nothing.
- * The width follows the text, and `textLength` fits the text to it in any font.
+ * `isDemo`: the service is a demonstration, which the badge says. The width follows the text, and `textLength` fits the text to it in any font.
  */
-export function writeBadge(fact: BadgeFact): string {
-  const text = textOf(fact)
+export function writeBadge(fact: BadgeFact, { isDemo = false }: { isDemo?: boolean } = {}): string {
+  const text = `${textOf(fact)}${isDemo ? ', demo' : ''}`
   const nameWidth = widthOf(name)
   const textWidth = widthOf(text)
   const markAt = textStart + nameWidth + 15
@@ -48,7 +48,7 @@ export function writeBadge(fact: BadgeFact): string {
   const [light, dark] = tones[fact.state]
   const dash = fact.state === 'pending' || fact.state === 'could_not_check' ? ' stroke-dasharray="2.4 2"' : ''
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t">
-<title id="t">${escapeXml(titleOf(fact))}</title>
+<title id="t">${escapeXml(titleOf(fact))}${isDemo ? ' This is a demonstration with a test chain, and no evidence.' : ''}</title>
 <style>.g{fill:#fff;stroke:#868d84}.n{fill:#5d665e}.s{fill:${light}}.m{stroke:${light}}@media (prefers-color-scheme:dark){.g{fill:#151d19;stroke:#66756c}.n{fill:#9fb0a6}.s{fill:${dark}}.m{stroke:${dark}}}</style>
 <rect class="g" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="11.5"/>
 <g transform="translate(7 4.5) scale(.46)" class="n"><ellipse cx="16" cy="26.4" rx="14" ry="3.9"/><ellipse cx="16.5" cy="19.2" rx="10.6" ry="3.4"/><ellipse cx="15.7" cy="12.7" rx="7.6" ry="2.9"/><ellipse cx="16.2" cy="7" rx="4.8" ry="2.5" fill="#7fb32a"/></g>

@@ -25,7 +25,7 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
       const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
       if (!sha256)
         throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
-      const fact = await look(openContext, sha256)
+      const { fact, isDemo } = await look(openContext, sha256)
       const headers = {
         'Content-Security-Policy':
           "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
@@ -34,28 +34,35 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
       const type = 'image/svg+xml; charset=utf-8'
       // A picture of a failed check is not stored, because the failure may end at any time. Its status is still that of a picture.
       const freshness = fact.state === 'could_not_check' ? undefined : { maxAgeSeconds: withdrawableSeconds }
-      return respondCacheable(request, writeBadge(fact), { freshness, type, requestId, headers })
+      return respondCacheable(request, writeBadge(fact, { isDemo }), { freshness, type, requestId, headers })
     },
   )
 }
 
 const openNothing = async () => ({})
 
-async function look(openContext: () => Promise<PaymentContext>, sha256: string): Promise<BadgeFact> {
+type Looked = { fact: BadgeFact; isDemo: boolean }
+
+async function look(openContext: () => Promise<PaymentContext>, sha256: string): Promise<Looked> {
   let ctx: PaymentContext | undefined
+  const found = (fact: BadgeFact) => ({ fact, isDemo: ctx?.env.mode === 'sandbox' })
   try {
     ctx = await openContext()
-    const answer = await getProof({ ctx, input: { sha256 } })
-    if (answer.status !== 'unknown' && answer.withdrawn_at)
-      return {
-        ...{ state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at },
-        isAnchored: answer.status === 'anchored',
-      }
-    if (answer.status !== 'anchored') return { state: answer.status, sha256 }
-    const { block, time } = answer.attestation
-    return { state: 'attested', sha256, block, time }
+    return found(await readFact(ctx, sha256))
   } catch (error) {
     ctx?.log.error({ error: errorText(error) }, 'a badge could not be checked')
-    return { state: 'could_not_check', sha256 }
+    return found({ state: 'could_not_check', sha256 })
   }
+}
+
+async function readFact(ctx: PaymentContext, sha256: string): Promise<BadgeFact> {
+  const answer = await getProof({ ctx, input: { sha256 } })
+  if (answer.status !== 'unknown' && answer.withdrawn_at)
+    return {
+      ...{ state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at },
+      isAnchored: answer.status === 'anchored',
+    }
+  if (answer.status !== 'anchored') return { state: answer.status, sha256 }
+  const { block, time } = answer.attestation
+  return { state: 'attested', sha256, block, time }
 }
