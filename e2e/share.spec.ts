@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { countSheets } from './count-sheets.ts'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -105,6 +106,7 @@ test('a certificate that is made beside the file says where the file contradicts
     /Read in this browser from the file on \d+ \w+ \d{4}, \d\d:\d\d UTC\./,
   )
   await expect(page.getByRole('button', { name: 'Print this certificate' })).toBeEnabled()
+  for (const format of ['A4', 'Letter']) expect(await countSheets(page, format)).toBe(1)
   // The file is gone with its document.
   await page.reload()
   await expect(page.getByText('This certificate shows the record only.')).toBeVisible()
@@ -127,6 +129,7 @@ test('a certificate says whether the file was hashed in this browser, and leads 
   await expect(
     page.getByText(`The file “${basename(sample)}” was hashed in the same browser before`),
   ).toBeVisible()
+  for (const format of ['A4', 'Letter']) expect(await countSheets(page, format)).toBe(1)
   await expect(page.getByText('This certificate shows the record only.')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since/)
   await expect(

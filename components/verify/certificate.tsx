@@ -64,7 +64,11 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
   const report: Report | undefined =
     stage.is === 'done' ? { ...stage.report, ...(withdrawnAt ? { withdrawnAt } : {}) } : undefined
   return (
-    <article aria-labelledby="certificate-title" className="space-y-6 print:space-y-3 print:text-xs">
+    <article
+      data-sheet
+      aria-labelledby="certificate-title"
+      className="space-y-6 print:space-y-2 print:text-xs"
+    >
       <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3 print:hidden">
         <button
           type="button"
@@ -89,13 +93,13 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
         To keep the certificate as a file, choose “Save as PDF” as the printer in the window that opens.
       </p>
       <div className="rounded-xl border border-line bg-raised p-5 sm:p-10 print:rounded-none print:border-0 print:bg-transparent print:p-0">
-        <div className="flow-root pb-7 print:pb-3">
+        <div className="flow-root pb-7 print:pb-2">
           <QrCode
             text={permalink}
             label="QR code of the address of this check"
             className="float-right mb-3 ml-6 size-20 sm:size-28 print:size-24"
           />
-          <div role="status" data-verdict={report?.verdict} className="max-w-[62ch]">
+          <div role="status" data-verdict={report?.verdict} className="max-w-[62ch] print:max-w-none">
             <p className="mb-5 flex items-center gap-2 text-lg font-semibold print:mb-1">
               <Mark className="size-7" />
               Cairn <span className="font-normal text-soft">certificate</span>
@@ -115,7 +119,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
             )}
           </div>
         </div>
-        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[13rem_minmax(0,1fr)] print:pt-3">
+        <div className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[11rem_minmax(0,1fr)] print:pt-2">
           <figure>
             <StillCell geohash={proof.geohash} />
             <figcaption className="mt-2 text-sm print:mt-1 print:text-xs">
@@ -150,7 +154,7 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
             </Fact>
           </dl>
         </div>
-        <dl className="mt-5 grid gap-y-4 border-t border-line pt-5 text-sm print:mt-3 print:gap-y-1 print:pt-2 print:text-xs">
+        <dl className="mt-5 grid gap-y-4 border-t border-line pt-5 text-sm print:mt-2 print:gap-y-0.5 print:pt-2 print:text-xs">
           <Fact name="Fingerprint (SHA-256 of all bytes of the file)">
             <Whole value={sha256} />
           </Fact>
@@ -170,9 +174,9 @@ export function Certificate({ proof, withdrawnAt, settings, permalink, place }: 
       </div>
       <section
         aria-labelledby="limits"
-        className="rounded-xl border border-line bg-sunken p-5 sm:p-10 print:rounded-none print:border-edge print:bg-transparent print:p-3"
+        className="rounded-xl border border-line bg-sunken p-5 sm:p-10 print:rounded-none print:border-edge print:break-inside-avoid print:bg-transparent print:px-3 print:py-2"
       >
-        <h2 id="limits" className="mb-4 text-lg print:mb-1 print:text-base">
+        <h2 id="limits" className="mb-4 text-lg print:mb-0.5 print:text-sm">
           What this proves, and what it does not
         </h2>
         <Limits of={isHashed ? 'file' : 'record'} />
@@ -257,15 +261,14 @@ function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: Findi
       {statement}
       <WithdrawnNote report={report} inUtc />
       <p className="mt-3 text-sm text-soft print:mt-1 print:text-xs">
-        As of <UtcDate iso={at} />. The browser that shows this sheet recomputed every hash from the
-        fingerprint to the root
+        As of <UtcDate iso={at} />. The browser that shows this sheet recomputed every hash
         {report.chain
           ? ` and read ${chainText(report.proof?.attestation.chain_id, isDemo)} through ${hosts.join(' and ')}`
           : '; it could not read the chain'}
         .{' '}
         {isHashed
-          ? `${file === undefined ? 'The file itself' : `The file “${visibleLine(file.name)}”`} was hashed in the same browser before: its SHA-256 is the fingerprint below.${file === undefined ? ' What it says itself is not included.' : ' Its name is no part of the proof.'} The address below shows the record only: drop the file there to check it, and to compare it with what it says itself.`
-          : 'This sheet checks the record, not a file, and shows the record only. To check a file, and to compare the record with what the file itself says, drop it at the address below. Without Cairn, compute its SHA-256 and compare all 64 digits.'}
+          ? `${file === undefined ? 'The file itself' : `The file “${visibleLine(file.name)}”`} was hashed in the same browser before: its SHA-256 is the fingerprint below.${file === undefined ? ' What it says itself is not included.' : ' Its name is no part of the proof.'} The address below shows the record only: drop the file there to check it again.`
+          : 'This sheet shows the record only. To check a file, drop it at the address below; or, without Cairn, compute its SHA-256 and compare all 64 digits.'}
       </p>
     </>
   )
