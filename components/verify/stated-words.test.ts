@@ -34,18 +34,20 @@ test('a contradiction says what the file states, and calls nothing wrong or fake
   expect(contradictionMarks(found)).toEqual(['File names another place', 'File names another time'])
 })
 
-test('two clocks in a file are both said, and how many of them agree with the record', () => {
+test('two clocks in a file are both said, and which of them agrees with the record', () => {
   const times = ['2008-10-22T16:38:20', '2008-10-23T14:36:47Z']
   const found = (captured_at: string) =>
     contradictionOf({ geohash: undefined, times }, { geohash: 'sr8rq2', captured_at })!
   expect(contradictionSentences(found('2008-10-23T14:36:47Z'), 'photo', rome)).toEqual([
-    'The file states two times: 22 Oct 2008, 16:38 by the camera’s clock and 23 Oct 2008, 14:36 UTC by the camera’s satellite receiver; one of them agrees with the record.',
+    'The file states two times: 22 Oct 2008, 16:38 by the camera’s clock and 23 Oct 2008, 14:36 UTC by the camera’s satellite receiver. Only the time by the camera’s satellite receiver agrees with the record.',
   ])
   expect(contradictionSentences(found('2008-10-23T02:00:00Z'), 'film', rome)).toEqual([
-    expect.stringMatching(/by the film’s container; one of them agrees with the record\.$/),
+    expect.stringMatching(
+      /by the film’s container\. Only the time by the camera’s clock agrees with the record\.$/,
+    ),
   ])
   expect(contradictionSentences(found('2008-10-23T12:00:00Z'), 'photo', rome)[0]).toMatch(
-    /; they do not agree with each other\.$/,
+    /\. They do not agree with each other\.$/,
   )
   expect(contradictionMarks(found('2008-10-23T14:36:47Z'))).toEqual(['File states two times'])
 })

@@ -11,11 +11,13 @@ import { momentText, zoneText } from '#lib/domain/text/moment'
 export function statedTimes(times: readonly string[], kind: 'photo' | 'film', timeZone: string): string[] {
   const [first, second] = times
   if (first === undefined) return []
-  if (second !== undefined)
+  if (second !== undefined) {
+    const [camera, other] = clockNames(kind)
     return [
-      `${writtenIn(first, 'UTC')}${hasZone(first) ? ' UTC' : ''} by the camera’s clock`,
-      `${writtenIn(second, 'UTC')} UTC by ${kind === 'photo' ? 'the camera’s satellite receiver' : 'the film’s container'}`,
+      `${writtenIn(first, 'UTC')}${hasZone(first) ? ' UTC' : ''} by ${camera}`,
+      `${writtenIn(second, 'UTC')} UTC by ${other}`,
     ]
+  }
   return [
     hasZone(first)
       ? `${writtenIn(first, timeZone)} ${zoneText(first, timeZone)}`
@@ -45,10 +47,25 @@ export function contradictionSentences(
       : []),
     ...(clocks
       ? [
-          `The file states two times: ${statedTimes(clocks.times, kind, timeZone).join(' and ')}; ${clocks.agreeing === 1 ? 'one of them agrees with the record' : 'they do not agree with each other'}.`,
+          `The file states two times: ${statedTimes(clocks.times, kind, timeZone).join(' and ')}. ${agreementText(clocks, kind)}`,
         ]
       : []),
   ]
+}
+
+/** Names the one of two times that agrees with the record. */
+function agreementText(
+  { times, agreeing }: NonNullable<Contradiction['clocks']>,
+  kind: 'photo' | 'film',
+): string {
+  const [time, another] = agreeing
+  if (time === undefined || another !== undefined) return 'They do not agree with each other.'
+  return `Only the time by ${clockNames(kind)[times.indexOf(time)]} agrees with the record.`
+}
+
+/** Whose the two times of a file are, in their order in `StatedFacts`. */
+function clockNames(kind: 'photo' | 'film'): [camera: string, other: string] {
+  return ['the camera’s clock', kind === 'photo' ? 'the camera’s satellite receiver' : 'the film’s container']
 }
 
 /** The same beside a file in a list. */

@@ -9,10 +9,10 @@ export type Contradiction = {
   /** The times in the file, if none of them fits the record. Otherwise empty. */
   times: readonly string[]
   /**
-   * The two times in the file, if they contradict each other and not both are another time than that of the record. `agreeing`: how many of
-   * them could be the time of the record, to some minutes.
+   * The two times in the file, if they contradict each other and not both are another time than that of the record. `agreeing`: those of
+   * them that could be the time of the record, to some minutes.
    */
-  clocks: { times: readonly string[]; agreeing: 0 | 1 | 2 } | undefined
+  clocks: { times: readonly string[]; agreeing: readonly string[] } | undefined
 }
 
 /** Nearer places may be one walk. */
@@ -34,12 +34,10 @@ export function contradictionOf(
   const recorded = Date.parse(record.captured_at) / 1_000
   const isOtherTime = times.length > 0 && times.every((time) => isFarFrom(time, recorded))
   const clocks =
-    times.length > 1 && !isOtherTime ? { times, agreeing: agreeingOf(times, recorded) } : undefined
+    times.length > 1 && !isOtherTime
+      ? { times, agreeing: times.filter((time) => couldBe(time, recorded)) }
+      : undefined
   return place || isOtherTime || clocks ? { place, times: isOtherTime ? times : [], clocks } : undefined
-}
-
-function agreeingOf(times: readonly string[], recorded: number): 0 | 1 | 2 {
-  return times.filter((time) => couldBe(time, recorded)).length as 0 | 1 | 2
 }
 
 /** True if a time is the same as another one, to some minutes, in some time zone where it names none. */
