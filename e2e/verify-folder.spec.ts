@@ -108,6 +108,11 @@ test('a file whose own data contradict its record is unchanged, and the contradi
     'The file states two times: 22 Oct 2008, 16:38 by the camera’s clock and 23 Oct 2008, 14:36 UTC by the camera’s satellite receiver. Only the time by the camera’s satellite receiver agrees with the record.',
   )
 
+  // A film with neither, whose comment says how it was made.
+  await page.goto('/verify')
+  await input.setInputFiles(demoCapture('lund-film.mp4'))
+  await expect(claims).toContainText('Comment: “Joined from photographs of Mapillary (OpenSfM, Lund)')
+
   await page.goto('/verify')
   await input.setInputFiles([contradicting, demoCapture('arezzo-1.jpg')])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files: 2 unchanged')

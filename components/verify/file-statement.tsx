@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * The time and place in the metadata of a photo or film, with as much room while they are read, after sentences on what its record claims otherwise. They are read on this device.
+ * The time, the place and the notes in the metadata of a photo or film, with as much room for the first two while they are read, after sentences on what its record claims otherwise. They are read on this device.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
 export default function FileStatement({ file, kind, record, onRead }: Props) {
@@ -36,6 +36,7 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
   if (stated.is === 'reader_not_loaded') return <NotLoaded name="What the file itself says" onRetry={retry} />
   if (stated.is === 'file_not_read') return <NotRead isKnown={record !== undefined} onRetry={retry} />
   const { times, geohash, explained } = facts ?? { times: [] }
+  const notes = stated.is === 'read' ? stated.notes : []
   const missing = isOver ? 'none that can be read here' : 'reading…'
   return (
     <div className="grid gap-4 text-sm">
@@ -80,6 +81,15 @@ export default function FileStatement({ file, kind, record, onRead }: Props) {
               missing
             )}
           </Fact>
+          {notes.length > 0 && (
+            <Fact name="Notes in the file" className="sm:col-span-2">
+              {notes.map(({ kind, text }) => (
+                <span key={text} className="block wrap-anywhere">
+                  {kind}: “<bdi>{text}</bdi>”
+                </span>
+              ))}
+            </Fact>
+          )}
         </dl>
       </section>
     </div>

@@ -3,8 +3,16 @@ import { loadFactReader } from '#lib/client/fact-reader'
 import type { StatedFacts } from '#lib/domain/proof/stated-facts'
 import { isoTime } from '#lib/domain/text/iso-time'
 
-/** A file that was read for its own time and place, and when, ISO 8601. `undefined` facts: it names neither that can be read here. */
-type Read = { is: 'read'; facts: StatedFacts | undefined; at: string }
+/**
+ * A file that was read for its own time and place, and when, ISO 8601. `undefined` facts: it names neither that can be read here, also if it
+ * has notes.
+ */
+type Read = {
+  is: 'read'
+  facts: StatedFacts | undefined
+  notes: NonNullable<StatedFacts['notes']>
+  at: string
+}
 type Stated = { is: 'reading' } | Read | { is: 'reader_not_loaded' } | { is: 'file_not_read' }
 
 /** Files that were read, so that what they state is there at once when it is shown a second time. */
@@ -40,7 +48,12 @@ async function readStated(file: File, kind: 'photo' | 'film'): Promise<Stated> {
   try {
     const facts = await readFacts(file)
     const hasAny = facts && (facts.times.length > 0 || facts.geohash)
-    const read = { is: 'read', facts: hasAny ? facts : undefined, at: isoTime(new Date()) } as const
+    const read: Read = {
+      is: 'read',
+      facts: hasAny ? facts : undefined,
+      notes: facts?.notes ?? [],
+      at: isoTime(new Date()),
+    }
     readFiles.set(file, read)
     return read
   } catch {

@@ -1,8 +1,10 @@
 import { filmPlaceAndTime } from '#lib/domain/film/film-place-and-time'
+import { readMovieClaims } from '#lib/domain/film/movie-claims'
+import { readMovieNotes } from '#lib/domain/film/movie-notes'
 import { type StatedFacts, statedFacts } from '#lib/domain/proof/stated-facts'
 
 /**
- * Reads the time and place in the metadata of a file; `undefined` if there are none that can be read here.
+ * Reads the time and place in the metadata of a file, and the texts in it; `undefined` if there are none that can be read here.
  *
  * @throws if the file is gone, or too large to be read
  */
@@ -14,14 +16,14 @@ export async function loadFactReader(kind: 'photo' | 'film'): Promise<FactReader
     const { readPhotoClaims } = await import('./photo-claims.ts')
     return async (file) => {
       const claims = await readPhotoClaims(file)
-      return claims && statedFacts(claims)
+      return claims && { ...statedFacts(claims), notes: claims.notes }
     }
   }
-  const { readFilmClaims } = await import('./film-claims.ts')
+  const { readMovie } = await import('./film-claims.ts')
   return async (file) => {
     // A film that is gone is else like one without claims.
     await file.slice(0, 1).arrayBuffer()
-    const claims = await readFilmClaims(file)
-    return claims && statedFacts(filmPlaceAndTime(claims))
+    const movie = await readMovie(file)
+    return movie && { ...statedFacts(filmPlaceAndTime(readMovieClaims(movie))), notes: readMovieNotes(movie) }
   }
 }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findMissing, isDamagedFilm, readFilmClaims } from '#lib/client/film-claims'
+import { findMissing, isDamagedFilm, readFilmClaims, readMovie } from '#lib/client/film-claims'
 import { readMovieClaims } from '#lib/domain/film/movie-claims'
+import { readMovieNotes } from '#lib/domain/film/movie-notes'
 import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { findTime } from '#lib/domain/proof/capture-time'
@@ -38,6 +40,27 @@ test.each([
 test('a film without place and time has empty claims', async () => {
   const { geohash, time } = (await readAll(sample('video/synth/synth_orbit_720p.mp4')))!
   expect([geohash, time]).toEqual([undefined, 'none'])
+})
+
+test('the texts in a film are read, and one without texts has none', async () => {
+  const read = async (bytes: Uint8Array) =>
+    readMovieNotes((await readMovie(new Blob([Uint8Array.from(bytes)])))!)
+  expect(
+    await read(readFileSync(new URL('../../sandbox/captures/lund-film.mp4', import.meta.url))),
+  ).toContainEqual({
+    kind: 'Comment',
+    text: 'Joined from photographs of Mapillary (OpenSfM, Lund), with dissolves in between. BSD-2-Clause.',
+  })
+  const box = (type: string, ...parts: Buffer[]) => {
+    const content = Buffer.concat(parts)
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + content.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, content])
+  }
+  const title = Buffer.from('\0\x05\0\0Fähre', 'utf8')
+  expect(readMovieNotes(box('udta', box('\u00a9nam', title)))).toEqual([{ kind: 'Title', text: 'Fähre' }])
+  expect(readMovieNotes(box('udta'))).toEqual([])
 })
 
 test('a film that is cut off is recognized before it is uploaded, and one that players can open is not refused', async () => {
@@ -104,10 +127,16 @@ test('what is no film, is cut or was altered is read as far as it goes, and neve
       const altered = Uint8Array.from(film)
       altered[at] = value
       await readFilmClaims(new Blob([altered]))
+      readMovieNotes((await readMovie(new Blob([altered]))) ?? new Uint8Array())
       await readFilmClaims(new Blob([altered.subarray(0, at)]))
       await findMissing(new Blob([altered]))
     }),
     { numRuns: 50 },
   )
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readMovieClaims(bytes)))
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      (bytes) => void [readMovieClaims(bytes), readMovieNotes(bytes)],
+    ),
+  )
 })

@@ -17,10 +17,16 @@ type FilmBoxes = {
 
 /** The claims of a film's file about its place and time; `undefined` if it cannot be read here. Reads a small part of it. */
 export async function readFilmClaims(file: Blob): Promise<MovieClaims | undefined> {
+  const movie = await readMovie(file)
+  return movie && readMovieClaims(movie)
+}
+
+/** The content of a film's `moov` box; `undefined` if it has none that can be read here. Reads a small part of the file. */
+export async function readMovie(file: Blob): Promise<Uint8Array | undefined> {
   try {
     const { movie } = await readBoxes(file)
     if (!movie || movie.to - movie.from > maxMovieBytes) return undefined
-    return readMovieClaims(new Uint8Array(await file.slice(movie.from, movie.to).arrayBuffer()))
+    return new Uint8Array(await file.slice(movie.from, movie.to).arrayBuffer())
   } catch {
     // The file is gone.
     return undefined

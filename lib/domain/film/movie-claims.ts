@@ -1,3 +1,5 @@
+import { boxText, type MovieBox, readNamed, within } from './movie-boxes.ts'
+
 /** The claims of a film about itself, as text. None of them is verified. */
 export type MovieClaims = {
   /** ISO 6709, such as `+52.5100+013.4000/`. */
@@ -6,9 +8,6 @@ export type MovieClaims = {
   times: (string | undefined)[]
 }
 
-type Box = { type: string; from: number; to: number }
-
-const maxBoxes = 2_000
 /** Seconds from 1904, where MP4 counts from, to 1970. */
 const epochOffsetSeconds = 2_082_844_800
 
@@ -29,50 +28,16 @@ export function readMovieClaims(movie: Uint8Array): MovieClaims {
     // Two bytes of length and two of language come before the text.
     position:
       named['com.apple.quicktime.location.ISO6709'] ??
-      (xyz && textOf(view, xyz.from + 4, xyz.to)) ??
+      (xyz && boxText(view, xyz.from + 4, xyz.to)) ??
       (loci && locationOf(view, loci)),
     times: [named['com.apple.quicktime.creationdate'], header && createdAt(view, header)],
   }
 }
 
-/** The boxes of a type directly inside another one. */
-function within(view: DataView, parent: Box, type?: string): Box[] {
-  const boxes: Box[] = []
-  let at = parent.from
-  while (at + 8 <= parent.to && boxes.length < maxBoxes) {
-    const size = view.getUint32(at)
-    const to = size === 0 ? parent.to : at + size
-    if (size === 1 || (size !== 0 && size < 8) || to > parent.to) break
-    boxes.push({ type: textOf(view, at + 4, at + 8), from: at + 8, to })
-    at = to
-  }
-  return type === undefined ? boxes : boxes.filter((box) => box.type === type)
-}
-
-/** The values of a `meta` box by their names in its `keys` box (QuickTime File Format, metadata). */
-function readNamed(view: DataView, meta: Box): Record<string, string> {
-  // In MP4, unlike QuickTime, four bytes of version and flags come first.
-  const starts = [meta.from, meta.from + 4]
-  const boxes =
-    starts.map((from) => within(view, { ...meta, from })).find((inner) => inner.some(isKeys)) ?? []
-  const keys = boxes.find(isKeys)
-  const list = boxes.find(({ type }) => type === 'ilst')
-  if (!keys || !list) return {}
-  const names = within(view, { ...keys, from: keys.from + 8 }).map(({ from, to }) => textOf(view, from, to))
-  const values: Record<string, string> = {}
-  for (const item of within(view, list)) {
-    const name = names[view.getUint32(item.from - 4) - 1]
-    const [data] = within(view, item, 'data')
-    // Four bytes of type and four of locale.
-    if (name !== undefined && data) values[name] = textOf(view, data.from + 8, data.to)
-  }
-  return values
-}
-
 /** 3GPP TS 26.244, location information: a name, a role, then longitude and latitude in degrees. */
-function locationOf(view: DataView, { from, to }: Box): string | undefined {
+function locationOf(view: DataView, { from, to }: MovieBox): string | undefined {
   const nameFrom = from + 6
-  const length = textOf(view, nameFrom, to).indexOf('\0')
+  const length = boxText(view, nameFrom, to).indexOf('\0')
   const at = nameFrom + length + 2
   if (length < 0 || at + 8 > to) return undefined
   const [longitude, latitude] = [view.getInt32(at) / 65_536, view.getInt32(at + 4) / 65_536]
@@ -85,20 +50,11 @@ function signed(degrees: number, digits: number): string {
   return `${degrees < 0 ? '-' : '+'}${text.padStart(digits + 5, '0')}`
 }
 
-function isKeys({ type }: Box): boolean {
-  return type === 'keys'
-}
-
-function createdAt(view: DataView, { from, to }: Box): string | undefined {
+function createdAt(view: DataView, { from, to }: MovieBox): string | undefined {
   const isLong = to - from >= 12 && view.getUint8(from) === 1
   if (!isLong && to - from < 8) return undefined
   const since1904 = isLong ? Number(view.getBigUint64(from + 4)) : view.getUint32(from + 4)
   const time = new Date((since1904 - epochOffsetSeconds) * 1_000)
   // Zero means that the camera wrote no time.
   return since1904 === 0 || Number.isNaN(time.getTime()) ? undefined : time.toISOString()
-}
-
-function textOf(view: DataView, from: number, to: number): string {
-  const length = Math.max(0, Math.min(to, view.byteLength) - from)
-  return new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset + from, length))
 }

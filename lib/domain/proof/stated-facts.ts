@@ -2,6 +2,7 @@ import { cellToGeohash } from '../geo/geohash.ts'
 import { isoSeconds } from '../text/iso-time.ts'
 import type { FoundTime, PlaceAndTime } from './capture.ts'
 import { type Clocks, compareClocks } from './capture-time.ts'
+import type { FileNote } from './file-notes.ts'
 
 /** Time and place from a file's own metadata, as a page shows them. They are not verified: anybody can change them. */
 export type StatedFacts = {
@@ -17,6 +18,8 @@ export type StatedFacts = {
    * without `Z`, and the offset of that zone in minutes east.
    */
   explained?: { clock: string; offsetMinutes: number }
+  /** Texts about the file, by whoever wrote it. */
+  notes?: readonly FileNote[]
 }
 
 export function statedFacts({
