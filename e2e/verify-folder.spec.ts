@@ -79,7 +79,7 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
 
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as CSV' }).click(),
+    page.getByRole('button', { name: /^Save all \d+ as CSV$/ }).click(),
   ])
   expect(saved.suggestedFilename()).toBe('cairn-check-3-files.csv')
   const csv = readFileSync(await saved.path(), 'utf8')
@@ -120,11 +120,14 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await expect(list).toContainText('This is no evidence.')
   await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('File names another place')
   await expect(list.getByRole('row', { name: 'arezzo-1' })).toContainText('File states two times')
-  await page.getByRole('button', { name: 'Other place or time in file 2' }).click()
+  await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('about 1,300 km away')
+  await page.getByRole('button', { name: 'Other time in file 2' }).click()
   await expect(page.locator('tr[data-verdict]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Other place in file 1' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as CSV' }).click(),
+    page.getByRole('button', { name: /^Save all \d+ as CSV$/ }).click(),
   ])
   const csv = readFileSync(await saved.path(), 'utf8')
   expect(csv).toContain(',yes,8453,')
@@ -185,7 +188,7 @@ test('files without a record are told apart by what was found in them', async ({
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as CSV' }).click(),
+    page.getByRole('button', { name: /^Save all \d+ as CSV$/ }).click(),
   ])
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
     new RegExp(

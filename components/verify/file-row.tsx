@@ -12,6 +12,7 @@ import {
   sizeText,
 } from '#lib/client/check-view'
 import { clueWords } from '#lib/client/clue-words'
+import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { verdictNames } from '#lib/client/verdict-names'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { ClaimedPlace } from './claimed-place.tsx'
@@ -156,7 +157,7 @@ function State({ row }: { row: CheckRow }) {
 function Clues({ row }: { row: CheckRow }) {
   const names = cluesOf(row)
   const contradiction = contradictionIn(row)
-  const marks = contradiction ? contradictionMarks(contradiction) : []
+  const marks = contradiction ? contradictionMarks(contradiction, readerTimeZone()) : []
   const around = useContext(SurroundingsContext)
   const isProofMissing = around && row.report && isWithoutProof(row.report, around)
   const note =
@@ -177,7 +178,7 @@ function Clues({ row }: { row: CheckRow }) {
         </li>
       ))}
       {marks.map((mark) => (
-        <li key={mark} className="font-semibold text-wait">
+        <li key={mark} className="max-w-56 font-semibold whitespace-normal text-wait">
           {mark}
         </li>
       ))}

@@ -7,6 +7,7 @@ import type { CheckRun } from '#lib/client/check-run'
 import {
   arrange,
   clueOrder,
+  contradictionNames,
   type RowFilter,
   type RunSummary,
   type Sorting,
@@ -200,14 +201,12 @@ function filterOptions(summary: RunSummary, total: number) {
         value: name as RowFilter,
         text: `${clueWords[name]} ${counts[name].toLocaleString('en')}`,
       })),
-    ...(counts.contradicting > 0
-      ? [
-          {
-            value: 'contradicting' as RowFilter,
-            text: `Other place or time in file ${counts.contradicting.toLocaleString('en')}`,
-          },
-        ]
-      : []),
+    ...contradictionNames
+      .filter((name) => counts[name] > 0)
+      .map((name) => ({
+        value: name as RowFilter,
+        text: `${name === 'other_place' ? 'Other place' : 'Other time'} in file ${counts[name].toLocaleString('en')}`,
+      })),
     ...(['unfinished', 'cancelled'] as const)
       .filter((name) => counts[name] > 0)
       .map((name) => ({
@@ -226,13 +225,15 @@ function Exports({ snapshot: { rows } }: { snapshot: RunSnapshot }) {
     const text = kind === 'csv' ? toCsv(rows, about) : toJson(rows, about)
     saveText(exportName(rows, kind), kind === 'csv' ? 'text/csv' : 'application/json', text)
   }
+  // The files contain the whole list, whichever part of it is shown.
+  const all = `all ${rows.length.toLocaleString('en')}`
   return (
     <>
       <button type="button" className="button" onClick={() => save('csv')}>
-        Save as CSV
+        Save {all} as CSV
       </button>
       <button type="button" className="button" onClick={() => save('json')}>
-        Save as JSON
+        Save {all} as JSON
       </button>
     </>
   )

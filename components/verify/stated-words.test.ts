@@ -31,7 +31,10 @@ test('a contradiction says what the file states, and calls nothing wrong or fake
     'The file’s own data name another place (distance: about 1,300 km).',
     'The file’s own data name another time: 7 Jun 2014.',
   ])
-  expect(contradictionMarks(found)).toEqual(['File names another place', 'File names another time'])
+  expect(contradictionMarks(found, rome)).toEqual([
+    'File names another place, about 1,300 km away',
+    'File names another time, 7 Jun 2014',
+  ])
 })
 
 test('two clocks in a file are both said, and which of them agrees with the record', () => {
@@ -49,7 +52,7 @@ test('two clocks in a file are both said, and which of them agrees with the reco
   expect(contradictionSentences(found('2008-10-23T12:00:00Z'), 'photo', rome)[0]).toMatch(
     /\. They do not agree with each other\.$/,
   )
-  expect(contradictionMarks(found('2008-10-23T14:36:47Z'))).toEqual(['File states two times'])
+  expect(contradictionMarks(found('2008-10-23T14:36:47Z'), rome)).toEqual(['File states two times'])
 })
 
 test('the time zone that explains two clocks is named, and no contradiction is claimed', () => {

@@ -39,12 +39,9 @@ export function contradictionSentences(
   kind: 'photo' | 'film',
   timeZone: string,
 ): string[] {
-  const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
   return [
     ...(place ? [`The file’s own data name another place (distance: ${describeDistance(place)}).`] : []),
-    ...(dates.length > 0
-      ? [`The file’s own data name another time: ${[...new Set(dates)].join(' and ')}.`]
-      : []),
+    ...(times.length > 0 ? [`The file’s own data name another time: ${datesOf(times, timeZone)}.`] : []),
     ...(clocks
       ? [
           `The file states two times: ${statedTimes(clocks.times, kind, timeZone).join(' and ')}. ${agreementText(clocks, kind)}`,
@@ -69,10 +66,10 @@ function clockNames(kind: 'photo' | 'film'): [camera: string, other: string] {
 }
 
 /** The same beside a file in a list. */
-export function contradictionMarks({ place, times, clocks }: Contradiction): string[] {
+export function contradictionMarks({ place, times, clocks }: Contradiction, timeZone: string): string[] {
   return [
-    ...(place ? ['File names another place'] : []),
-    ...(times.length > 0 ? ['File names another time'] : []),
+    ...(place ? [`File names another place, ${describeDistance(place)} away`] : []),
+    ...(times.length > 0 ? [`File names another time, ${datesOf(times, timeZone)}`] : []),
     ...(clocks ? ['File states two times'] : []),
   ]
 }
@@ -95,6 +92,12 @@ export function unreadText(count: number): string {
   return count === 1
     ? '1 file could not be read for its own place and time, so it was not compared with its record.'
     : `${count.toLocaleString('en')} files could not be read for their own place and time, so they were not compared with their records.`
+}
+
+/** Each day once. */
+function datesOf(times: readonly string[], timeZone: string): string {
+  const dates = times.map((time) => writtenIn(time, hasZone(time) ? timeZone : 'UTC', 'date'))
+  return [...new Set(dates)].join(' and ')
 }
 
 function hasZone(time: string): boolean {

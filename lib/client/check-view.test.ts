@@ -78,7 +78,18 @@ test('a file that contradicts the claims of its record is found among many, and 
   expect(summarise([...rows, reading, unread, unread])).toMatchObject({
     ...{ reading: 1, unread: 2, counts: { verified: 6, contradicting: 1 } },
   })
-  const names = arrange(rows, 'contradicting', { by: 'given', isDescending: false }).map(({ name }) => name)
+  const names = arrange(rows, 'other_place', { by: 'given', isDescending: false }).map(({ name }) => name)
   expect(names).toEqual(['other.jpg'])
-  expect(summarise(rows).counts).toMatchObject({ verified: 3, contradicting: 1 })
+  expect(summarise(rows).counts).toMatchObject({
+    verified: 3,
+    contradicting: 1,
+    other_place: 1,
+    other_time: 0,
+  })
+  const late: CheckRow = {
+    ...of('late.jpg', 'u3ckuh'),
+    stated: { times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' },
+  }
+  expect(summarise([late]).counts).toMatchObject({ contradicting: 1, other_place: 1, other_time: 1 })
+  expect(arrange([...rows, late], 'other_time', { by: 'given', isDescending: false })).toEqual([late])
 })

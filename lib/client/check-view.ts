@@ -64,12 +64,31 @@ export function contradictionIn(row: CheckRow): Contradiction | undefined {
   return facts && report?.recomputed?.holds && report.proof ? contradictionOf(facts, report.proof) : undefined
 }
 
+export const contradictionNames = ['other_place', 'other_time'] as const
+
+function contradictionsOf(row: CheckRow): (typeof contradictionNames)[number][] {
+  const found = contradictionIn(row)
+  if (!found) return []
+  return contradictionNames.filter((name) =>
+    name === 'other_place' ? found.place : found.times.length > 0 || found.clocks,
+  )
+}
+
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
 export type Sorting = { by: SortKey; isDescending: boolean }
-export type RowFilter = ListedVerdict | ClueName | 'contradicting' | 'all' | 'unfinished' | 'cancelled'
+/** `other_time`: also two times that contradict each other. */
+export type RowFilter =
+  | ListedVerdict
+  | ClueName
+  | 'other_place'
+  | 'other_time'
+  | 'all'
+  | 'unfinished'
+  | 'cancelled'
 
 export type RunSummary = {
-  counts: Readonly<Record<Exclude<RowFilter, 'all'>, number>>
+  /** `contradicting`: those with another place, another time, or both. */
+  counts: Readonly<Record<Exclude<RowFilter, 'all'> | 'contradicting', number>>
   /** Bytes of all files that are or will be hashed, and how many of them are. */
   totalBytes: number
   doneBytes: number
@@ -86,7 +105,9 @@ export type RunSummary = {
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
   const counts = Object.fromEntries(
-    [...verdictOrder, ...clueOrder, 'contradicting', 'unfinished', 'cancelled'].map((name) => [name, 0]),
+    [...verdictOrder, ...clueOrder, ...contradictionNames, 'contradicting', 'unfinished', 'cancelled'].map(
+      (name) => [name, 0],
+    ),
   )
   let [totalBytes, doneBytes, looking, notCompared, reading, unread] = [0, 0, 0, 0, 0, 0]
   for (const row of rows) {
@@ -96,7 +117,9 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     for (const name of cluesOf(row)) counts[name]!++
-    if (contradictionIn(row)) counts.contradicting!++
+    const contradictions = contradictionsOf(row)
+    for (const name of contradictions) counts[name]!++
+    if (contradictions.length > 0) counts.contradicting!++
     if (row.report?.recomputed?.holds) {
       if (row.stated === 'reading') reading++
       if (row.stated === 'unread') unread++
@@ -126,8 +149,9 @@ export function arrange(rows: readonly CheckRow[], filter: RowFilter, sorting: S
 }
 
 function isShown(row: CheckRow, filter: RowFilter): boolean {
-  if (filter === 'contradicting') return contradictionIn(row) !== undefined
-  return filterOf(row) === filter || cluesOf(row).some((name) => name === filter)
+  return (
+    filterOf(row) === filter || [...cluesOf(row), ...contradictionsOf(row)].some((name) => name === filter)
+  )
 }
 
 function filterOf(row: CheckRow): ListedVerdict | 'unfinished' | 'cancelled' {
