@@ -105,6 +105,7 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
       const text = readFileSync((await saved.path())!, 'utf8')
       expect(text.match(marks)).toHaveLength(format === 'CSV' ? count + 1 : count)
       expect(text).toContain('captured_at_claimed')
+      expect(text).toContain('is_demonstration')
       // The name of the place, as on the cards.
       expect(text).toContain('Berlin')
     }

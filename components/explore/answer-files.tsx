@@ -14,20 +14,21 @@ import { isAnyTime, usdcWords } from './words.ts'
 type Props = {
   answer: ShownAnswer
   networks: readonly ExploreNetwork[]
+  isDemo: boolean
   now: Date
   selected: string | undefined
   onSelect: (geohash: string | undefined) => void
 }
 
 /** A paid answer as a table and as files, and the receipt of its payment. */
-export function AnswerFiles({ answer, networks, ...table }: Props) {
+export function AnswerFiles({ answer, networks, isDemo, ...table }: Props) {
   const { observations } = answer.result
   return (
     <>
       {observations.length > 0 && (
         <>
           <ObservationTable observations={observations} {...table} />
-          <Downloads answer={answer} />
+          <Downloads answer={answer} isDemo={isDemo} />
         </>
       )}
       <Receipt answer={answer.bought ?? answer} networks={networks} />
@@ -36,12 +37,12 @@ export function AnswerFiles({ answer, networks, ...table }: Props) {
 }
 
 /** Files of an answer, for other programs. */
-function Downloads({ answer }: { answer: KnownAnswer }) {
+function Downloads({ answer, isDemo }: { answer: KnownAnswer; isDemo: boolean }) {
   const { observations } = answer.result
   const names = usePlaceNames([...new Set(observations.map(({ geohash }) => geohash))])
   const save = (format: ExportFormat) => {
     const { mime, write } = exportTypes[format]
-    const text = write(observations, (geohash) => names.get(geohash))
+    const text = write(observations, (geohash) => names.get(geohash), { isDemo })
     saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, text)
   }
   return (

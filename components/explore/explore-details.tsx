@@ -37,6 +37,7 @@ export function ExploreDetails(props: Props) {
           <AnswerFiles
             answer={answer}
             networks={settings.networks}
+            isDemo={settings.isDemo}
             now={now}
             selected={state.cell}
             onSelect={props.onSelect}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type BundleFile, bundleFor, givenProofs, readBundle } from '#lib/client/bundle'
+import { type BundleFile, bundleFor, givenProofs, readBundle, writeBundle } from '#lib/client/bundle'
 import type { ProofBundle } from '#lib/domain/proof/proof'
+import { singleLeafProof } from '#testing/single-leaf-proof'
 
 const sha256 = 'a'.repeat(64)
 const bundleNamed = (name: string, digit = 'b'): BundleFile => ({
@@ -27,6 +28,14 @@ describe('a proof finds its file', () => {
     expect(bundleFor(file, givenProofs([only], 1))).toBe(only)
     expect(bundleFor(file, givenProofs([only], 2))).toBeUndefined()
   })
+})
+
+test('the proof of a demonstration says so in its file, and is read like any other', async () => {
+  const proof = singleLeafProof(new Uint8Array([1]))
+  const text = writeBundle(proof, { isDemo: true })
+  expect(JSON.parse(text)).toEqual({ ...proof, is_demonstration: true })
+  expect(JSON.parse(writeBundle(proof))).toEqual(proof)
+  expect(await readBundle(new File([text], 'a.proof.json'))).toMatchObject({ bundle: proof })
 })
 
 describe('a dropped file is taken for a proof', () => {

@@ -30,9 +30,14 @@ export async function readBundle(file: File, name = file.name): Promise<BundleFi
     : { name, problem: `The proof cannot be read (${parsed.error.issues[0]?.path.join('.') || 'its form'}).` }
 }
 
-/** The text of a proof file. */
-export function writeBundle(bundle: ProofBundle): string {
-  return `${JSON.stringify(proofBundleSchema.parse(bundle), null, 2)}\n`
+/**
+ * The text of a proof file.
+ *
+ * @param isDemo true for the proof of a demonstration, which the file then says. No check reads it: the chain decides
+ */
+export function writeBundle(bundle: ProofBundle, { isDemo = false }: { isDemo?: boolean } = {}): string {
+  const proof = proofBundleSchema.parse(bundle)
+  return `${JSON.stringify({ ...proof, ...(isDemo && { is_demonstration: true }) }, null, 2)}\n`
 }
 
 /** Proofs, and the number of files beside them. The first proof for a hash or a name counts. */

@@ -52,6 +52,19 @@ test('each file calls time and place claims, and names the places whose names ar
     expect(text).not.toMatch(/\b(captured_at|geohash)\b/)
 })
 
+test('each file of a demonstration says in every row that it is one, and no other file does', () => {
+  for (const write of [toCsv, toGeoJson, toKml]) {
+    expect(write(rows, nameOf, { isDemo: true })).toContain('is_demonstration')
+    expect(write(rows, nameOf)).not.toContain('is_demonstration')
+  }
+  expect(
+    toCsv(rows, nameOf, { isDemo: true })
+      .split('\r\n')
+      .slice(1, 4)
+      .every((line) => line.endsWith(',yes')),
+  ).toBe(true)
+})
+
 test('each file links the page that checks a record', () => {
   const url = `https://cairn.test/verify/${'a'.repeat(64)}`
   for (const text of [toCsv(rows, nameOf), toGeoJson(rows, nameOf), toKml(rows, nameOf)])

@@ -10,7 +10,7 @@ export type ExportFormat = 'csv' | 'geojson' | 'kml'
 
 export const exportTypes: Record<
   ExportFormat,
-  { name: string; mime: string; write: (all: Rows, nameOf: NameOf) => string }
+  { name: string; mime: string; write: (all: Rows, nameOf: NameOf, about?: About) => string }
 > = {
   csv: { name: 'CSV', mime: 'text/csv;charset=utf-8', write: toCsv },
   geojson: { name: 'GeoJSON', mime: 'application/geo+json', write: toGeoJson },
@@ -18,6 +18,8 @@ export const exportTypes: Record<
 }
 
 type Rows = SpatialResult['observations']
+/** `isDemo`: true for records of a demonstration, which are no evidence. */
+type About = { isDemo?: boolean }
 /** The name of a cell; `undefined` if it is not known. */
 type NameOf = (geohash: string) => string | undefined
 
@@ -50,28 +52,35 @@ const columns: CsvColumns<Row> = [
   ['record_url', (one) => new URL(`/verify/${one.observation_id}`, one.anchor.viewer_url).href],
 ]
 
+/** Only the files of a demonstration have the last column, so that others stay as they are. */
+function columnsOf({ isDemo = false }: About = {}): CsvColumns<Row> {
+  return isDemo ? [...columns, ['is_demonstration', () => 'yes']] : columns
+}
+
 /** CSV with a header line and a line for each observation. */
-export function toCsv(rows: Rows, nameOf: NameOf): string {
-  return writeTable(columns, withPlaces(rows, nameOf))
+export function toCsv(rows: Rows, nameOf: NameOf, about?: About): string {
+  return writeTable(columnsOf(about), withPlaces(rows, nameOf))
 }
 
 /** RFC 7946: one Feature per observation, with its cell as geometry. No cell crosses the antimeridian. */
-export function toGeoJson(rows: Rows, nameOf: NameOf): string {
+export function toGeoJson(rows: Rows, nameOf: NameOf, about?: About): string {
+  const shown = columnsOf(about)
   const features = withPlaces(rows, nameOf).map((row) => ({
     type: 'Feature',
     id: row.observation_id,
     geometry: { type: 'Polygon', coordinates: [rectangle(boundsOf(row))] },
-    properties: Object.fromEntries(columns.map(([name, read]) => [name, read(row)])),
+    properties: Object.fromEntries(shown.map(([name, read]) => [name, read(row)])),
   }))
   return `${JSON.stringify({ type: 'FeatureCollection', features }, null, 1)}\n`
 }
 
-export function toKml(rows: Rows, nameOf: NameOf): string {
+export function toKml(rows: Rows, nameOf: NameOf, about?: About): string {
+  const shown = columnsOf(about)
   const places = withPlaces(rows, nameOf).map((row) => {
     const ring = rectangle(boundsOf(row))
       .map(([longitude, latitude]) => `${longitude},${latitude}`)
       .join(' ')
-    const data = columns
+    const data = shown
       .map(([name, read]) => `<Data name="${name}"><value>${escapeXml(String(read(row)))}</value></Data>`)
       .join('')
     return `<Placemark><name>${escapeXml(`${row.place || row.geohash}, ${row.captured_at}, as claimed`)}</name><TimeStamp><when>${escapeXml(row.captured_at)}</when></TimeStamp><ExtendedData>${data}</ExtendedData><Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>\n`
