@@ -5,6 +5,7 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import { ageOf, newestByCell } from '#lib/client/group-cells'
+import { hasAge } from '#lib/domain/text/moment'
 import type { Observation } from '#lib/schemas/observation'
 import { ageStep, ageTokens } from '../map/age-ramp.ts'
 import { CommissionLink } from './commission-link.tsx'
@@ -133,7 +134,7 @@ function AnswerCard({ one, newest, contains, now, isSelected, onSelect }: CardPr
           {/* A dot before each that the edge cuts off at the beginning of a line. */}
           <span className="-ml-3 flex flex-wrap *:relative *:pl-3 *:before:absolute *:before:left-1 *:before:content-['·']">
             <Moment iso={captured_at} />
-            <Moment iso={captured_at} show="relative" />
+            {hasAge(captured_at, now) && <Moment iso={captured_at} show="relative" />}
           </span>
         </p>
         <p className="flex items-baseline gap-x-1.5 text-xs">

@@ -1,4 +1,5 @@
 'use client'
+import { isInDemoFlorence } from '../site/demo-places.ts'
 import { AnswerCards } from './answer-cards.tsx'
 import type { ShownAnswer } from './answer-for.ts'
 import { CommissionLink } from './commission-link.tsx'
@@ -28,19 +29,19 @@ export function Answer(props: Props) {
   const { answer, areaText, middle, name, isDemo, price, onAnyTime, now, selected, onSelect } = props
   const { observations, window } = answer.result
   const count = observations.length
+  const isMoved = isDemo && observations.some(({ geohash }) => isInDemoFlorence(geohash))
   return (
     <section aria-label="Answer" className="grid min-w-0 gap-3">
+      {isMoved && (
+        <p className="border-l-4 border-wait pl-3 text-sm" data-demo>
+          Demonstration: photographs of Lund are shown as if taken in Florence. This is no evidence.
+        </p>
+      )}
       {count > 0 && (
         <More title="About this answer">
           <p className="text-sm text-soft">
             {areaText}. Newest first. Each card is the record of a capture: its claimed place and time, and
             its proof. The photo or film itself is not included. {cellsText}
-            {isDemo && (
-              <>
-                {' '}
-                Demonstration: fourteen photographs were taken in Lund and are shown as if taken in Florence.
-              </>
-            )}
           </p>
         </More>
       )}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inSentence, momentText, utcDateText, utcText, zoneText } from './moment.ts'
+import { hasAge, inSentence, momentText, utcDateText, utcText, zoneText } from './moment.ts'
 
 const now = new Date('2026-11-23T23:30:00Z')
 const rome = { now, timeZone: 'Europe/Rome' }
@@ -61,4 +61,12 @@ test('a zone is told by its distance from UTC at that time', () => {
   expect(zoneText('2026-07-27T23:15:00Z', 'Europe/Rome')).toBe('GMT+2')
   expect(zoneText('2026-11-27T23:15:00Z', 'Asia/Kolkata')).toBe('GMT+5:30')
   for (const zone of ['UTC', 'Europe/London']) expect(zoneText('2026-11-27T23:15:00Z', zone)).toBe('UTC')
+})
+
+test('an event has an age for a week, and none if it is in the future', () => {
+  const at = new Date('2026-11-23T23:30:00Z')
+  expect(hasAge('2026-11-23T23:12:00Z', at)).toBe(true)
+  expect(hasAge('2026-11-17T23:30:00Z', at)).toBe(true)
+  expect(hasAge('2026-11-16T23:30:00Z', at)).toBe(false)
+  expect(hasAge('2026-11-24T23:30:00Z', at)).toBe(false)
 })

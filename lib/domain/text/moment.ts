@@ -77,6 +77,12 @@ export function utcDateText(iso: string): string {
   return `${momentText(iso, 'datetime', { now: new Date(0), timeZone: 'UTC' })} UTC`
 }
 
+/** True if `relative` shows an event as an age, and not as its date. */
+export function hasAge(iso: string, now: Date): boolean {
+  const ageMs = now.getTime() - Date.parse(iso)
+  return ageMs >= -hourMs && ageText(ageMs) !== undefined
+}
+
 /** @returns `undefined` for an age of a week or more */
 function ageText(ms: number): string | undefined {
   if (ms < 60_000) return 'just now'
