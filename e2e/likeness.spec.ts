@@ -48,6 +48,7 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   )
   await expect(found.getByRole('link').first()).toHaveAttribute('href', `/verify/${sha256}#look-alike`)
   await expect(found).toContainText('nothing is proven about it')
+  await expect(found).toContainText('This is no evidence.')
   await expect(verdict).toHaveAttribute('data-verdict', 'unknown')
   // Hashes were asked for, not the picture.
   expect(asked.length).toBeGreaterThan(0)

@@ -7,6 +7,7 @@ import { QueryProvider } from '#components/query-provider'
 import { Moment } from '#components/ui/moment'
 import { rememberLookAlike } from '#lib/client/look-alikes'
 import { lookUp, type Records } from '#lib/client/look-up'
+import { arePlacesApart } from '#lib/domain/proof/contradiction'
 import type { MatchAnswer } from '#lib/schemas/likeness'
 import { recordOfLookAlike } from './look-alike.tsx'
 
@@ -27,23 +28,31 @@ function Matches({ matches, linkedSha256 }: Props) {
     queryKey: ['records', ...ids],
     queryFn: ({ signal }) => lookUp(ids, signal),
   })
+  const places = records?.flatMap(({ proof }) => (proof?.status === 'anchored' ? [proof.geohash] : []))
   return (
-    <ul className="mt-3 grid gap-2">
-      {matches.map(({ sha256, similarityScore }, order) => (
-        <li
-          key={sha256}
-          className="relative flex items-center gap-4 rounded-md border border-line bg-raised p-3 has-[a:hover]:border-edge"
-        >
-          <Claims
-            sha256={sha256}
-            isLoading={isPending}
-            proof={records?.[order]?.proof}
-            alike={alikeWords(similarityScore, sha256 === linkedSha256)}
-            isOfLink={sha256 === linkedSha256}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {places && arePlacesApart(places) && (
+        <p className="mt-3 max-w-[66ch] font-semibold">
+          They claim different places, so not all can be right.
+        </p>
+      )}
+      <ul className="mt-3 grid gap-2">
+        {matches.map(({ sha256, similarityScore }, order) => (
+          <li
+            key={sha256}
+            className="relative flex items-center gap-4 rounded-md border border-line bg-raised p-3 has-[a:hover]:border-edge"
+          >
+            <Claims
+              sha256={sha256}
+              isLoading={isPending}
+              proof={records?.[order]?.proof}
+              alike={alikeWords(similarityScore, sha256 === linkedSha256)}
+              isOfLink={sha256 === linkedSha256}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
+import { DemoNote } from '#components/site/demo-mark'
 import { NotCheckedError } from '#lib/client/fetch-json'
 import type { Likeness } from '#lib/client/find-likeness'
 import { useWhenOnline } from '../ui/use-when-online.ts'
 import { LikenessMatches } from './likeness-matches.tsx'
 import { likenessWords } from './likeness-words.ts'
+import { SurroundingsContext } from './surroundings.ts'
 
 type Stage = { is: 'looking' } | { is: 'looked'; likeness: Likeness } | { is: 'failed'; reason: string }
 
@@ -77,6 +79,7 @@ function Found(props: {
   isDamaged: boolean
 }) {
   const { kind, linkedSha256, isDamaged } = props
+  const isDemo = useContext(SurroundingsContext)?.isDemo
   const likeness = withFewMatches(props.likeness)
   const { title, meaning } = likenessWords(likeness, kind, { linkedSha256, isDamaged })
   if (likeness.is !== 'alike')
@@ -88,6 +91,7 @@ function Found(props: {
   return (
     <div className="border-l-2 border-wait pl-4">
       <h2 className="text-base">{title}</h2>
+      {isDemo && <DemoNote className="mt-3 max-w-[60ch]" end="This is no evidence." />}
       <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
       <LikenessMatches matches={likeness.matches} linkedSha256={linkedSha256} />
       <p className="mt-3 text-xs text-soft">

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoSeconds } from '../text/iso-time.ts'
-import { contradictionOf } from './contradiction.ts'
+import { arePlacesApart, contradictionOf } from './contradiction.ts'
 
 const florence = 'srb0br'
 const record = { geohash: florence, captured_at: '2026-11-27T19:40:00Z' }
@@ -34,6 +34,12 @@ test('two clocks of a file that contradict each other are flagged, also if one o
   expect(of(['2026-11-26T12:00:00', '2026-11-28T03:00:00Z'])?.clocks?.agreeing).toEqual([])
   expect(of(['2014-06-07T12:00:00', '2015-06-07T12:00:00Z'])).toMatchObject({ clocks: undefined })
   expect(of(['2014-06-07T12:00:00', '2015-06-07T12:00:00Z'])?.times).toHaveLength(2)
+})
+
+test('cells are apart if any two of them are farther than one walk', () => {
+  expect(arePlacesApart([florence, florence])).toBe(false)
+  expect(arePlacesApart([florence, florence, 'u3ckuh'])).toBe(true)
+  expect(arePlacesApart([])).toBe(false)
 })
 
 test('a file with two times is never without a contradiction, and a place does not hide it', () => {

@@ -40,6 +40,13 @@ export function contradictionOf(
   return place || isOtherTime || clocks ? { place, times: isOtherTime ? times : [], clocks } : undefined
 }
 
+/** True if two of the cells, geohashes of six characters, are farther apart than one walk. */
+export function arePlacesApart(geohashes: readonly string[]): boolean {
+  return geohashes.some((one, index) =>
+    geohashes.slice(index + 1).some((other) => (cellDistance(one, other)?.leastM ?? 0) > nearM),
+  )
+}
+
 /** True if a time is the same as another one, to some minutes, in some time zone where it names none. */
 function couldBe(time: string, seconds: number): boolean {
   if (time.endsWith('Z')) return Math.abs(Date.parse(time) / 1_000 - seconds) <= zones.stale
