@@ -83,8 +83,8 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             <span className="block">Real places.</span> Proof that nothing was changed.
           </h1>
           <p className="mt-3 mb-5 text-soft">
-            See whether a photo or film was changed, look up what was recorded where, or pay somebody to film
-            a place.
+            See whether a photo or film is an exact copy of one on record, look up what was recorded where, or
+            pay somebody to film a place.
           </p>
           <HomeSearch />
           <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">

@@ -55,7 +55,7 @@ test('an attested picture dropped on the page is shown and unchanged, and its by
   const sent: { url: string; body: Buffer | null }[] = []
   page.on('request', (request) => sent.push({ url: request.url(), body: request.postDataBuffer() }))
   await page.goto('/verify')
-  await expect(sentence(page)).toHaveText('Has this picture been changed?')
+  await expect(sentence(page)).toHaveText('Is this an exact copy of a file on record?')
   await sentence(page).dispatchEvent('drop', { dataTransfer: await droppedFiles(page) })
 
   // The picture itself, from an address that only this page can open.

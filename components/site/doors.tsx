@@ -6,7 +6,7 @@ export function Doors({ bounty }: { bounty: string }) {
     {
       href: '/verify',
       title: 'Verify a file',
-      text: 'Was this photo or video changed? Drop it in your browser and see. It never leaves your device.',
+      text: 'Is your photo or video an exact copy of one on record? Drop it in your browser and see. It never leaves your device.',
       cost: 'Free',
     },
     {

@@ -20,8 +20,8 @@ export function EmptyState(props: {
         intake={intake}
         // With what is below it, the first screen of a phone is full.
         className="min-h-[calc(100dvh-14rem)] sm:min-h-[calc(100dvh-9.5rem)]"
-        title={<h1 className="max-w-[16ch] text-2xl">Has this picture been changed?</h1>}
-        note="See whether a photo or film is unchanged, and since when. It stays on your device."
+        title={<h1 className="max-w-[18ch] text-2xl">Is this an exact copy of a file on record?</h1>}
+        note="See whether a photo or film is unchanged since it was recorded. It stays on your device."
       >
         {hasSample && <SampleButton intake={intake} />}
       </DropArea>
