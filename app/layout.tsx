@@ -33,15 +33,18 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '') ?? []
   // A build has no settings. The mode of a process does not change.
   isDemo ??= readEnv().mode === 'sandbox'
+  const leadSeconds = isDemo ? await readLeadSeconds() : 0
   return (
     <html
       lang="en"
+      // Read by lib/client/service-clock.ts.
+      data-clock-lead={leadSeconds === 0 ? undefined : leadSeconds}
       className={`${instrumentSans.variable} ${instrumentSansExtended.variable} ${geistMono.variable}`}
     >
       <body className="flex min-h-dvh flex-col font-sans">
         <EarlyPressScript nonce={nonce} />
         <SkipLink to="content">Skip to content</SkipLink>
-        <Header isDemo={isDemo} clockLead={isDemo ? await readClockLead() : undefined} />
+        <Header isDemo={isDemo} clockLead={leadSeconds === 0 ? undefined : describeTimeLeft(leadSeconds)} />
         <main id="content" tabIndex={-1} className="flex-1">
           {children}
         </main>
@@ -51,9 +54,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** How far the clock of a demonstration is ahead, as `3 hours`; `undefined` if it is not, or while the database does not answer. */
-async function readClockLead(): Promise<string | undefined> {
+/** How far the clock of a demonstration is ahead, in seconds; 0 below a minute, or while the database does not answer. */
+async function readLeadSeconds(): Promise<number> {
   const ctx = await webContext().catch(() => undefined)
   const seconds = ctx?.clock.offsetSeconds() ?? 0
-  return seconds < 60 ? undefined : describeTimeLeft(seconds)
+  return seconds < 60 ? 0 : seconds
 }

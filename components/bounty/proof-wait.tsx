@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { Moment } from '#components/ui/moment'
+import { serviceNow } from '#lib/client/service-clock'
 import type { Submission } from '#lib/schemas/bounty'
 
 const lateMs = 5 * 60_000
@@ -14,7 +15,7 @@ export function ProofWait({
 }: Pick<Submission, 'proof_status' | 'proof_by'>) {
   if (status !== 'pending') return null
   if (!by) return <p className="text-sm text-soft">The proof of this film is being attested.</p>
-  const leftMs = Date.parse(by) - Date.now()
+  const leftMs = Date.parse(by) - serviceNow().getTime()
   const isDue = leftMs < 60_000
   return (
     <p className="max-w-[65ch] text-sm text-soft">

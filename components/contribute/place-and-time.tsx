@@ -1,6 +1,9 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { demoLeadSeconds, serviceNow } from '#lib/client/service-clock'
+import { describeTimeLeft } from '#lib/domain/text/duration'
 import type { StreetMap } from '../place/chosen-place.ts'
+import { Moment } from '../ui/moment.tsx'
 import { FilmPlace } from './film-place.tsx'
 import { type MissingClaim, problemAt } from './hand-in-problems.ts'
 import type { Problem } from './read-place-and-time.ts'
@@ -17,7 +20,7 @@ type Props = {
   /** What was not found in the file. */
   missing: readonly MissingClaim[]
   onPlace: (place: string | undefined) => void
-  /** Called with the time of the field, by the clock of this device. */
+  /** Called with the time of the field, in the time zone of this device. */
   onTime: (time: string) => void
   /** Called with the name of the changed field in the API. */
   onChange: (field: string) => void
@@ -55,7 +58,7 @@ export function PlaceAndTime({ draftTime, problems, first, missing, onTime, onCh
             Time
           </label>
           <p id="time-hint" className="caption">
-            By the clock of this device
+            {clockText()}
           </p>
           <input
             ref={time}
@@ -75,6 +78,18 @@ export function PlaceAndTime({ draftTime, problems, first, missing, onTime, onCh
         </div>
       </div>
     </details>
+  )
+}
+
+/** The time is compared with the posting of the bounty, which is by the clock of the service. */
+function clockText(): ReactNode {
+  const leadSeconds = demoLeadSeconds()
+  if (leadSeconds === 0) return 'By the clock of this device'
+  return (
+    <>
+      By the clock of this demonstration, which is {describeTimeLeft(leadSeconds)} ahead: there it is{' '}
+      <Moment within iso={serviceNow().toISOString()} /> now
+    </>
   )
 }
 

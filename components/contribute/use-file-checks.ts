@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { findMissing, readFilmClaims } from '#lib/client/film-claims'
+import { serviceNow } from '#lib/client/service-clock'
 import { claimChecks, type StatedClaims } from '#lib/domain/film/claim-checks'
 import type { EarlyCheck } from '#lib/domain/film/early-checks'
 import type { MovieClaims } from '#lib/domain/film/movie-claims'
@@ -40,7 +41,7 @@ export function useFileChecks(file: File | undefined, { place, postedAt }: Asked
   const claims = isRead ? found.claims : undefined
   const asked = { place, orderedAt: Date.parse(postedAt) / 1_000 }
   const compare = (stated: StatedClaims) => {
-    const now = Date.now() / 1_000
+    const now = serviceNow().getTime() / 1_000
     if (claims) return claimChecks({ claims, stated, asked, now })
     // Whether the file lacks them is not known.
     const unread = { position: undefined, times: [] }

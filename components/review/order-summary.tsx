@@ -1,7 +1,9 @@
 'use client'
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
+import { demoLeadSeconds, serviceNow } from '#lib/client/service-clock'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import { describeTimeLeft } from '#lib/domain/text/duration'
 import { sizeText } from '../place/place-picker.tsx'
 import { Word } from './payment-words.tsx'
 import { ToPlace } from './to-place.tsx'
@@ -46,7 +48,9 @@ export function OrderSummary({
         {Number.isInteger(days) && days >= 1 && days <= 30 && (
           <>
             {' '}
-            by <Moment within saysZone iso={new Date(Date.now() + days * dayMs).toISOString()} />
+            by <Moment within saysZone iso={new Date(serviceNow().getTime() + days * dayMs).toISOString()} />
+            {demoLeadSeconds() > 0 &&
+              `, by the clock of this demonstration, which is ${describeTimeLeft(demoLeadSeconds())} ahead`}
           </>
         )}
         .

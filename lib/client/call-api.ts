@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { parseJson } from '#lib/domain/text/json'
 import { errorBody } from '#lib/schemas/x402'
 import { ApiRefusal } from './api-refusal.ts'
+import { noteServiceTime } from './note-service-time.ts'
 
 const timeoutMs = 30_000
 
@@ -44,6 +45,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    noteServiceTime(response)
     // For an error without a valid body, the status is enough.
     text = response.ok ? await response.text() : await response.text().catch(() => '')
   } catch {

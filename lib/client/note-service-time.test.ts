@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { noteServiceTime } from './note-service-time.ts'
 import { serviceNow } from './service-clock.ts'
 
@@ -16,4 +16,12 @@ test('a clock that is set right counts again, and a response without a time chan
   noteServiceTime(answeredAt(Date.now()))
   noteServiceTime({ headers: new Headers() })
   expect(Math.abs(differenceMs())).toBeLessThan(hourMs)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the lead of a demonstration’s clock, which no header has, is counted too', () => {
+  noteServiceTime(answeredAt(Date.now()))
+  vi.stubGlobal('document', { documentElement: { dataset: { clockLead: '691200' } } })
+  expect(Math.round(differenceMs() / 1_000)).toBe(691_200)
 })
