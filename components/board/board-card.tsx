@@ -57,6 +57,8 @@ function badgeOf(geohash: string | null, from: Place | string | undefined): stri
   if (typeof from === 'string' && geohash.startsWith(from)) return 'In this area'
   const distance = typeof from === 'string' ? cellDistance(from, geohash) : distanceFrom(from, geohash)
   if (distance === undefined) return undefined
+  // Between two areas that may touch, a number would say more about their size than about the way.
+  if (typeof from === 'string' && distance.leastM === 0) return 'Near this area'
   const words = describeDistance(distance)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -12,7 +12,7 @@ import type { MapView } from '#lib/domain/map/map-types'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
-import { useOwnPosition } from './own-position.ts'
+import { type Origin, useOrigin } from './own-position.ts'
 
 type BoardProps = {
   entries: readonly BoardCardFacts[]
@@ -28,7 +28,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   const [selected, setSelected] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const isWide = useIsWide()
-  const own = useOwnPosition(wish.near)
+  const origin = useOrigin(wish.near)
   const select = (geohash: string | undefined) => {
     setSelected(geohash)
     if (geohash === undefined) return
@@ -55,8 +55,8 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
         {wish.near !== undefined && (
           <p className="mb-3 text-sm text-soft">
             Distances are rough: from{' '}
-            {own ? 'your position' : isMapFirst ? 'the outlined area' : 'the area you chose'} to the area of a
-            bounty, usually about 1 km wide.
+            {origin ? originText[origin.is] : isMapFirst ? 'the outlined area' : 'the area you chose'} to the
+            area of a bounty, usually about 1 km wide.
           </p>
         )}
         <ul
@@ -73,7 +73,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
               aria-current={facts.geohash !== null && facts.geohash === selected ? 'true' : undefined}
               className="min-w-0 scroll-my-4 rounded-lg lg:aria-[current]:shadow-[0_0_0_2px_var(--ink)]"
             >
-              <BoardCard facts={facts} from={own ?? wish.near} isFirst={order < 2} />
+              <BoardCard facts={facts} from={origin?.at ?? wish.near} isFirst={order < 2} />
             </li>
           ))}
         </ul>
@@ -83,7 +83,9 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   )
 }
 
-const coverWords = 'Distances are from here'
+const originText: Record<Origin['is'], string> = { own: 'your position', chosen: 'the place you chose' }
+
+const coverWords = 'The area you search near'
 
 function PlacesMap(
   props: BoardProps & {

@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useId, useRef, useState, useSyncExternalStore, useTransition } from 'react'
 import { LazyPlaceBox } from '#components/place/lazy-place-box'
 import { type BoardWish, boardLink, countFilters, nearCharacters, withNear } from '#lib/client/board-url'
-import { chosenName, storeBoardLink, storeChosenName } from '#lib/client/board-visit'
+import { chosenName, storeBoardLink, storeChosenPlace } from '#lib/client/board-visit'
+import type { Place } from '#lib/domain/geo/cell-distance'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { BoardFilters } from './board-filters.tsx'
@@ -28,9 +29,9 @@ export function BoardSearch({ wish, nearName, networks, found }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const show = (next: BoardWish) => begin(() => router.push(boardLink(next), { scroll: false }))
-  const goNear = (near: string | undefined, name?: string) => {
+  const goNear = (near: string | undefined, name?: string, point?: Place) => {
     setSaid('')
-    storeChosenName(near ?? '', name)
+    storeChosenPlace(near ?? '', name, point)
     show(withNear(wish, near))
   }
   const { near, sort, view } = wish
@@ -78,9 +79,10 @@ export function BoardSearch({ wish, nearName, networks, found }: Props) {
         <LazyPlaceBox
           key={field.order}
           characters={nearCharacters}
-          onPick={({ geohash }, name) => {
+          onPick={({ geohash, point }, name) => {
             setChosen(geohash)
-            goNear(geohash, name)
+            keepOwnPosition(undefined)
+            goNear(geohash, name, point && { longitude: point[0], latitude: point[1] })
           }}
           input={{
             id: `${id}-near`,

@@ -19,6 +19,8 @@ export type PlaceOption = {
   spot: string
   /** The middle of the place. Where only large cells may be chosen, and for a typed position, it is the middle of the cell. */
   position: Position
+  /** The middle of a named place, as exact as it is known. It stays in this browser. */
+  point?: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
   isLandmark?: boolean
   /** True for a cell whose geohash may as well be a name. It is chosen only on purpose. */
@@ -136,6 +138,7 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
       geohash: (isLandmark ? centre : geohash).slice(0, characters),
       spot: centre.slice(0, characters),
       position: characters < geohashLength ? middleOf(centre.slice(0, characters)) : [longitude, latitude],
+      point: [longitude, latitude],
       isLandmark,
       text: name,
       hint: [near && (isLandmark ? near : `near ${near}`), countryName(country)].filter(Boolean).join(', '),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chosenName, lastBoardLink, storeBoardLink, storeChosenName } from './board-visit.ts'
+import { chosenName, chosenPoint, lastBoardLink, storeBoardLink, storeChosenPlace } from './board-visit.ts'
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -19,17 +19,26 @@ test('the way back from a bounty leads to the board as it was, and to the plain 
 })
 
 test('a chosen name belongs to its cell alone', () => {
-  storeChosenName('srb10', 'Piazza della Signoria, Florence, Italy')
+  storeChosenPlace('srb10', 'Piazza della Signoria, Florence, Italy')
   expect(chosenName('srb10')).toBe('Piazza della Signoria, Florence, Italy')
   expect(chosenName('srb1')).toBeUndefined()
   expect(chosenName(undefined)).toBeUndefined()
-  storeChosenName('srb10', undefined)
+  storeChosenPlace('srb10', undefined)
   expect(chosenName('srb10')).toBeUndefined()
+})
+
+test('so does the middle of the chosen place, and a place without a name has none', () => {
+  const square = { latitude: 43.7696, longitude: 11.2558 }
+  storeChosenPlace('srb10', 'Piazza della Signoria', square)
+  expect(chosenPoint('srb10')).toEqual(square)
+  expect(chosenPoint('srb1')).toBeUndefined()
+  storeChosenPlace('srb10', undefined)
+  expect(chosenPoint('srb10')).toBeUndefined()
 })
 
 test('without storage, nothing is remembered and nothing fails', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  storeChosenName('srb10', 'Florence')
+  storeChosenPlace('srb10', 'Florence')
   expect(chosenName('srb10')).toBeUndefined()
   expect(lastBoardLink()).toBe('/board')
 })

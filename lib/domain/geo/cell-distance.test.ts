@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellDistance, describeDistance, distanceFrom } from '#lib/domain/geo/cell-distance'
 import { cellBounds, cellToGeohash } from '#lib/domain/geo/geohash'
+import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 
 const cell = fc.integer({ min: 0, max: 2 ** 30 - 1 })
 const characters = fc.integer({ min: 1, max: 6 })
@@ -72,4 +73,46 @@ test('the stated distances are a range of less than two kilometres, with the mid
   const said = distanceFrom(place, 'u33db2')!
   expect(said.leastM).toBeLessThan(said.middleM)
   expect(said.mostM - said.leastM).toBeLessThan(2_000)
+})
+
+test('a bounty in a cell beside the position is one or two kilometres away at most', () => {
+  const square = { latitude: 43.7696, longitude: 11.2558 }
+  const own = geohashAt(square, 6)
+  expect(distanceFrom(square, own)!.leastM).toBe(0)
+  const { north, south, east, west } = geohashBounds(own)!
+  const middle = centreOf({ north, south, east, west })
+  for (const [up, right] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [-1, -1],
+  ] as const) {
+    const beside = geohashAt(
+      {
+        latitude: middle.latitude + up * (north - south),
+        longitude: middle.longitude + right * (east - west),
+      },
+      6,
+    )
+    expect(describeDistance(distanceFrom(square, beside)!)).toMatch(/^within [12] km$/)
+  }
+})
+
+test('no place in a cell is nearer to a position than the least or farther than the most', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(cell, cell, characters, share, share, (one, other, count, up, right) => {
+      const geohash = cellToGeohash(other).slice(0, count)
+      const place = centreOf(geohashBounds(cellToGeohash(one))!)
+      const told = distanceFrom(place, geohash)!
+      const { south, north, east, west } = geohashBounds(geohash)!
+      const inside = { latitude: south + up * (north - south), longitude: west + right * (east - west) }
+      // A cell of six characters around it: at most a kilometre from it, half a diagonal.
+      const { middleM } = distanceFrom(place, geohashAt(inside, 6))!
+      expect(middleM).toBeGreaterThanOrEqual(told.leastM - 1_000)
+      expect(middleM).toBeLessThanOrEqual(told.mostM + 1_000)
+    }),
+  )
 })

@@ -12,21 +12,53 @@ export type CellDistance = { middleM: number; leastM: number; mostM: number }
  * @returns `undefined` when either is no geohash
  */
 export function cellDistance(one: string, other: string): CellDistance | undefined {
-  const bounds = geohashBounds(one)
-  return bounds && distanceFrom(centreOf(bounds), other, reachOf(bounds))
+  const [from, to] = [geohashBounds(one), geohashBounds(other)]
+  if (!from || !to) return undefined
+  return within(distanceM(centreOf(from), centreOf(to)), reachOf(from) + reachOf(to))
 }
 
 /**
- * The distance from a position, which is more precise than a cell, to the cell of a geohash of one to six characters.
+ * The distance from a position, which is more precise than a cell, to the nearest and the farthest place in the cell of a geohash of
+ * one to six characters.
  *
- * @param spreadM the uncertainty of the position, in metres
  * @returns `undefined` if the text is not a geohash
  */
-export function distanceFrom(place: Place, geohash: string, spreadM = 0): CellDistance | undefined {
+export function distanceFrom(place: Place, geohash: string): CellDistance | undefined {
   const bounds = geohashBounds(geohash)
   if (!bounds) return undefined
   const middleM = distanceM(place, centreOf(bounds))
-  const reachM = spreadM + reachOf(bounds)
+  const rough = within(middleM, reachOf(bounds))
+  // Beyond a quarter of the globe, the farthest place need not be a corner.
+  if (rough.mostM > (Math.PI / 2) * earthRadiusM) return rough
+  const { south, north, east, west } = bounds
+  const corners = [south, north].flatMap((latitude) => [
+    distanceM(place, { latitude, longitude: east }),
+    distanceM(place, { latitude, longitude: west }),
+  ])
+  return { middleM, leastM: distanceM(place, nearestIn(bounds, place)), mostM: Math.max(...corners) }
+}
+
+/** The place of a cell that is nearest to a position less than a quarter of the globe away. */
+function nearestIn({ south, north, east, west }: CellBounds, { latitude, longitude }: Place): Place {
+  const beyondEast = turn(longitude - east)
+  const beyondWest = turn(west - longitude)
+  const isBetween = turn(longitude - west) <= east - west
+  // The nearest place of a meridian is nearer to the pole than the position is.
+  const away = isBetween ? 0 : Math.min(beyondEast, beyondWest)
+  const foot =
+    Math.atan2(Math.sin(latitude * degree), Math.cos(latitude * degree) * Math.cos(away * degree)) / degree
+  return {
+    latitude: Math.min(north, Math.max(south, foot)),
+    longitude: isBetween ? longitude : beyondEast < beyondWest ? east : west,
+  }
+}
+
+/** An angle in degrees, from 0 to less than 360. */
+function turn(angle: number): number {
+  return ((angle % 360) + 360) % 360
+}
+
+function within(middleM: number, reachM: number): CellDistance {
   return {
     middleM,
     leastM: Math.max(0, middleM - reachM),
