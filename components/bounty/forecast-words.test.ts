@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forecastReason, forecastTitle } from './forecast-words.ts'
+import { forecastReason, forecastTitle, noForecastReason } from './forecast-words.ts'
 
 test('each forecast has its words, and a failure of ours is none of them', () => {
   const titles = (['likely', 'doubtful', 'unlikely'] as const).map((model_forecast) =>
@@ -11,8 +11,26 @@ test('each forecast has its words, and a failure of ours is none of them', () =>
   expect(titles).not.toContain(failed)
 })
 
-test('without a forecast there is no title', () => {
-  expect(forecastTitle({ model_forecast: null, model_forecast_status: 'none' })).toBeUndefined()
+test('without a forecast, the reason is said', () => {
+  expect(forecastTitle({ model_forecast: null, model_forecast_status: 'none' })).toBe(
+    'No forecast of a 3D model',
+  )
+  const film = {
+    ...{
+      model_forecast_status: 'none' as const,
+      quality_status: 'pass' as const,
+      preview_status: 'ready' as const,
+    },
+    quality_reasons: [] as { code: string; text: string }[],
+  }
+  const failed = (code: string) =>
+    ({ quality_status: 'fail' as const, quality_reasons: [{ code, text: '' }] })
+  expect(noForecastReason({ ...film, ...failed('duplicate') })).toBe('the film is a copy of an earlier one')
+  expect(noForecastReason({ ...film, ...failed('blurred') })).toBe('the film did not pass the check')
+  expect(noForecastReason({ ...film, ...failed('not_checked') })).toBe('the film could not be checked')
+  expect(noForecastReason({ ...film, quality_status: 'pending' })).toContain('is not finished yet')
+  expect(noForecastReason({ ...film, model_forecast_status: 'pending' })).toBe('it is not finished yet')
+  expect(noForecastReason({ ...film, model_forecast_status: 'failed' })).toContain('on our side')
 })
 
 test('the reason of a forecast leaves out what the check found, which is shown beside it', () => {

@@ -1,3 +1,5 @@
+import { hasNoForecast } from '#lib/domain/film/forecast-model'
+import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { Submission } from '#lib/schemas/bounty'
 
 type Forecast = Pick<Submission, 'model_forecast' | 'model_forecast_status'>
@@ -8,14 +10,28 @@ const outcomes = {
   unlikely: 'A 3D model is unlikely',
 } as const
 
-/** The forecast of a model in a few words; `undefined` without a forecast. A failure on our side is not a forecast. */
-export function forecastTitle({
-  model_forecast: forecast,
-  model_forecast_status: status,
-}: Forecast): string | undefined {
+/** The forecast of a model in a few words. A failure on our side is not a forecast. */
+export function forecastTitle({ model_forecast: forecast, model_forecast_status: status }: Forecast): string {
   if (forecast) return outcomes[forecast]
   if (status === 'pending') return 'Forecasting the 3D model'
-  return status === 'failed' ? 'The 3D model could not be forecast' : undefined
+  return status === 'failed' ? 'The 3D model could not be forecast' : 'No forecast of a 3D model'
+}
+
+type Unforecast = Pick<
+  Submission,
+  'model_forecast_status' | 'quality_status' | 'quality_reasons' | 'preview_status'
+>
+
+/** Why a film has no forecast, as a clause that follows a colon. */
+export function noForecastReason(submission: Unforecast): string {
+  const { model_forecast_status: status, quality_status: quality, preview_status: preview } = submission
+  if (hasNoForecast(submission.quality_reasons)) return 'the film is a copy of an earlier one'
+  if (status === 'failed') return 'it failed because of a problem on our side, not of the film'
+  if (status === 'pending') return 'it is not finished yet'
+  if (quality === 'pending' || preview === 'pending') return 'the check of the film is not finished yet'
+  if (wasNotChecked(submission)) return 'the film could not be checked'
+  if (preview === 'failed') return 'no preview could be made of the film'
+  return quality === 'fail' ? 'the film did not pass the check' : 'none was made of this film'
 }
 
 /** What to expect of a likely model: nothing that is measured says how complete it will be. */

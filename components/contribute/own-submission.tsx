@@ -15,7 +15,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { forecastReason, forecastTitle, likelyModel } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle, likelyModel, noForecastReason } from '../bounty/forecast-words.ts'
 import { anotherTake } from './another-take.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
@@ -99,13 +99,14 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, children 
 }
 
 function hasResults(submission: OwnSubmission): boolean {
-  const { quality_reasons: reasons, quality_warnings: warnings, bounty } = submission
-  return (
-    reasons.length + warnings.length > 0 ||
-    (bounty.status === 'open' &&
-      forecastTitle(submission) !== undefined &&
-      forecastReason(submission) !== null)
-  )
+  const { quality_reasons: reasons, quality_warnings: warnings } = submission
+  return reasons.length + warnings.length > 0 || showsForecast(submission)
+}
+
+/** While it is being made, the film’s own steps say enough. */
+function showsForecast(submission: OwnSubmission): boolean {
+  const { bounty, quality_status: quality, model_forecast_status: status } = submission
+  return bounty.status === 'open' && quality !== 'pending' && status !== 'pending'
 }
 
 /** Why the poster declined it, with a link to submit another take. */
@@ -149,19 +150,23 @@ function AnotherTake(props: {
 
 /** The forecast of the 3D model, shown while another film can still be handed in. */
 function Forecast({ submission }: { submission: OwnSubmission }) {
-  const { model_forecast: forecast, bounty } = submission
-  const title = forecastTitle(submission)
+  const { model_forecast: forecast } = submission
   const reason = forecastReason(submission)
-  if (title === undefined || reason === null || bounty.status !== 'open') return null
+  if (!showsForecast(submission)) return null
   return (
     <div
       className={`max-w-[65ch] border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
     >
-      <p className="font-semibold">{title}</p>
-      <p className="mt-1">
-        {forecast === 'likely' && `${likelyModel} `}
-        {reason}
+      <p className="font-semibold">
+        {forecastTitle(submission)}
+        {reason === null && `: ${noForecastReason(submission)}`}
       </p>
+      {reason !== null && (
+        <p className="mt-1">
+          {forecast === 'likely' && `${likelyModel} `}
+          {reason}
+        </p>
+      )}
     </div>
   )
 }

@@ -25,17 +25,18 @@ test('a place that only the contributor or the metadata of the file names gets n
   expect([...claimOrigins, null].filter((from) => claimMark(from) === 'done')).toEqual(['credentials'])
 })
 
-test('the poster is warned of a film of which a model is doubtful or unlikely, and of no other', () => {
+test('the poster is warned of a film of which a model is doubtful or unlikely, and reads why there is no forecast', () => {
   const of = (model_forecast: 'likely' | 'doubtful' | 'unlikely' | null) =>
     modelDoubt({
       model_forecast,
       model_forecast_reason: 'It turned.',
       model_forecast_status: 'ready',
-      quality_reasons: [],
+      ...{ quality_reasons: [], quality_status: 'fail', preview_status: 'ready' },
     })
   expect(of('unlikely')).toBe('A 3D model is unlikely. It turned. You get the film all the same.')
   expect(of('doubtful')).toContain('A 3D model is doubtful.')
-  expect([of('likely'), of(null)]).toEqual([undefined, undefined])
+  expect(of('likely')).toBeUndefined()
+  expect(of(null)).toBe('No forecast of a 3D model: the film did not pass the check.')
 })
 
 test('what only the contributor states is said before the payment', () => {

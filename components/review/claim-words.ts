@@ -1,5 +1,5 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { forecastReason, forecastTitle } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle, noForecastReason } from '../bounty/forecast-words.ts'
 
 // The place and time that a film claims, in words, and what they mean for the poster.
 
@@ -50,12 +50,18 @@ export function unconfirmed({ place_from: place, time_from: time }: Claims): str
 
 type Forecast = Pick<
   ReviewedSubmission,
-  'model_forecast' | 'model_forecast_reason' | 'model_forecast_status' | 'quality_reasons'
+  | 'model_forecast'
+  | 'model_forecast_reason'
+  | 'model_forecast_status'
+  | 'quality_reasons'
+  | 'quality_status'
+  | 'preview_status'
 >
 
-/** A warning for the poster, before accepting a film whose 3D model may be impossible; `undefined` if a model is likely. */
+/** What the poster reads about the 3D model before accepting a film; `undefined` if one is likely. */
 export function modelDoubt(submission: Forecast): string | undefined {
   const { model_forecast: forecast } = submission
-  if (forecast === null || forecast === 'likely') return undefined
+  if (forecast === 'likely') return undefined
+  if (forecast === null) return `No forecast of a 3D model: ${noForecastReason(submission)}.`
   return `${forecastTitle(submission)}. ${forecastReason(submission)} You get the film all the same.`
 }

@@ -1,22 +1,28 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { forecastReason, forecastTitle, likelyModel } from '../bounty/forecast-words.ts'
+import { forecastReason, forecastTitle, likelyModel, noForecastReason } from '../bounty/forecast-words.ts'
 import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 
 /** The forecast of the film's 3D model. It is hidden once the model itself is requested. */
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
-  const title = forecastTitle(submission)
-  if (title === undefined || submission.reconstruction_status !== 'none') return null
+  if (submission.reconstruction_status !== 'none') return null
   return (
-    <FilmFact is={markOf(submission)} title={title}>
+    <FilmFact is={markOf(submission)} title={forecastTitle(submission)}>
       {submission.model_forecast === 'likely' ? (
         <>
           {likelyModel} <span className={inHigh}>{forecastReason(submission)}</span>
         </>
       ) : (
-        (forecastReason(submission) ?? 'It appears here when it is ready. You do not need to wait.')
+        (forecastReason(submission) ?? withoutReason(submission))
       )}
     </FilmFact>
   )
+}
+
+function withoutReason(submission: ReviewedSubmission): string {
+  if (submission.model_forecast_status === 'pending')
+    return 'It appears here when it is ready. You do not need to wait.'
+  const reason = noForecastReason(submission)
+  return `${reason[0]!.toUpperCase()}${reason.slice(1)}.`
 }
 
 function markOf({ model_forecast: forecast, model_forecast_status: status }: ReviewedSubmission): FactMark {

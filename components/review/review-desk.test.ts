@@ -249,6 +249,14 @@ test('the text of Content Credentials does not repeat their title', () => {
   expect(said('untrusted', signed)).toContain(signed)
 })
 
+test('a film without a forecast says why', () => {
+  const copy = { code: 'duplicate', text: 'The film looks the same as one that was submitted before.' }
+  const html = shownIn('open', { quality_status: 'fail', quality_reasons: [copy] })
+  expect(html).toMatch(
+    /data-fact="noted".*No forecast of a 3D model.*The film is a copy of an earlier one\./s,
+  )
+})
+
 test('a failed forecast is not shown as "unlikely"', () => {
   const failed = {
     model_forecast: null,
