@@ -23,8 +23,10 @@ test('without a forecast, the reason is said', () => {
     },
     quality_reasons: [] as { code: string; text: string }[],
   }
-  const failed = (code: string) =>
-    ({ quality_status: 'fail' as const, quality_reasons: [{ code, text: '' }] })
+  const failed = (code: string) => ({
+    quality_status: 'fail' as const,
+    quality_reasons: [{ code, text: '' }],
+  })
   expect(noForecastReason({ ...film, ...failed('duplicate') })).toBe('the film is a copy of an earlier one')
   expect(noForecastReason({ ...film, ...failed('blurred') })).toBe('the film did not pass the check')
   expect(noForecastReason({ ...film, ...failed('not_checked') })).toBe('the film could not be checked')

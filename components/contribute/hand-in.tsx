@@ -152,12 +152,13 @@ export function HandIn(props: Props) {
         onChange={mended}
       />
       <p className="max-w-[65ch] text-sm text-soft">
-        A submitted film is checked, also against earlier ones, and cannot be taken back. Until it is
-        accepted, the poster sees only a preview of at most {previewMaxSeconds} seconds, with a watermark: a
-        shorter film is shown whole. Once it is accepted, they get your file exactly as you uploaded it, with
-        everything the camera wrote into it, including the exact place. Everyone else sees a cell of about a
-        kilometre: an accepted film gets a record of this cell, the time and a proof, which we sell in answers
-        to queries, never the film.
+        A submitted film cannot be taken back. After you submit it, we compare it with all earlier films: one
+        that looks the same as an earlier film does not pass the check. Until it is accepted, the poster sees
+        only a preview of at most {previewMaxSeconds} seconds, with a watermark: a shorter film is shown
+        whole. Once it is accepted, they get your file exactly as you uploaded it, with everything the camera
+        wrote into it, including the exact place. Everyone else sees a cell of about a kilometre: an accepted
+        film gets a record of this cell, the time and a proof, which we sell in answers to queries, never the
+        film.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
         {aboveText(problems) ?? (problems[0] && <TextWithTimes text={problems[0].text} />)}

@@ -17,6 +17,7 @@ import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { forecastReason, forecastTitle, likelyModel, noForecastReason } from '../bounty/forecast-words.ts'
 import { anotherTake } from './another-take.ts'
+import { EarlierFilm } from './earlier-film.tsx'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
 import { WatchPreview } from './watch-preview.tsx'
@@ -181,6 +182,9 @@ function Findings(props: { title: string; findings: OwnSubmission['quality_reaso
         {findings.map((finding) => (
           <li key={finding.code}>
             <FindingText {...finding} />
+            {finding.earlier_submission?.submission_id && (
+              <EarlierFilm submissionId={finding.earlier_submission.submission_id} />
+            )}
           </li>
         ))}
       </ul>
