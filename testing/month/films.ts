@@ -144,7 +144,12 @@ export async function recordCheck(
   submissionId: string,
   { figures, fingerprint }: RecordedFilm,
 ): Promise<void> {
-  const judged = await judgeFilm(ctx, await loadFilm(ctx, submissionId), { figures, fingerprint })
+  const judged = await judgeFilm(ctx, await loadFilm(ctx, submissionId), {
+    figures,
+    fingerprint,
+    // No film of the simulation is a mirrored copy.
+    mirrored: packFingerprint([]),
+  })
   const { verdict: status, reasons, warnings } = judged
   const report = { reasons, warnings, figures }
   await ctx.db.transaction((tx) =>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { smallPerSecond } from '#lib/adapters/media/video-figures'
 import { collectFilmHashes, filmHashesPerSecond } from '#lib/domain/film/film-hashes'
-import { type GrayPicture, hashPicture, packFingerprint } from '#lib/domain/film/frame-hash'
+import { type GrayPicture, hashPicture, mirrorPicture, packFingerprint } from '#lib/domain/film/frame-hash'
 import { cellsOf } from '#lib/domain/film/picture-cells'
 
 const stride = smallPerSecond / filmHashesPerSecond
@@ -12,14 +12,18 @@ const stride = smallPerSecond / filmHashesPerSecond
  */
 export function collectFingerprint() {
   const prints: Uint8Array[] = []
+  const mirrored: Uint8Array[] = []
   const film = collectFilmHashes()
   return {
     add: (picture: GrayPicture, index: number) => {
       if (index % stride !== 0) return
       prints.push(...[hashPicture(picture)].filter((hash) => hash !== undefined))
+      mirrored.push(...[hashPicture(mirrorPicture(picture))].filter((hash) => hash !== undefined))
       film.add(cellsOf(picture))
     },
     fingerprint: () => packFingerprint(prints),
+    /** Of the same film in a mirror. It is only compared and not stored. */
+    mirrored: () => packFingerprint(mirrored),
     pictureHashes: film.hashes,
   }
 }

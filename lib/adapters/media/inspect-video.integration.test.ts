@@ -87,6 +87,16 @@ describe('a film submitted before', () => {
       expect(await distance(other), other).toBeGreaterThan(0.35)
   })
 
+  test('is recognised in a mirror', { tags: 'thorough' }, async () => {
+    const good = await fingerprintOf(inspectSample('qc/good.mp4'))
+    const path = video('qc/good.mp4')
+    const fast = ['-c:v', 'libx264', '-preset', 'ultrafast']
+    const flipped = await make('flipped.mp4', '-i', path, '-vf', 'hflip', ...fast)
+    const copy = await measure(inspect(flipped))
+    expect(fingerprintDistance(good, copy.fingerprint)).toBeGreaterThan(similarAtMost)
+    expect(fingerprintDistance(good, copy.mirrored)).toBeLessThan(duplicateAtMost)
+  })
+
   test('differs from a film of the same place from another side', { tags: 'thorough' }, async () => {
     const orbit = video('synth/synth_orbit_720p.mp4')
     const side = (name: string, from: string) =>

@@ -35,6 +35,8 @@ export type Inspection =
       kind: 'video'
       figures: VideoFigures
       fingerprint: Uint8Array
+      /** The fingerprint that the film would have in a mirror. */
+      mirrored: Uint8Array
       /** By which it is found once it is published. */
       pictureHashes: readonly Uint8Array[]
       mediaType: VideoMediaType
@@ -92,8 +94,9 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
     const prints = collectFingerprint()
     const figures = await readFigures({ pathOf, probe, truncated, onSmall: prints.add })
     if (!figures) return unreadable({ code: 'damaged' })
-    const [fingerprint, pictureHashes] = [prints.fingerprint(), prints.pictureHashes()]
-    return { kind: 'video', figures, fingerprint, pictureHashes, mediaType: probe.mediaType }
+    const [fingerprint, mirrored] = [prints.fingerprint(), prints.mirrored()]
+    const pictureHashes = prints.pictureHashes()
+    return { kind: 'video', figures, fingerprint, mirrored, pictureHashes, mediaType: probe.mediaType }
   } catch (error) {
     const cause = causeOf(error)
     // A film must not be refused because of a broken ffmpeg or a full disk.

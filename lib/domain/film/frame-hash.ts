@@ -42,6 +42,14 @@ export function hashPicture(picture: GrayPicture): Uint8Array | undefined {
   return steps < stepsMin ? undefined : hash
 }
 
+/** A picture seen in a mirror, left for right. */
+export function mirrorPicture({ pixels, width, height }: GrayPicture): GrayPicture {
+  const mirrored = new Uint8Array(pixels.length)
+  for (let row = 0; row < height; row++)
+    mirrored.set(pixels.subarray(row * width, (row + 1) * width).toReversed(), row * width)
+  return { pixels: mirrored, width, height }
+}
+
 function averageCells({ pixels, width, height }: GrayPicture): Float64Array {
   const across = columns + 1
   const cells = new Float64Array(across * rows)

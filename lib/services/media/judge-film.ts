@@ -18,10 +18,10 @@ const filmsPerRead = 100
 export async function judgeFilm(
   ctx: Pick<Context, 'db'>,
   film: Film,
-  measured: { figures: VideoFigures; fingerprint: Uint8Array },
+  measured: { figures: VideoFigures; fingerprint: Uint8Array; mirrored: Uint8Array },
 ): Promise<QualityJudgement> {
   const quality = judgeQuality(measured.figures)
-  const nearest = await nearestBefore(ctx, film, measured.fingerprint)
+  const nearest = await nearestBefore(ctx, film, measured)
   const likeness = judgeLikeness(nearest.others)
   return {
     verdict: quality.verdict === 'pass' ? likeness.verdict : 'fail',
@@ -31,7 +31,7 @@ export async function judgeFilm(
 }
 
 /**
- * The most similar films that were submitted earlier. A contributor's own films for the same bounty are apart from
+ * The most similar films that were submitted earlier, also if this one shows them in a mirror. A contributor's own films for the same bounty are apart from
  * `others`: only one film is paid. Those that failed the check are ignored, because the contributor was asked to submit a better copy.
  *
  * The order is that of submission and not of the checks, which may end in another order. A film gets its
@@ -40,7 +40,7 @@ export async function judgeFilm(
 async function nearestBefore(
   ctx: Pick<Context, 'db'>,
   film: Film,
-  fingerprint: Uint8Array,
+  { fingerprint, mirrored }: { fingerprint: Uint8Array; mirrored: Uint8Array },
 ): Promise<{ others?: EarlierDistance; own?: EarlierDistance }> {
   const { submissionId, bountyId, contributor } = film.submission
   const isEarlier = sql`(${submission.submittedAt}, ${submission.submissionId}) < (select submitted_at, submission_id from submission where submission_id = ${submissionId})`
@@ -68,7 +68,10 @@ async function nearestBefore(
     for (const row of rows) {
       // A comparison takes milliseconds. Other work of the process runs in between.
       await setImmediate()
-      const distance = fingerprintDistance(fingerprint, row.fingerprint!)
+      const distance = Math.min(
+        fingerprintDistance(fingerprint, row.fingerprint!),
+        fingerprintDistance(mirrored, row.fingerprint!),
+      )
       const whose = row.isOther ? 'others' : 'own'
       const known = nearest[whose]
       if (!known || distance < known.distance) nearest[whose] = { distance, submissionId: row.submissionId }
