@@ -10,11 +10,12 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import type { BoardStatus } from '#lib/domain/bounty/board-status'
 import type { StatedClaims } from '#lib/domain/film/claim-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import type { StreetMap } from '../place/chosen-place.ts'
 import { useSession } from '../wallet/use-session.ts'
 import { anotherTake } from './another-take.ts'
-import { filmNumbers } from './film-numbers.ts'
+import { acceptedFilms, filmNumbers } from './film-numbers.ts'
 import { HandIn, secondsOf } from './hand-in.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
@@ -188,12 +189,27 @@ function Mine(props: { bountyId: string; wallet: WalletSettings; onAnotherTake: 
   const mine = data?.pages.flatMap((page) => page.submissions).filter(isOf(bountyId)) ?? []
   if (mine.length === 0) return null
   const numbers = filmNumbers(mine)
+  const accepted = acceptedFilms(mine).get(bountyId)
   return (
     <section data-films aria-label="Your films for this bounty">
+      {/* It stays in sight over the cards, because the accepted film may be far above. */}
+      <p
+        role="status"
+        className="sticky top-2 z-10 mb-4 rounded-lg border border-edge bg-raised px-5 py-3 font-semibold empty:hidden"
+      >
+        {accepted && (
+          <>
+            Film {accepted.number} was accepted: {paidText(accepted.film)}.{' '}
+            <a href={`#${accepted.film.submission_id}`} className="link">
+              See film {accepted.number}
+            </a>
+          </>
+        )}
+      </p>
       <ul className="grid gap-4">
         {mine.map((submission) => (
-          <li key={submission.submission_id}>
-            <OwnSubmissionCard submission={submission} wallet={wallet} onAnotherTake={onAnotherTake}>
+          <li key={submission.submission_id} id={submission.submission_id} className="scroll-mt-24">
+            <OwnSubmissionCard {...{ submission, wallet, onAnotherTake }} chosen={accepted?.number}>
               <h3 className="text-base">
                 Your film
                 {numbers.has(submission.submission_id) && (
@@ -209,6 +225,11 @@ function Mine(props: { bountyId: string; wallet: WalletSettings; onAnotherTake: 
       </ul>
     </section>
   )
+}
+
+function paidText({ accept_tx: paid, bounty }: OwnSubmission): string {
+  const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
+  return paid ? `${amount} were paid to your wallet` : `${amount} are on their way to your wallet`
 }
 
 function isOf(bountyId: string) {

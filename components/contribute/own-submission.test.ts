@@ -14,8 +14,9 @@ const submission = {
   },
 } as unknown as OwnSubmission
 
-const shown = (changes: Partial<OwnSubmission>) => {
+const shown = (changes: Partial<OwnSubmission>, chosen?: number) => {
   const props = {
+    chosen,
     submission: { ...submission, ...changes },
     wallet: { networks: [] } as never,
     children: null,
@@ -111,4 +112,11 @@ test('a film that could not be checked is not said to have failed its check', ()
   expect(html).toContain('Could not be checked')
   expect(html).toContain('Why it was not checked')
   expect(html).not.toMatch(/not pass/)
+})
+
+test('a film beside an own accepted one is not chosen, which is no refusal', () => {
+  const html = shown({ bounty: { ...submission.bounty, status: 'paid_out' } }, 3)
+  expect(html).toMatch(/data-step="later".*Not chosen.*Your film 3 was accepted\./s)
+  expect(html).not.toContain('Another film')
+  expect(html).not.toContain('data-step="wrong"')
 })

@@ -27,12 +27,14 @@ type Props = {
   wallet: WalletSettings
   /** Opens the form for another take. Present if the card is on the page of the bounty. */
   onAnotherTake?: () => void
+  /** The number of another own film that was accepted for the bounty. */
+  chosen?: number | undefined
   /** Its heading. */
   children: ReactNode
 }
 
 /** One submitted film: its progress, the next step, and the result of the check. */
-export function OwnSubmissionCard({ submission, wallet, onAnotherTake, children }: Props) {
+export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings, accepted } = submission
   const results = (
     <>
@@ -66,15 +68,17 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, children 
         <WatchPreview preview={submission.preview_url} title={submission.bounty.title} />
       )}
       <ol className="grid gap-x-5 gap-y-3 sm:grid-cols-4">
-        {stepsOf(submission, networkName(wallet, submission.bounty.network)).map(({ is, title, text }) => (
-          <li key={title} className="flex gap-3 sm:flex-col sm:gap-1.5" data-step={is}>
-            <StepMark is={is} />
-            <div className="min-w-0">
-              <p className={`text-sm font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
-              {text && <p className="text-sm text-soft">{text}</p>}
-            </div>
-          </li>
-        ))}
+        {stepsOf(submission, networkName(wallet, submission.bounty.network), chosen).map(
+          ({ is, title, text }) => (
+            <li key={title} className="flex gap-3 sm:flex-col sm:gap-1.5" data-step={is}>
+              <StepMark is={is} />
+              <div className="min-w-0">
+                <p className={`text-sm font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+                {text && <p className="text-sm text-soft">{text}</p>}
+              </div>
+            </li>
+          ),
+        )}
       </ol>
       <ProofWait {...submission} />
       <BountyMeasures moderation={submission.bounty.moderation} />

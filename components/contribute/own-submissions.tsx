@@ -4,7 +4,7 @@ import { Moment } from '#components/ui/moment'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
-import { filmNumbers } from './film-numbers.ts'
+import { acceptedFilms, filmNumbers } from './film-numbers.ts'
 import { NoFilms } from './no-films.tsx'
 import { Notices } from './notices.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
@@ -54,12 +54,17 @@ function List({ wallet }: { wallet: WalletSettings }) {
       <NoFilms title="No films yet" text="Choose an open bounty, film the place, and follow the film here." />
     )
   const numbers = filmNumbers(submissions)
+  const accepted = acceptedFilms(submissions)
   return (
     <>
       <ul className="grid gap-4">
         {submissions.map((submission) => (
           <li key={submission.submission_id}>
-            <OwnSubmissionCard submission={submission} wallet={wallet}>
+            <OwnSubmissionCard
+              submission={submission}
+              wallet={wallet}
+              chosen={accepted.get(submission.bounty.bounty_id)?.number}
+            >
               <h2 className="text-lg leading-snug wrap-anywhere">
                 <Link
                   href={`/board/${submission.bounty.bounty_id}`}

@@ -7,12 +7,17 @@ import type { OwnSubmission } from '#lib/schemas/submission'
 
 export type Step = { is: StepState; title: string; text?: ReactNode }
 
-/** The steps of a film from upload to payment. @param network its name */
-export function stepsOf(submission: OwnSubmission, network: string): Step[] {
+/**
+ * The steps of a film from upload to payment.
+ *
+ * @param network its name
+ * @param chosen the number of another film of the same contributor that was accepted for the bounty
+ */
+export function stepsOf(submission: OwnSubmission, network: string, chosen?: number): Step[] {
   return [
     { is: 'done', title: 'Submitted', text: <Moment iso={submission.submitted_at} /> },
     checkOf(submission),
-    decisionOf(submission),
+    decisionOf(submission, chosen),
     paymentOf(submission, network),
   ]
 }
@@ -52,7 +57,7 @@ function wasHidden({ moderation = [] }: OwnSubmission): boolean {
   return moderation.some(({ measure }) => measure === 'hidden')
 }
 
-function decisionOf(submission: OwnSubmission): Step {
+function decisionOf(submission: OwnSubmission, chosen: number | undefined): Step {
   const { accepted, declined, bounty, quality_status: quality, preview_status: preview } = submission
   if (accepted) return { is: 'done', title: 'Accepted' }
   if (declined && bounty.status === 'open')
@@ -84,6 +89,8 @@ function decisionOf(submission: OwnSubmission): Step {
       ),
     }
   }
+  if (chosen !== undefined)
+    return { is: 'later', title: 'Not chosen', text: `Your film ${chosen} was accepted.` }
   return { is: 'wrong', title: 'Not accepted', text: whyNot[bounty.status] }
 }
 
