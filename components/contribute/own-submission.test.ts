@@ -7,6 +7,7 @@ import { OwnSubmissionCard } from './own-submission.tsx'
 const submission = {
   ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, sha256: null },
   ...{ captured_at: null, geohash: null, preview_status: 'ready', preview_url: null, quality_status: 'pass' },
+  ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
   ...{ quality_reasons: [], quality_warnings: [], accepted: false, declined: null, accept_tx: null },
   bounty: {
     ...{ bounty_id: 'bty_1', title: 'The well', amount_usdc: 60, network: 'eip155:8453', status: 'open' },
@@ -115,8 +116,17 @@ test('a film that could not be checked is not said to have failed its check', ()
 })
 
 test('a film beside an own accepted one is not chosen, which is no refusal', () => {
-  const html = shown({ bounty: { ...submission.bounty, status: 'paid_out' } }, 3)
+  const over = { ...submission.bounty, status: 'paid_out' as const }
+  const html = shown({ bounty: over }, 3)
   expect(html).toMatch(/data-step="later".*Not chosen.*Your film 3 was accepted\./s)
   expect(html).not.toContain('Another film')
   expect(html).not.toContain('data-step="wrong"')
+})
+
+test('a contributor reads every warning that the poster sees about place and time', () => {
+  const html = shown({ place_match: 'elsewhere', time_match: 'before_order' })
+  expect(html).toContain('What the poster also sees')
+  expect(html).toContain('The film claims another place than the bounty asks for.')
+  expect(html).toContain('The film’s time is before the bounty was posted.')
+  expect(shown({ place_match: 'inside', time_match: 'after_order' })).not.toContain('poster also sees')
 })

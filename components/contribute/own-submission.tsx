@@ -19,6 +19,7 @@ import { forecastReason, forecastTitle, likelyModel, noForecastReason } from '..
 import { anotherTake } from './another-take.ts'
 import { EarlierFilm } from './earlier-film.tsx'
 import { networkName, transactionUrl } from './network-name.ts'
+import { posterSees } from './poster-sees.ts'
 import { stepsOf } from './submission-steps.tsx'
 import { WatchPreview } from './watch-preview.tsx'
 
@@ -43,6 +44,11 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
       ) : (
         <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
       )}
+      <Findings
+        title="What the poster also sees"
+        findings={posterSees(submission).map((text) => ({ code: text, text }))}
+        className="border-wait"
+      />
       <Forecast submission={submission} />
       {!accepted && <Findings title="For a better film" findings={warnings} className="border-wait" />}
     </>
@@ -105,7 +111,7 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
 
 function hasResults(submission: OwnSubmission): boolean {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
-  return reasons.length + warnings.length > 0 || showsForecast(submission)
+  return reasons.length + warnings.length + posterSees(submission).length > 0 || showsForecast(submission)
 }
 
 /** While it is being made, the film’s own steps say enough. */
