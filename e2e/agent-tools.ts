@@ -8,6 +8,7 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 // The published package of tools for agents, as journeys install and call it.
 
+const names: Record<Network, string> = { 'eip155:8453': 'Base', 'eip155:5042': 'Arc' }
 const root = join(import.meta.dirname, '..')
 const berlin = sandboxFacts().samples.find((path) => path.includes('berlin'))!
 
@@ -49,7 +50,7 @@ export type CallTool = (name: string, args?: object) => Promise<ToolAnswer>
 /** Posts a bounty of 50 USDC with an agent's tools, and waits until it is on the board. @returns its id */
 export async function postWithTools(call: CallTool, network: Network): Promise<string> {
   const posted = await call('cairn_post_bounty', {
-    title: `An agent's bounty on ${network}`,
+    title: `An agent's bounty on ${names[network]}`,
     brief: 'Walk around it once, slowly, in daylight.',
     amount_usdc: 50,
     deadline_days: 1,

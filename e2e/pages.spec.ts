@@ -262,6 +262,7 @@ test('on a phone the navigation is a single button, names what programs use, and
   )
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.locator('#site-menu').getByRole('link', { name: 'Docs' })).toContainText('MCP tools')
+  await expect(page.locator('#site-menu').getByRole('link', { name: 'My films' })).toBeVisible()
   await page.locator('#site-menu').getByRole('link', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/verify$/)
   await expect(page.locator('#site-menu')).toBeHidden()

@@ -17,7 +17,7 @@ export function ContributorRecord({
       <p>
         {text}
         {/established/i.test(`${text} ${uncounted}`) &&
-          ' A poster is established after buying a film that its camera signed (Content Credentials).'}
+          ' A poster counts as established after paying for a film that carries a signature of the camera it was made with (Content Credentials).'}
       </p>
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>

@@ -27,9 +27,9 @@ export function ProofWait({
         )
       ) : (
         <>
-          The proof of this film is published by <Moment within iso={by} />. It waits for other films: if
-          several appear at once, nobody can tell from the time which payment was for which film. If this one
-          is alone, its time does tell.
+          The proof of this film is published by <Moment within iso={by} />. Until then we wait for more
+          films, to publish their proofs together: payments are public, and a proof that appears alone right
+          after a payment shows which film was paid. If this one stays alone, it does show.
         </>
       )}{' '}
       <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">

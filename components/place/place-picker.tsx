@@ -86,9 +86,9 @@ export function PlacePicker(props: {
                 !choice.isTyping &&
                 `You chose ${choice.name}. Everyone sees this area of ${sizeText(place)}: `}
               <PlaceName geohash={place} className="font-semibold" />{' '}
-              <code title="Area code (geohash)" className="text-xs text-soft">
-                {place}
-              </code>
+              <span className="text-xs text-soft">
+                area code <code title="Geohash">{place}</code>
+              </span>
             </p>
             <button
               type="button"
@@ -105,7 +105,7 @@ export function PlacePicker(props: {
           )}
           {choice.pin && (
             <p className="text-sm text-soft">
-              The pin only chooses the area: describe the exact spot in your instructions.
+              Public maps show the area, without the pin: describe the exact spot in your instructions.
             </p>
           )}
           {!choice.hasStreets && (

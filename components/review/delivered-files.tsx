@@ -14,13 +14,17 @@ export function DeliveredFiles({ submission }: { submission: ReviewedSubmission 
         {film && <Download href={film} text="Download the film" hint="The original file" bytes={bytes} />}
         {glb && <SizedDownload href={glb} text="Download the 3D model" hint="GLB, for any 3D viewer" />}
         {splats && (
-          <SizedDownload href={splats} text="Download the Gaussian splat" hint="SPZ, for viewers of splats" />
+          <SizedDownload
+            href={splats}
+            text="Download the Gaussian splat"
+            hint="SPZ: a 3D view of soft coloured points, for viewers of splats"
+          />
         )}
         {zip && (
           <SizedDownload
             href={zip}
             text="Download the model and its working files"
-            hint="ZIP: model, pictures, camera positions and points, for programs that make Gaussian splats. Its proof can be checked on the page Verify."
+            hint="ZIP: model, pictures, camera positions and points, for programs that make 3D views of coloured points (Gaussian splats). Its proof can be checked on the page Verify."
           />
         )}
       </ul>

@@ -21,13 +21,18 @@ export function FilmFact(props: { is: FactMark; title: ReactNode; children: Reac
 }
 
 /** What a misfit means, beside its fact. It is said once, with the place if that does not fit, and short where all facts have to be in sight. */
-export function RecordNotSold({ misfit }: { misfit: 'place' | 'time' }) {
+export function RecordNotSold({ misfit }: { misfit: keyof typeof misfits }) {
   return (
     <>
-      Its record is not sold
-      <span className={inHigh}> to others, because the {misfit} does not fit</span>.{' '}
+      Nobody can buy its record<span className={inHigh}>: {misfits[misfit]}</span>.{' '}
     </>
   )
+}
+
+const misfits = {
+  place: 'it names another place than your area',
+  before_order: 'its time is before your order',
+  contradictory: 'its time cannot be right',
 }
 
 /** The map stands right of the words, so that all symbols are in one column, and above them where there is room. In a low window it is hidden. */

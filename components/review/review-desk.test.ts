@@ -164,7 +164,14 @@ test('a declined film shows the words of its poster instead of the reason “som
 
 test('a film from before the order says before it is accepted what this means', () => {
   const early = shownIn('open', { captured_at: '2026-11-01T10:00:00Z', time_match: 'before_order' })
-  expect(early).toMatch(/Its record is not sold.* because the time does not fit/)
+  expect(early).toMatch(/Nobody can buy its record.*: its time is before your order/)
+})
+
+test('a time that only the contributor states is a claim in its title too', () => {
+  const said = (time_from: string) =>
+    shownIn('open', { captured_at: '2026-11-20T09:30:00Z', time_match: 'after_order', time_from })
+  expect(said('declared')).toMatch(/Claimed: filmed <time/)
+  expect(said('file')).not.toContain('Claimed')
 })
 
 test('a time some minutes before the order is shown as about the same time', () => {
@@ -176,7 +183,7 @@ test('a time some minutes before the order is shown as about the same time', () 
 test('a delivered film says until when its proof waits at most, and that a film published alone hides nothing', () => {
   const proof = { proof_status: 'pending', proof_by: '2126-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /is published by .*2126-11-20T20:10:00Z.*If this one is alone, its time does tell\./s,
+    /is published by .*2126-11-20T20:10:00Z.*If this one stays alone, it does show\./s,
   )
   const late = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
   expect(late).toContain('The proof of this film is late')

@@ -12,7 +12,8 @@ type Props = {
 /** The claimed time of a film, compared with the order and the submission. */
 export function TimeFact({ submission, orderedAt }: Props) {
   const { captured_at: capturedAt, time_match: match, submitted_at: submittedAt } = submission
-  const unsold = submission.place_match !== 'elsewhere' && <RecordNotSold misfit="time" />
+  const unsold = submission.place_match !== 'elsewhere' &&
+    (match === 'contradictory' || match === 'before_order') && <RecordNotSold misfit={match} />
   const submitted = (
     <>
       Submitted <Moment within iso={submittedAt} />.
@@ -26,7 +27,8 @@ export function TimeFact({ submission, orderedAt }: Props) {
     )
   const filmed = (
     <>
-      Filmed <Moment within iso={capturedAt} />
+      {/* Like a place that only the contributor states, it is no fact. */}
+      {submission.time_from === 'declared' ? 'Claimed: filmed' : 'Filmed'} <Moment within iso={capturedAt} />
     </>
   )
   if (match === 'contradictory')

@@ -6,6 +6,12 @@ export const siteLinks = [
   { href: '/board', text: 'Open bounties' },
 ] as const
 
+/** The own pages of contributors. Only the menu has them: the board has tabs of its own. */
+export const filmLinks = [
+  { href: '/board/submissions', text: 'My films' },
+  { href: '/board/earnings', text: 'Earnings' },
+] as const
+
 /** Documents, separate from the parts of the site. */
 export const readLinks = [
   { href: '/trees', text: 'Records' },

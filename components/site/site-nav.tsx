@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { keepFocus } from './keep-focus.ts'
-import { readLinks, siteLinks } from './links.ts'
+import { filmLinks, readLinks, siteLinks } from './links.ts'
 
 /** The site navigation: a row if there is room, otherwise behind one button. */
 export function SiteNav() {
@@ -56,11 +56,14 @@ export function SiteNav() {
         className="panel inset-auto top-17 right-4 m-0 w-56 border-edge bg-raised p-2 text-ink shadow-[0_1rem_3rem_rgb(0_0_0/0.45)] min-[47rem]:hidden"
       >
         <ul>
-          {[...siteLinks, ...readLinks].map(({ href, text, ...more }) => (
+          {[...siteLinks, ...filmLinks, ...readLinks].map(({ href, text, ...more }) => (
             <li key={href}>
               <Link
                 href={href}
-                aria-current={here(href)}
+                // The board’s own pages have links of their own here.
+                aria-current={
+                  path !== href && filmLinks.some((link) => link.href === path) ? undefined : here(href)
+                }
                 className="flex min-h-11 flex-col justify-center rounded-sm px-3 py-2 hover:bg-sunken aria-[current]:font-semibold"
               >
                 {text}

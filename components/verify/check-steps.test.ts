@@ -103,7 +103,9 @@ test('of a fingerprint without its file it is said that no file was compared, an
 test('an entry that is alone in its tree has no path to be counted', () => {
   const { proof, recomputed } = found()
   const alone = { proof: { ...proof!, proof: [] }, recomputed: recomputed! }
-  expect(told(done(alone))[2]).toBe('The line belongs to the batch (Merkle proof): set: holds (only entry)')
+  expect(told(done(alone))[2]).toBe(
+    'The line belongs to the batch (Merkle proof): set: holds (the batch has no other entry)',
+  )
 })
 
 test('the claimed place and time is never told as something that was checked', () => {

@@ -113,7 +113,7 @@ function isOfOtherFile(recomputed: Recomputed): boolean {
 
 /** An entry that is alone in its tree is the root. */
 function pathResult(steps: number): string {
-  if (steps === 0) return 'holds (only entry)'
+  if (steps === 0) return 'holds (the batch has no other entry)'
   return steps === 1 ? 'holds (1 step)' : `holds (${steps} steps)`
 }
 

@@ -7,7 +7,7 @@ const own: KnownFile = {
 
 test('a wallet reads that it submitted the file itself, when, and for which bounty if that is known', () => {
   expect(knownFileText(own)).toBe(
-    'You have submitted this very file at 2026-11-24 14:02:09 UTC. A file is accepted once: film another take.',
+    'You have submitted this very file at 2026-11-24 14:02:09 UTC. The same file can be submitted only once: film another take.',
   )
   expect(knownFileText(own, 'bty_1')).toContain('this very file for this bounty at 2026')
   expect(knownFileText(own, 'bty_2')).toContain('this very file for another bounty at 2026')

@@ -1,6 +1,6 @@
 import { utcText } from '#lib/domain/text/moment'
 
-/** A file that was submitted before, or has a record from elsewhere. Each file is accepted once, over all wallets. */
+/** A file that was submitted before, or has a record from elsewhere. The same file can be submitted only once, by any wallet. */
 export type KnownFile =
   | { by: 'same_wallet'; bountyId: string; submittedAt: Date }
   | { by: 'another_wallet' }
@@ -15,8 +15,8 @@ export function knownFileText(known: KnownFile, bountyId?: string): string {
   if (known.by === 'archive')
     return 'This file has a public record already. A new film is needed: film again.'
   if (known.by === 'another_wallet')
-    return 'Another wallet has submitted this very file. A file is accepted once: film the place yourself.'
+    return 'Another wallet has submitted this very file. The same file can be submitted only once: film the place yourself.'
   const bounties = { true: ' for this bounty', false: ' for another bounty' }
   const bounty = bountyId === undefined ? '' : bounties[`${known.bountyId === bountyId}`]
-  return `You have submitted this very file${bounty} at ${utcText(known.submittedAt.toISOString())}. A file is accepted once: film another take.`
+  return `You have submitted this very file${bounty} at ${utcText(known.submittedAt.toISOString())}. The same file can be submitted only once: film another take.`
 }

@@ -171,7 +171,7 @@ async function findSubmitted(
       ),
     )
   if (found && found.bountyId !== input.bountyId)
-    throw refused('was submitted for another bounty. Each film is accepted once')
+    throw refused('was submitted for another bounty. The same film can be submitted only once')
   return found && { submissionId: found.submissionId }
 }
 
