@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filmLengthText, filmSecondsOf, shorterText } from './film-length.ts'
+import { filmLengthText, filmSecondsOf, shorterFinding, shorterText } from './film-length.ts'
 
 test.each([
   ['Film for 30 seconds, in daylight.', 30],
@@ -46,4 +46,14 @@ test('a film that is more than a tenth shorter than asked for is said to be', ()
   expect(shorterText(27, 'Film for 30 seconds.')).toBeUndefined()
   expect(shorterText(45, 'Film for 30 seconds.')).toBeUndefined()
   expect(shorterText(1, 'Once around it.')).toBeUndefined()
+})
+
+test('the contributor of a shorter film reads it as a finding, once it is measured', () => {
+  expect(shorterFinding(12.9, 'Film for 30 seconds.')).toEqual([
+    {
+      code: 'shorter_than_asked',
+      text: 'The film is shorter than asked for: 12 s; the bounty asks for 30 s.',
+    },
+  ])
+  expect(shorterFinding(undefined, 'Film for 30 seconds.')).toEqual([])
 })

@@ -58,6 +58,14 @@ export function shorterText(seconds: number, brief: string): string | undefined 
   return `${lengthText(Math.floor(seconds))}; the bounty asks for ${lengthText(asked)}`
 }
 
+/** The same as a finding for the contributor of the film. @param seconds as the check stored it: no number if it was not measured */
+export function shorterFinding(seconds: unknown, brief: string): { code: string; text: string }[] {
+  const text = typeof seconds === 'number' ? shorterText(seconds, brief) : undefined
+  return text === undefined
+    ? []
+    : [{ code: 'shorter_than_asked', text: `The film is shorter than asked for: ${text}.` }]
+}
+
 function lengthText(seconds: number): string {
   return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 }

@@ -10,6 +10,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
 import { boardStatusOf } from '#lib/domain/bounty/board-status'
+import { shorterFinding } from '#lib/domain/bounty/film-length'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
@@ -48,6 +49,7 @@ export function selectSubmissions(db: Db) {
       bounty: {
         bountyId: bounty.bountyId,
         title: bounty.title,
+        brief: bounty.brief,
         amountUsdc: bounty.amountUsdc,
         chainId: bounty.chainId,
         deadline: bounty.deadline,
@@ -85,6 +87,8 @@ export async function describeOwnSubmission(args: {
   // A release after the deadline ends in a refund: then nothing was accepted.
   const accepted = isChosen && (found.bounty.state === 'accepting' || found.bounty.state === 'accepted')
   const { acceptTx, updatedAt } = found.bounty
+  const findings = describeFindings(row, found.earlier, 'contributor')
+  const seconds = row.quality?.figures.decodedSeconds
   return {
     submission_id: row.submissionId,
     submitted_at: isoTime(row.submittedAt),
@@ -96,7 +100,9 @@ export async function describeOwnSubmission(args: {
       ? null
       : await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
-    ...describeFindings(row, found.earlier, 'contributor'),
+    quality_reasons: findings.quality_reasons,
+    // The poster, who has the figures of the film and the brief, sees it as a fact of its own.
+    quality_warnings: [...findings.quality_warnings, ...shorterFinding(seconds, found.bounty.brief)],
     credentials: describeCredentials(credentialsIn(found.facts)),
     ...describeForecast(row, 'contributor'),
     reconstruction_status: row.reconstructionStatus,
