@@ -153,6 +153,7 @@ test.describe('a contributor with a phone', () => {
     const minuteLater = (at: number) =>
       new Date(at + 60_000 - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
     await page.getByLabel('Time').fill(await page.evaluate(minuteLater, posted))
+    await expect(page.getByText('we compare it with all earlier films')).toBeVisible()
     await handIn.click()
     await expect(page.getByText('The note is too long.').first()).toBeVisible()
     await page.getByLabel('Time').fill('2026-11-01T12:00')

@@ -65,7 +65,7 @@ export function OrderSummary({
       </p>
       <p>
         <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before
-        you accept a film, you see how likely a model is.
+        you accept a film, you see how likely a model is, or why there is no forecast.
       </p>
       <p>
         <strong>Where and when a film was made may be only its contributor’s word.</strong> Beside each film
