@@ -51,11 +51,16 @@ export function orbitAt({ poses, reach }: CameraPath, seconds: number): Orbit {
   const share = span > 0 ? Math.min(1, Math.max(0, (seconds - from.seconds) / span)) : 0
   const position = between(from.position, to.position, share)
   const ahead = unit(between(from.ahead, to.ahead, share))
+  return orbitOf({ position, ahead }, reach)
+}
+
+/** The view of a film's camera, which turns around the point at a distance before it. */
+export function orbitOf({ position, ahead }: Pick<Pose, 'position' | 'ahead'>, distance: number): Orbit {
   return {
     theta: Math.atan2(-ahead[0], -ahead[2]),
     phi: Math.acos(Math.min(1, Math.max(-1, -ahead[1]))),
-    radius: reach,
-    target: [position[0] + ahead[0] * reach, position[1] + ahead[1] * reach, position[2] + ahead[2] * reach],
+    radius: distance,
+    target: [0, 1, 2].map((axis) => position[axis]! + ahead[axis]! * distance) as unknown as Vector,
   }
 }
 

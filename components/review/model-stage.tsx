@@ -1,11 +1,10 @@
 'use client'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
 import { lowFrameClass } from './model-placeholder.tsx'
 import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
-import { swingOf } from './swing.ts'
 import { useCameraPath } from './use-camera-path.ts'
 import { useKeptLink } from './use-kept-link.ts'
 
@@ -26,7 +25,6 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const path = useCameraPath(archive)
   const viewer = useRef<Viewer>(null)
   const isTaken = useRef(false)
-  const swing = useMemo(() => path && swingOf(path), [path])
   const [isUnplayable, setIsUnplayable] = useState(false)
   const [showsSplats, setShowsSplats] = useState(false)
   return (
@@ -35,7 +33,7 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
         <SplatView url={splats} />
       ) : (
         <>
-          <ModelView url={model} {...{ poster, viewer, swing, isTaken }} />
+          <ModelView url={model} {...{ poster, viewer, path, isTaken }} />
           {path && film && !isUnplayable && (
             <FilmOnPath {...{ path, film, poster, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
           )}

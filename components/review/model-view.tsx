@@ -1,8 +1,10 @@
 'use client'
 import type { ModelViewerElement } from '@google/model-viewer'
-import { createElement, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { createElement, type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { CameraPath } from './camera-path.ts'
 import { firstView } from './first-view.ts'
-import { type Swing, unknownSwing } from './swing.ts'
+import { openLimits, showView, viewOf } from './show-view.ts'
+import { type Swing, swingOf, unknownSwing } from './swing.ts'
 import { useKeptLink } from './use-kept-link.ts'
 import { useSwing } from './use-swing.ts'
 import { ViewHelp } from './view-help.tsx'
@@ -13,7 +15,9 @@ export type Viewer = Pick<
   | 'cameraOrbit'
   | 'cameraTarget'
   | 'fieldOfView'
+  | 'minCameraOrbit'
   | 'maxCameraOrbit'
+  | 'minFieldOfView'
   | 'maxFieldOfView'
   | 'getCameraOrbit'
   | 'jumpCameraToGoal'
@@ -26,14 +30,14 @@ type Props = {
   /** A picture of the place, shown until the model is loaded. */
   poster: string | null
   viewer?: Ref<Viewer>
-  /** The sides from which it was filmed, if they are known. */
-  swing?: Swing | undefined
+  /** The way of the film's camera, if it is known: the view starts on it. */
+  path?: CameraPath | undefined
   /** True as soon as something else moves the model. */
   isTaken?: RefObject<boolean>
 }
 
 /** The camera of a film may be anywhere. */
-export const filmsLimits = { maxCameraOrbit: 'auto 180deg 400%', maxFieldOfView: '110deg' }
+export const filmsLimits = { ...openLimits, maxCameraOrbit: 'auto 180deg 400%', maxFieldOfView: '110deg' }
 
 /** The ring of the other controls, drawn inside, where the frame of the viewer does not cut it off. */
 const focusRing = `
@@ -50,7 +54,7 @@ const focusRing = `
  * The model, to turn and to walk around. It swings slowly until it is touched, only over sides that were filmed, unless the reader prefers
  * reduced motion. The viewer is loaded when there is a model to show, and sends no requests to other origins.
  */
-export function ModelView({ url, poster, viewer, swing = unknownSwing, ...given }: Props) {
+export function ModelView({ url, poster, viewer, path, ...given }: Props) {
   const { url: kept } = useKeptLink(url)
   const [first, setFirst] = useState<ReturnType<typeof firstView>>()
   const isReady = first !== undefined
@@ -82,17 +86,16 @@ export function ModelView({ url, poster, viewer, swing = unknownSwing, ...given 
   }, [isReady])
   const own = useRef(false)
   const isTaken = given.isTaken ?? own
+  const [swing, setSwing] = useState(unknownSwing)
+  const isPlaced = useRef(false)
+  useLayoutEffect(() => {
+    // The path may arrive after the model.
+    if (!isLoaded || isTaken.current) return
+    const jumps = !isPlaced.current || matchMedia('(prefers-reduced-motion: reduce)').matches
+    setSwing(startAgain(box.current, path, jumps))
+    isPlaced.current = true
+  }, [isLoaded, path, isTaken])
   useSwing(box, { isLoaded, swing, isTaken })
-  const reset = () => {
-    const element = box.current?.querySelector('model-viewer') as Viewer | null | undefined
-    if (!element) return
-    const { orbit, limits } = firstView(box.current)
-    Object.assign(element, limits, {
-      ...{ cameraOrbit: orbit, cameraTarget: 'auto auto auto', fieldOfView: 'auto' },
-    })
-    isTaken.current = true
-    element.resetTurntableRotation()
-  }
   return (
     <>
       <div ref={box} className="absolute inset-0">
@@ -125,9 +128,25 @@ export function ModelView({ url, poster, viewer, swing = unknownSwing, ...given 
           </div>
         )}
       </div>
-      {isLoaded && <ViewHelp onReset={reset} />}
+      {isLoaded && (
+        <ViewHelp
+          onReset={() => {
+            isTaken.current = true
+            startAgain(box.current, path, false)
+          }}
+        />
+      )}
     </>
   )
+}
+
+/** Moves the camera to the first view. @returns the sides over which the model swings there */
+function startAgain(box: HTMLElement | null, path: CameraPath | undefined, jumps: boolean): Swing {
+  const element = box?.querySelector('model-viewer')
+  if (!box || !element) return unknownSwing
+  const view = viewOf(element, box, path)
+  void showView(element, view, { jumps })
+  return path && view ? swingOf(path, view.theta) : unknownSwing
 }
 
 let focusSheet: CSSStyleSheet | undefined

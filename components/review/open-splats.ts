@@ -8,6 +8,7 @@ const fieldOfViewDegrees = 50
 const firstTilt = (70 * Math.PI) / 180
 /** A trained scene has some splats far outside of the place. The first view shows this share of the splats along each axis. */
 const framedShare = 0.9
+const nearestShare = 0.1
 const sampledSplats = 20_000
 const minSizeMetres = 0.1
 /** Splats are rendered per pixel, so more of them make a phone slow. */
@@ -144,6 +145,8 @@ function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: Orb
   camera.position.setFromSpherical(new Spherical(distance, firstTilt, 0)).add(controls.target)
   // Farther away, the place would be a speck.
   controls.maxDistance = 2 * distance
+  // Closer, the view would be inside and beyond it.
+  controls.minDistance = nearestShare * distance
   controls.update()
   controls.saveState()
 }

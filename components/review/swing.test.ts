@@ -25,7 +25,12 @@ test.each([
   ['one direction', [0, 1, 2], [-15, 15]],
   ['a model that faces elsewhere', [170, 180], [-15, 15]],
 ])('%s is shown only from where it was filmed', (_, angles, expected) => {
-  expect(inDegrees(swingOf(filmedFrom(...angles)))).toEqual(expected)
+  expect(inDegrees(swingOf(filmedFrom(...angles), 0))).toEqual(expected)
+})
+
+test('the sides are told from the first view, also across the back', () => {
+  const behind = filmedFrom(-160, 165, 180)
+  expect(inDegrees(swingOf(behind, 180 * degree))).toEqual([-15, 20])
 })
 
 test('the swing begins where the model stands, and never leaves its sides', () => {

@@ -1,4 +1,4 @@
-import type { CameraPath } from './camera-path.ts'
+import { type CameraPath, nearestTurn } from './camera-path.ts'
 
 /** The sides from which a model is shown while nobody turns it, as angles in radians around its vertical. 0 is the first view. */
 export type Swing = { from: number; to: number }
@@ -11,9 +11,9 @@ const widest = 60 * degree
 const largestGap = 25 * degree
 const radiansPerSecond = 9 * degree
 
-/** The sides around the first view from which the film shows the place. */
-export function swingOf({ poses }: CameraPath): Swing {
-  const angles = poses.map(({ ahead }) => Math.atan2(-ahead[0], -ahead[2]))
+/** The sides around the first view from which the film shows the place. @param first the angle of that view around the vertical */
+export function swingOf({ poses }: CameraPath, first: number): Swing {
+  const angles = poses.map(({ ahead }) => nearestTurn(Math.atan2(-ahead[0], -ahead[2]) - first, 0))
   const reach = (side: 1 | -1) => {
     let end = 0
     for (const angle of angles.map((each) => each * side).toSorted((a, b) => a - b)) {
