@@ -213,6 +213,8 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     const html = await answer.text()
     expect(html).toContain('The garden behind the museum')
     expect(html).toContain('og:title')
+    expect(html).toContain('Claimed place and time')
+    expect(html).toContain('parts may be missing or rough')
     for (const secret of [bounty.bounty_id, bounty.agent_token, submissionId, 'originals', '48.86', '2.3376'])
       expect(html).not.toContain(secret)
     expect(await share(false)).toBeNull()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimOrigins, claimsFit, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
-import { claimMark, misfits, modelDoubt, sourceText, unconfirmed } from './claim-words.ts'
+import { claimMark, misfits, modelDoubt, sourcesText, sourceText, unconfirmed } from './claim-words.ts'
 
 const claims = { place_from: null, time_from: null, captured_at: null, geohash: null }
 
@@ -50,4 +50,12 @@ test('what only the contributor states is said before the payment', () => {
   )
   expect(of('file', 'declared')).toBe('The time is the contributor’s claim; nothing in the file confirms it.')
   expect([of('file', 'file'), of(null, null)]).toEqual([undefined, undefined])
+})
+
+test('the sources of place and time are told once if they are the same', () => {
+  expect(sourcesText({ place_from: 'declared', time_from: 'declared' })).toBe('Only the contributor says so.')
+  expect(sourcesText({ place_from: 'declared', time_from: 'file' })).toBe(
+    'Place: Only the contributor says so. Time: The file’s own metadata says so. It can be changed.',
+  )
+  expect(sourcesText({ place_from: null, time_from: null })).toBe('The source was not recorded.')
 })

@@ -19,6 +19,14 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }
 
+/** The sources of place and time together. */
+export function sourcesText({
+  place_from: place,
+  time_from: time,
+}: Pick<Claims, 'place_from' | 'time_from'>): string {
+  return place === time ? sourceText(place) : `Place: ${sourceText(place)} Time: ${sourceText(time)}`
+}
+
 /** The mark beside a place that fits the bounty: `done`, a check mark, only if a trusted signer supports it. Anyone can change the metadata of a file. */
 export function claimMark(from: Claims['place_from']): 'done' | 'noted' {
   return from === 'credentials' ? 'done' : 'noted'

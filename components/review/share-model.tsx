@@ -30,8 +30,8 @@ export function ShareModel({ bountyId, token, pageUrl }: Props) {
       </h2>
       <p className="mt-2 max-w-[56ch] text-sm text-soft">
         {pageUrl
-          ? 'This page is public. Whoever has the link sees the model, the title of the bounty, the area of about 1 km, the time of the film and a link to the proof.'
-          : 'Makes a public page, at once. Whoever has its link sees the model, the title of the bounty, the area of about 1 km, the time of the film and a link to the proof. Search engines are told not to list it.'}{' '}
+          ? 'This page is public. Whoever has the link sees the model, the title of the bounty, the area of about 1 km, the time of the film, who states both, and a link to the proof.'
+          : 'Makes a public page, at once. Whoever has its link sees the model, the title of the bounty, the area of about 1 km, the time of the film, who states both, and a link to the proof. Search engines are told not to list it.'}{' '}
         The film, your instructions, the amount and the wallets are not on it. You can withdraw the page at
         any time.
       </p>

@@ -8,6 +8,8 @@ import { PublicModelView } from '#components/review/lazy'
 import { Moment } from '#components/ui/moment'
 import { webContext } from '#lib/http/api/context'
 import { getSharedModel } from '#lib/services/models/get-shared-model'
+import { sourcesText } from '../../../components/review/claim-words.ts'
+import { modelCoverage } from '../../../components/review/model-coverage.ts'
 
 type Props = { params: Promise<{ page_id: string }> }
 
@@ -23,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const model = await findModel(pageId)
   if (!model) return { title: 'No such model', robots: { index: false } }
   const { title } = model
-  const description = `A 3D model of a real place: ${model.where}. Turn it in your browser.`
+  const description = `A 3D model made from a film. Claimed place: ${model.where}. Turn it in your browser.`
   const url = `${model.baseUrl}/models/${pageId}`
   return {
     title,
@@ -40,19 +42,27 @@ export default async function SharedModelPage({ params }: Props) {
   const { page_id: pageId } = await params
   const model = await findModel(pageId)
   if (!model) notFound()
+  const proof = `/verify/${model.manifestSha256}` as const
   return (
     <div className="desk-page">
       <PublicModelView url={model.modelUrl} />
       <div className="page mt-8 grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <h1 className="max-w-[28ch] text-2xl wrap-anywhere">{model.title}</h1>
-          <p className="mt-3 text-lg">{model.where}</p>
-          <p className="mt-1 text-soft">
-            Filmed <Moment within iso={model.capturedAt} />, as the film or its contributor says. Made into a
-            3D model from that film alone.
+          <p className="mt-3 max-w-[60ch] text-lg">
+            Claimed place and time: {model.where}, <Moment within iso={model.capturedAt} />.{' '}
+            {sourcesText({ place_from: model.placeFrom, time_from: model.timeFrom })} Cairn has not confirmed
+            it;{' '}
+            <Link href={proof} className="link">
+              see what the proof says
+            </Link>
+            .
+          </p>
+          <p className="mt-2 max-w-[60ch] text-soft">
+            Made into a 3D model from one film alone. {modelCoverage}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link href={`/verify/${model.manifestSha256}`} className="button button-main">
+            <Link href={proof} className="button button-main">
               See the proof
             </Link>
             <Link href={`/bounties/new?place=${model.geohash}`} className="button">
@@ -70,8 +80,8 @@ export default async function SharedModelPage({ params }: Props) {
             className="aspect-[8/5] w-full rounded-lg border border-line"
           />
           <figcaption className="mt-2 text-sm text-soft">
-            Somewhere in this area of about a kilometre. Nothing finer is published. Shared since{' '}
-            <Moment within iso={model.publishedAt} show="date" />.
+            Claimed to be somewhere in this area of about a kilometre. Nothing finer is published. Shared
+            since <Moment within iso={model.publishedAt} show="date" />.
           </figcaption>
         </figure>
       </div>

@@ -6,6 +6,7 @@ import { sharedModel } from '#db/schema/shared-model'
 import { submission, submissionFile } from '#db/schema/submission'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
+import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { nameCell } from '#lib/services/places/name-cell'
@@ -17,8 +18,11 @@ export type PublicModel = {
   title: string
   geohash: string
   placeName: string | undefined
-  /** ISO 8601. As the film or its contributor says. */
+  /** ISO 8601, as claimed. */
   capturedAt: string
+  /** Who claims the place and the time; `null` if it was not recorded. */
+  placeFrom: ClaimOrigin | null
+  timeFrom: ClaimOrigin | null
   publishedAt: string
   /** SHA-256 of the model's manifest, which is attested. */
   manifestSha256: string
@@ -38,6 +42,8 @@ export async function getSharedModel(args: {
       title: bounty.title,
       cell: submissionFile.cell,
       capturedAt: submissionFile.capturedAt,
+      placeFrom: submissionFile.placeFrom,
+      timeFrom: submissionFile.timeFrom,
       publishedAt: sharedModel.publishedAt,
       manifestSha256: submission.manifestSha256,
       modelKey: submission.modelPreviewKey,
@@ -69,6 +75,8 @@ export async function getSharedModel(args: {
     geohash,
     placeName: await nameCell({ ctx, input: { geohash } }),
     capturedAt: isoTime(found.capturedAt),
+    placeFrom: found.placeFrom,
+    timeFrom: found.timeFrom,
     publishedAt: isoTime(found.publishedAt),
     manifestSha256: bytesToHex(found.manifestSha256),
     modelUrl: await ctx.storage.signGet({

@@ -30,6 +30,7 @@ test('a published model is visible to anyone with its link, and a withdrawn one 
   const model = await seen(url)
   expect(model).toMatchObject({
     ...{ geohash: 'u33db2', capturedAt: '2026-11-01T10:00:00Z' },
+    ...{ placeFrom: null, timeFrom: null },
     manifestSha256: Buffer.from(manifestSha256).toString('hex'),
   })
   // Neither the film nor the archive with its cameras, nor whose bounty it is.
