@@ -1,11 +1,11 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
+import { type CameraPath, nearestTurn, orbitAt, readCameraPath } from './camera-path.ts'
 import { lowFrameClass } from './model-placeholder.tsx'
 import { filmsLimits, ModelView, type Viewer } from './model-view.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { SplatView } from './splat-view.tsx'
-import { useCameraPath } from './use-camera-path.ts'
+import { useArchiveFile } from './use-archive-file.ts'
 import { useKeptLink } from './use-kept-link.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
  * surface, and both move along that path.
  */
 export function ModelStage({ model, splats, poster, archive, film }: Props) {
-  const path = useCameraPath(archive)
+  const path = useArchiveFile(archive, 'transforms.json', readCameraPath)
   const viewer = useRef<Viewer>(null)
   const isTaken = useRef(false)
   const [isUnplayable, setIsUnplayable] = useState(false)

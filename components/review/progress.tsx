@@ -4,8 +4,11 @@ import { ProofWait } from '#components/bounty/proof-wait'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
-import { remainingText, usualModelTime } from './remaining.ts'
+import { forecastReason } from '../bounty/forecast-words.ts'
+import { type Coverage, coverageText, isPartial, readCoverage } from './model-coverage.ts'
+import { lastPercent, remainingText, usualModelTime } from './remaining.ts'
 import { RetryModel } from './retry-model.tsx'
+import { useArchiveFile } from './use-archive-file.ts'
 import { useIsOverdue } from './use-is-overdue.ts'
 
 type Stage = { title: string; is: StepState; text?: string | null }
@@ -15,6 +18,12 @@ type Props = { bounty: Review; submission: ReviewedSubmission; token: string; ta
 export function Progress({ bounty, submission, token, takesFocus }: Props) {
   const { reconstruction_status: model, reconstruction_remaining_seconds: seconds } = submission
   const isOverdue = useIsOverdue(model === 'running' ? seconds : null)
+  const coverage = useArchiveFile(
+    model === 'ready' ? submission.model_zip_url : null,
+    'manifest.json',
+    readCoverage,
+  )
+  const stages = stagesOf(bounty, submission, coverage)
   const percent = Math.floor(100 * (submission.reconstruction_progress ?? 0))
   const arrive = useCallback(
     (heading: HTMLElement | null) => {
@@ -28,7 +37,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
     <section aria-labelledby="progress" className="min-w-0">
       <h2 ref={arrive} id="progress" tabIndex={-1} className="text-xl">
         {/* On a phone the second sentence begins a line. */}
-        {headline(bounty, submission)
+        {headline(bounty, submission, coverage)
           .split(/(?<=\. )/)
           .map((sentence) => (
             <span key={sentence} className="max-sm:block">
@@ -37,7 +46,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
           ))}
       </h2>
       <ol className="mt-6 grid gap-5 sm:grid-cols-3 sm:gap-4">
-        {stagesOf(bounty, submission).map(({ title, is, text }) => (
+        {stages.map(({ title, is, text }) => (
           <li key={title} data-step={is} className="flex gap-3 sm:block sm:border-t-2 sm:border-line sm:pt-4">
             <StepMark is={is} />
             <div className="min-w-0 sm:mt-2">
@@ -52,7 +61,9 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
             <span className="text-soft tabular-nums">
-              {percent}%{seconds !== null && ` · ${remainingText(seconds, isOverdue)}`}
+              {percent}%
+              {seconds !== null &&
+                ` · ${remainingText(seconds, { isOverdue, isLast: percent >= lastPercent })}`}
             </span>
           </p>
           {seconds === null && <p className="text-sm text-soft">{usualModelTime}</p>}
@@ -67,7 +78,7 @@ export function Progress({ bounty, submission, token, takesFocus }: Props) {
         />
       )}
       <p role="status" className="sr-only">
-        {stagesOf(bounty, submission)
+        {stages
           .filter(({ is }) => is === 'now' || is === 'wrong')
           .map(({ title }) => title)
           .join('. ')}
@@ -94,7 +105,14 @@ export function isUnderWay(
   return status === 'accepting' || model === 'queued' || model === 'running'
 }
 
-function headline(bounty: Review, submission: ReviewedSubmission): string {
+/** What was forecast of a delivered model; empty if it was likely or not forecast. */
+function forecastBefore(submission: ReviewedSubmission): string {
+  const { model_forecast: forecast } = submission
+  if (forecast === null || forecast === 'likely') return ''
+  return ` It was forecast as ${forecast}: ${forecastReason(submission) ?? 'no reason was given.'}`
+}
+
+function headline(bounty: Review, submission: ReviewedSubmission, coverage: Coverage | undefined): string {
   if (bounty.status === 'accepting') return 'Accepted. Paying the contributor'
   switch (submission.reconstruction_status) {
     case 'queued':
@@ -104,13 +122,15 @@ function headline(bounty: Review, submission: ReviewedSubmission): string {
     case 'failed':
       return 'Your film is here, without a 3D model'
     case 'ready':
-      return 'Your film and its 3D model are here'
+      return isPartial(coverage)
+        ? 'Your film and a partial 3D model are here'
+        : 'Your film and its 3D model are here'
     default:
       return 'Your film is here'
   }
 }
 
-function stagesOf(bounty: Review, submission: ReviewedSubmission): Stage[] {
+function stagesOf(bounty: Review, submission: ReviewedSubmission, coverage: Coverage | undefined): Stage[] {
   const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
   const isPaid = bounty.status === 'accepted'
   return [
@@ -120,19 +140,19 @@ function stagesOf(bounty: Review, submission: ReviewedSubmission): Stage[] {
     isPaid
       ? { title: 'Original film', is: 'done', text: 'Ready to download.' }
       : { title: 'Original film', is: 'later', text: 'Yours when the payment is confirmed.' },
-    modelStage(submission),
+    modelStage(submission, coverage),
   ]
 }
 
 /** A model that failed is a cross, never a tick. */
-export function modelStage(submission: ReviewedSubmission): Stage {
+export function modelStage(submission: ReviewedSubmission, coverage?: Coverage): Stage {
   const { reconstruction_status: status, models_ahead: ahead } = submission
   switch (status) {
     case 'ready':
       return {
-        title: '3D model',
+        title: isPartial(coverage) ? 'Partial 3D model' : '3D model',
         is: 'done',
-        text: 'It shows what the film shows; what was never filmed is missing.',
+        text: `${coverageText(coverage)}${forecastBefore(submission)}`,
       }
     case 'failed':
       return { title: 'No 3D model', is: 'wrong', text: submission.reconstruction_reason }

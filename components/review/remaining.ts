@@ -1,16 +1,29 @@
 // The time until a model is ready, in words.
 
 /** The whole time of a model in words, for readers before there is an estimate. */
-export const usualModelTime = 'Usually 5 to 30 minutes, longer if the service makes other models first.'
+export const usualModelTime =
+  'Usually a few minutes, up to 30 for a long film, and longer if the service makes other models first.'
 
-/** An estimate is rounded to minutes, so it is not wrong before a minute has passed. */
-const graceMs = 60_000
+/** Models take up to twice the estimate, and the last stages have no pace of their own. */
+const spread = 2
+const graceMs = 120_000
+/** The percentage from which the last stages are under way. */
+export const lastPercent = 90
 
-/** `less than a minute left`, `about 3 minutes left`. @param isOverdue true if an earlier estimate ended before now */
-export function remainingText(seconds: number, isOverdue = false): string {
+/**
+ * `less than a minute left`, `about 3 minutes left`, `almost done`.
+ *
+ * @param about.isOverdue true if an earlier estimate ended long before now
+ * @param about.isLast true during the last stages
+ */
+export function remainingText(
+  seconds: number,
+  { isOverdue, isLast }: { isOverdue: boolean; isLast: boolean },
+): string {
   const minutes = Math.round(seconds / 60)
   // An estimate by the pace so far stays this short for as long as the last step takes.
   if (isOverdue && minutes <= 1) return 'takes longer than estimated'
+  if (isLast && minutes <= 1) return 'almost done'
   const text = leftText(minutes)
   return isOverdue ? `${text}, longer than estimated` : text
 }
@@ -22,7 +35,11 @@ function leftText(minutes: number): string {
   return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`
 }
 
-/** When the first of the shown estimates is over. @param before the result for the earlier estimates */
+/**
+ * When the first of the shown estimates is over, with the usual spread of such estimates.
+ *
+ * @param before the result for the earlier estimates
+ */
 export function overdueAtMs(before: number | undefined, seconds: number, nowMs: number): number {
-  return Math.min(before ?? Number.POSITIVE_INFINITY, nowMs + seconds * 1_000 + graceMs)
+  return Math.min(before ?? Number.POSITIVE_INFINITY, nowMs + spread * seconds * 1_000 + graceMs)
 }

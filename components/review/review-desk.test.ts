@@ -231,8 +231,15 @@ test('the forecast of a model is shown with its reason, and warns before the fil
     /A 3D model is likely.*Expect what is filmed from several sides; the rest is missing/s,
   )
   expect(html).toContain(reason)
-  // The model itself tells more.
-  expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')
+  // The model itself tells more, but a rough one was foreseen.
+  const delivered = shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })
+  expect(delivered).not.toContain('is unlikely')
+  expect(delivered).toContain(`It was forecast as unlikely: ${reason}`)
+  expect(delivered).toContain(
+    'It shows what could be reconstructed from the film; parts may be missing or rough.',
+  )
+  const asExpected = { ...unlikely, model_forecast: 'likely', reconstruction_status: 'ready' }
+  expect(shownIn('accepted', asExpected)).not.toContain('forecast as')
 })
 
 test('Content Credentials that were not read or could not be checked are not shown as missing', () => {

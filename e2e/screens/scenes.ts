@@ -194,7 +194,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A film that was accepted, with its model',
     path: bountyPage('accepted'),
     as: 'poster',
-    ready: 'h2:has-text("Your film and its 3D model are here")',
+    ready: 'h2:has-text("3D model are here")',
     act: seeModel,
   },
   {
