@@ -27,8 +27,9 @@ const leastSeenShare = 0.5
 const overviewShare = 0.8
 const farthestShare = 0.95
 /** A reader may come closer until only this share is left in the window. */
-const nearestShare = 0.25
-const nearestFactor = 0.15
+const nearestShare = 0.1
+/** Between these shares of the first distance. */
+const [nearestFactor, leastZoomFactor] = [0.15, 0.6]
 const overviewDegrees = 45
 /** From the filmed side, which faces +z, and slightly above. */
 const overviewSide: Direction = { theta: 0, phi: (78 * Math.PI) / 180 }
@@ -65,7 +66,10 @@ export function startView({ points, path, aspect }: Request): StartView | undefi
   return {
     ...from,
     radius,
-    minRadius: Math.min(radius, Math.max(nearestFactor * radius, quantile(narrowed, nearestShare))),
+    minRadius: Math.min(
+      leastZoomFactor * radius,
+      Math.max(nearestFactor * radius, quantile(narrowed, nearestShare)),
+    ),
     maxRadius: Math.max(radius, quantile(needed, farthestShare)) * 1.1,
     fieldOfViewDegrees,
   }
@@ -146,10 +150,12 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!
 }
 
+/** The middle of their extent. Their mean would be where the surface is finest, which is often the ground. */
 function middleOf(points: readonly Vector[]): Vector {
-  return axes.map((axis) =>
-    quantile(Float64Array.from(points, (point) => point[axis]).sort(), 0.5),
-  ) as unknown as Vector
+  return axes.map((axis) => {
+    const sorted = Float64Array.from(points, (point) => point[axis]).sort()
+    return (sorted[0]! + sorted.at(-1)!) / 2
+  }) as unknown as Vector
 }
 
 /** A thousandth of the size of the place, or of its distance from the origin. */
