@@ -37,14 +37,6 @@ export const AnswerFiles = dynamic(
     ),
   { ssr: false, loading },
 )
-export const ConfirmDialog = dynamic(
-  () =>
-    loadPart(
-      () => import('#components/ui/confirm-dialog').then((module) => ({ default: module.ConfirmDialog })),
-      'The question',
-    ),
-  { ssr: false },
-)
 export const PastSearches = dynamic(
   () =>
     loadPart(
