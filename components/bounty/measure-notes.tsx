@@ -6,7 +6,7 @@ type Measure = NonNullable<BountyModeration>[number] | NonNullable<SubmissionMod
 const bountyTexts: Record<NonNullable<BountyModeration>[number]['measure'], string> = {
   hidden: 'An operator has hidden this bounty: it is off the board and takes no new films.',
   cancelled: 'An operator cancelled this bounty: its whole amount goes back to the poster.',
-  model_page_hidden: 'An operator withdrew the public page of the model.',
+  model_page_hidden: 'An operator has hidden the public page of the model.',
   poster_banned: 'An operator banned the wallet of the poster. The money of this bounty moves as before.',
 }
 const filmTexts: Record<NonNullable<SubmissionModeration>[number]['measure'], string> = {

@@ -52,7 +52,7 @@ const previewText: Record<OwnSubmission['preview_status'], string> = {
   failed: 'No preview could be made of it.',
 }
 
-/** True if the poster is not shown the film, because we withdrew it. */
+/** True if the poster is not shown the film, because an operator hides it. */
 function wasHidden({ moderation = [] }: OwnSubmission): boolean {
   return moderation.some(({ measure }) => measure === 'hidden')
 }

@@ -8,6 +8,7 @@ import { AcceptDialog } from './accept-dialog.tsx'
 
 const film = {
   ...{ submission_id: 'sub_1', contributor: `0x${'ab'.repeat(20)}`, figures: null, preview_status: 'ready' },
+  preview_url: 'https://files.example/preview.mp4',
   ...{ place_match: 'inside', time_match: 'after_order', quality_status: 'pass', quality_reasons: [] },
   quality_warnings: [],
   ...{ model_forecast: 'likely', model_forecast_reason: 'It shows depth.', model_forecast_status: 'ready' },
@@ -77,6 +78,24 @@ test('a film whose preview was not shown is said to be unseen, and why', () => {
   expect(askedOf({}, 'not_loaded')).toContain('The preview could not be loaded here')
   expect(askedOf({}, 'unplayable')).toContain('This browser cannot play the preview')
   expect(askedOf({})).not.toContain('not seen')
+})
+
+test('a film that an operator hides is said to be hidden, why, and what accepting it means', () => {
+  const moderation: ReviewedSubmission['moderation'] = [
+    { measure: 'hidden', reason: 'It shows a number plate.', at: '2026-11-24T14:02:09Z' },
+  ]
+  const hidden = askedOf({ preview_url: null, moderation })
+  for (const text of [
+    'An operator has hidden this film',
+    'Reason: It shows a number plate.',
+    'you pay for a film that you cannot see',
+    'Better decline it, or wait',
+  ])
+    expect(hidden).toContain(text)
+  const withdrawn = askedOf({ preview_url: null })
+  expect(withdrawn).toContain('withdrawn the capture of this film')
+  expect(withdrawn).not.toContain('Reason:')
+  expect(askedOf({})).not.toContain('operator')
 })
 
 test('a film that is shorter than asked for, or whose place and time nothing confirms, is said to be', () => {

@@ -17,6 +17,7 @@ import { misfits, modelDoubt, notSold, unconfirmed } from './claim-words.ts'
 import { usualModelTime } from './remaining.ts'
 import { unseenWords } from './unseen-words.ts'
 import { useAct } from './use-review.ts'
+import { withheldOf } from './withheld.ts'
 
 /** Asks for confirmation before a film is accepted; `undefined`: closed. */
 export function AcceptDialog(props: {
@@ -42,6 +43,7 @@ export function AcceptDialog(props: {
     // Clear the error of an earlier attempt.
     if (id !== undefined) reset()
   }, [id, reset])
+  const withheld = submission && withheldOf(submission)
   const remark = submission && remarkOf(submission)
   const against = submission ? misfits(submission) : []
   const noModel = submission && modelDoubt(submission)
@@ -52,7 +54,7 @@ export function AcceptDialog(props: {
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
       confirm={`Release ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
-      isPayment={unseen === undefined}
+      isPayment={unseen === undefined && !withheld}
       isBusy={act.isPending}
       isBlocked={isPaused}
       problem={act.error?.message}
@@ -66,7 +68,20 @@ export function AcceptDialog(props: {
           passes first, all the money goes back to the wallet that paid.
         </PausedNote>
       )}
-      {unseen && (
+      {withheld && (
+        <div className="border-l-4 border-bad pl-4">
+          <p className="font-semibold text-bad">
+            {withheld.text} You cannot watch it now: if you accept it, you pay for a film that you cannot see.
+          </p>
+          {withheld.reason && <p className="wrap-anywhere">Reason: {withheld.reason}</p>}
+          <p>
+            You would still get the whole film, and a 3D model if one can be made. Better decline it, or wait
+            until it is shown again. If the deadline passes first, <Moment within iso={deadline} />, all the
+            money goes back to the wallet that paid.
+          </p>
+        </div>
+      )}
+      {unseen && !withheld && (
         <p className="border-l-4 border-bad pl-4 font-semibold text-bad">
           {unseenWords[unseen]} If you accept it, you pay for it unseen.
         </p>

@@ -4,6 +4,7 @@ import { type NotPlayed, whyNotPlayed } from '#lib/client/why-not-played'
 import { previewText } from '#lib/domain/film/preview-parts'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
+import { withheldOf } from './withheld.ts'
 
 type Props = {
   submission: ReviewedSubmission
@@ -164,8 +165,10 @@ function Video(props: {
   )
 }
 
-function noClip({ preview_status: status }: ReviewedSubmission): string {
-  if (status === 'pending') return 'The preview is being made. It usually takes less than a minute.'
-  if (status === 'ready') return 'We withdrew this film, so it is no longer shown.'
+function noClip(submission: ReviewedSubmission): string {
+  const withheld = withheldOf(submission)
+  if (withheld) return withheld.text
+  if (submission.preview_status === 'pending')
+    return 'The preview is being made. It usually takes less than a minute.'
   return 'No preview could be made of this file.'
 }

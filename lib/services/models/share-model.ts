@@ -40,7 +40,7 @@ export async function shareModel(args: {
   if (!found) throw new CairnError('not_found', 'This bounty has no 3D model to share yet.')
   const hidden = hiddenOf(found.taken, 'model')
   if (hidden)
-    throw new CairnError('conflict', `An operator withdrew the page of this model: ${hidden.reason}`)
+    throw new CairnError('conflict', `An operator has hidden the page of this model: ${hidden.reason}`)
   const pageId = `mdl_${randomBytes(16).toString('hex')}`
   await ctx.db.insert(sharedModel).values({ bountyId, pageId }).onConflictDoNothing()
   return { page_url: await findPage({ ctx, input }) }
