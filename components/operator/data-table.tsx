@@ -20,24 +20,28 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
+  /** The `id` of the row in the page, for links to it. */
+  anchorOf?: (row: Row) => string
   /** Text for an empty table, such as "No payments yet". */
   empty: ReactNode
 }
 
 type Shown<Row> = Column<Row> & { cell: (row: Row) => ReactNode }
-type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf'> & { columns: readonly Shown<Row>[] }
+type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf' | 'anchorOf'> & {
+  columns: readonly Shown<Row>[]
+}
 
 /**
  * Shows rows as a table or, on phones and tablets, as cards with the first column as the heading and buttons at the end. Rows can be saved as
  * JSON or CSV.
  */
-export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, idOf, anchorOf, empty }: Props<Row>) {
   const isNarrow = useIsNarrow()
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
   const shown = columns.flatMap(({ cell, ...column }) => (cell ? [{ ...column, cell }] : []))
   // Buttons come last, and stay visible.
   shown.sort((a, b) => Number(!a.text) - Number(!b.text))
-  const look = { caption, rows, idOf, columns: shown }
+  const look = { caption, rows, idOf, anchorOf, columns: shown }
   return (
     <div>
       {isNarrow ? <Cards {...look} /> : <Table {...look} />}
@@ -55,7 +59,7 @@ const frame =
 const cell = 'px-3.5 py-2.5 first:sticky first:left-0 first:z-1 first:bg-raised'
 const buttonCell = 'sticky right-0 bg-raised text-right'
 
-function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
+function Table<Row>({ caption, columns, rows, idOf, anchorOf }: Look<Row>) {
   const section = useRef<HTMLElement>(null)
   const hasMore = useHasMore(section)
   return (
@@ -91,7 +95,11 @@ function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={idOf(row)} className="border-b border-line last:border-b-0 align-baseline">
+              <tr
+                key={idOf(row)}
+                id={anchorOf?.(row)}
+                className="scroll-mt-20 border-b border-line last:border-b-0 align-baseline"
+              >
                 {columns.map((column) => (
                   <td
                     key={column.name}
@@ -128,7 +136,7 @@ function useHasMore(area: RefObject<HTMLElement | null>): boolean {
   return hasMore
 }
 
-function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
+function Cards<Row>({ caption, columns, rows, idOf, anchorOf }: Look<Row>) {
   const [first, ...others] = columns
   const facts = others.filter(({ text }) => text)
   const buttons = others.filter(({ text }) => !text)
@@ -138,7 +146,8 @@ function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
         {rows.map((row) => (
           <li
             key={idOf(row)}
-            className="grid min-w-0 grid-cols-1 content-start gap-3 rounded-md border border-line bg-raised p-4 text-sm"
+            id={anchorOf?.(row)}
+            className="grid min-w-0 scroll-mt-20 grid-cols-1 content-start gap-3 rounded-md border border-line bg-raised p-4 text-sm"
           >
             <div>
               <p className="caption">{first?.name}</p>

@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { StepMark } from '#components/ui/step-mark'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { ActionButton } from './action-button.tsx'
@@ -40,7 +41,10 @@ export function FreezeState() {
         </p>
         <p className="text-sm text-soft">
           Since <Time within iso={freeze.since} />. No payment is taken, no film is accepted, and no bounty is
-          cancelled or refunded. Free reads still work, and films can be submitted and declined.
+          cancelled or refunded. Free reads still work, and films can be submitted and declined.{' '}
+          <Link href="/docs/operations#cairnfrozen" className="link">
+            What to do
+          </Link>
         </p>
       </div>
       <ul className="grid gap-2">
@@ -115,13 +119,13 @@ function Found({ audit }: { audit: NonNullable<OperatorFreeze['audit']> }) {
     return (
       <p>
         {audit.verdict === 'sound'
-          ? 'The audit finds nothing wrong.'
-          : 'Not all of the money could be checked, so its state is unknown.'}
+          ? 'The audit made now, for unfreezing, finds nothing wrong.'
+          : 'The audit made now, for unfreezing, could not check all of the money, so its state is unknown.'}
       </p>
     )
   return (
     <div className="grid gap-2">
-      <h3>What the audit finds</h3>
+      <h3>What the audit made now, for unfreezing, finds</h3>
       <ul className="grid gap-2">
         {audit.violations.map(({ code, network, message, ids, count }) => (
           <li key={`${code} ${network}`} className="grid gap-0.5">

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { queueAnchor } from './chains/queue-words.ts'
 import { CopyId, shortId, writtenId } from './hash.tsx'
 
 /** The page of a subject. */
@@ -14,6 +15,12 @@ export function hrefOf(kind: string, id: string | null): string {
     return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
   if (kind === 'api_key' && id?.startsWith('cairn_')) return `/operator/keys?key=${encodeURIComponent(id)}`
   if (kind === 'model') return hrefOf('bounty', id)
+  if (kind === 'sender_queue' && id !== null) {
+    // The overview writes `network:address`, and the log `network address`.
+    const [, network, sender] = /^(.+)[: ](0x[0-9a-f]+)$/i.exec(id) ?? []
+    if (network && sender)
+      return `/operator/chains#${queueAnchor({ network, sender: sender as `0x${string}` })}`
+  }
   const place = places[kind]
   if (place) return place
   return id === null ? '/operator' : `/operator/find?id=${encodeURIComponent(id)}`

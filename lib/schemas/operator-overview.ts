@@ -108,6 +108,13 @@ const networkSchema = z.object({
     .describe('From the last audit; `null`: it could not check.'),
   could_not_check: z.string().nullable(),
   head_age_seconds: oldest.describe('Age of the newest block; `null`: no endpoint answers.'),
+  final_block: z.int().nullable().describe('The newest final block now; `null`: could not be read.'),
+  revenue: z
+    .object({
+      address: z.string(),
+      usdc: usdc.nullable().describe('In the newest block; `null`: could not be read.'),
+    })
+    .describe('The wallet that look-ups pay.'),
   providers: z.array(providerSchema),
   keys: z.array(keySchema),
 })

@@ -1,16 +1,21 @@
 'use client'
+import { rolesTitle } from '#lib/domain/chain/key-roles'
 import { type OperatorChains, operatorChainsSchema, type SenderQueue } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
 import { numberColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
+import { useFreeze } from '../freeze-state.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead, Part } from '../part.tsx'
+import { ScrollToAddressed } from '../scroll-to-addressed.tsx'
 import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
+import { useFilters } from '../use-filters.ts'
+import { useNetworkName } from '../use-operator.ts'
 import { agreementTexts } from './chain-words.ts'
 import { Gwei } from './gwei.tsx'
-import { areEndpointsWell, endpointsText, queuesText } from './queue-words.ts'
+import { areEndpointsWell, endpointsText, queueAnchor, queuesText, stoppedQueues } from './queue-words.ts'
 import { SenderQueueTable } from './sender-queue-table.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
@@ -18,6 +23,8 @@ const everyMs = 10_000
 
 /** The networks with their current answers, our keys on them, and all our transactions. */
 export function ChainsPage() {
+  const isServiceFrozen = useFreeze().data?.freeze != null
+  const [{ stuck }] = useFilters(['stuck'])
   const query = useAsked({ path: 'chains', schema: operatorChainsSchema, everyMs })
   return (
     <div className="grid grid-cols-1 gap-12">
@@ -27,7 +34,11 @@ export function ChainsPage() {
       <Asked query={query}>
         {({ chains, sender_queues: queues }) => (
           <div className="grid grid-cols-1 gap-12">
-            <Summary queues={queues} providers={chains.flatMap(({ providers }) => providers)} />
+            <ScrollToAddressed otherwise={stuck ? 'transactions' : ''} />
+            <Summary
+              {...{ queues, isServiceFrozen, areStuck: stuck !== undefined }}
+              providers={chains.flatMap(({ providers }) => providers)}
+            />
             <Part title="Endpoints" id="endpoints">
               <div className="grid grid-cols-1 gap-8">
                 {chains.map((chain) => (
@@ -40,7 +51,7 @@ export function ChainsPage() {
               id="queues"
               note="Each holds the transactions of one key on one chain, in the order of their nonces. The first that is not mined holds up the rest. “Next nonce” is the number that the next one gets here, “On chain” how many of the key the chain has mined, and “Gap” the difference: what is signed and not mined."
             >
-              <SenderQueueTable queues={queues} />
+              <SenderQueueTable {...{ queues, isServiceFrozen }} />
             </Part>
           </div>
         )}
@@ -51,12 +62,34 @@ export function ChainsPage() {
 }
 
 /** What is wrong, before the long lists, and links to them. */
-function Summary({ queues, providers }: { queues: readonly SenderQueue[]; providers: readonly Provider[] }) {
+function Summary(props: {
+  queues: readonly SenderQueue[]
+  isServiceFrozen: boolean
+  /** True if the list of transactions shows those that wait for long. */
+  areStuck: boolean
+  providers: readonly Provider[]
+}) {
+  const { queues, isServiceFrozen, areStuck, providers } = props
+  const nameOf = useNetworkName()
   return (
     <div className="grid gap-2">
       <p role="status" className="text-lg font-semibold text-balance">
-        {queuesText(queues)} {endpointsText(providers)}
+        {areStuck && 'Shown below: transactions that wait for over two minutes. '}
+        {queuesText(queues, isServiceFrozen)} {endpointsText(providers)}
       </p>
+      <ul className="flex flex-wrap gap-x-5 empty:hidden">
+        {stoppedQueues(queues).map((queue) => (
+          <li key={queueAnchor(queue)}>
+            <a
+              href={`#${queueAnchor(queue)}`}
+              className="link inline-block min-h-8 content-center font-semibold pointer-coarse:min-h-11"
+            >
+              {queue.frozen ? 'Frozen' : 'Stopped'}: {rolesTitle(queue.roles) ?? 'key'} on{' '}
+              {nameOf(queue.network)}
+            </a>
+          </li>
+        ))}
+      </ul>
       <ul className="flex flex-wrap gap-x-5">
         {sections.map(([id, text]) => (
           <li key={id}>

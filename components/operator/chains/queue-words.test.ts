@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
-import { areEndpointsWell, endpointsText, isWell, queuesText } from './queue-words.ts'
+import {
+  areEndpointsWell,
+  endpointsText,
+  isWell,
+  orderQueues,
+  queueAnchor,
+  queuesText,
+  standOf,
+  stoppedQueues,
+} from './queue-words.ts'
 
 const none = { count: 0, since: null }
 const queue = (of: Partial<SenderQueue> = {}) =>
@@ -17,6 +26,25 @@ test('one line says whether all queues run, or how many do not and why', () => {
   expect(queuesText([queue({ passed_seconds_ago: null }), queue({ gap: -1 })])).toBe(
     '1 key was used outside this database. 1 queue is checked by no worker.',
   )
+})
+
+test('while the service is frozen no queue is said to run, and one that is frozen itself is still named', () => {
+  expect(queuesText([queue(), queue({ passed_seconds_ago: 900 })], true)).toBe(
+    'No queue sends: the service is frozen.',
+  )
+  expect(queuesText([queue(), frozen], true)).toBe(
+    'No queue sends: the service is frozen. 1 queue is frozen.',
+  )
+  expect([queue(), frozen].map((one) => standOf(one, true))).toEqual(['waits', 'frozen'])
+})
+
+test('queues that are stopped come first and have an anchor each', () => {
+  const low = queue({ lasts: 4 })
+  const runs = queue()
+  const retired = queue({ roles: ['retired'], passed_seconds_ago: null })
+  expect(orderQueues([retired, runs, low, frozen])).toEqual([frozen, low, retired, runs])
+  expect(stoppedQueues([retired, runs, low, frozen])).toEqual([frozen])
+  expect(queueAnchor({ network: 'eip155:8453', sender: '0xAb' })).toBe('queue-eip155-8453-0xab')
 })
 
 test('gas that could not be read is never called well', () => {

@@ -5,13 +5,20 @@ import type { OperatorChains, SenderQueue } from '#lib/schemas/operator-chain'
 /** Longer than any pass takes. The time of the last pass is stored once a minute at most. */
 const silentAfterSeconds = 150
 
-type Stand = 'frozen' | 'used elsewhere' | 'blocked' | 'silent' | 'runs'
+type Stand = 'frozen' | 'used elsewhere' | 'blocked' | 'silent' | 'waits' | 'runs'
 
-/** Where a sender queue stands: the first of what keeps it from sending. */
-export function standOf({ frozen, gap, pass_error: error, passed_seconds_ago: seconds }: SenderQueue): Stand {
+/**
+ * Where a sender queue stands: the first of what keeps it from sending. While the service is frozen no worker passes the queues, so all that
+ * are not stopped for another reason wait.
+ */
+export function standOf(
+  { frozen, gap, pass_error: error, passed_seconds_ago: seconds }: SenderQueue,
+  isServiceFrozen = false,
+): Stand {
   if (frozen) return 'frozen'
   if (gap !== null && gap < 0) return 'used elsewhere'
   if (error !== null) return 'blocked'
+  if (isServiceFrozen) return 'waits'
   return seconds === null || seconds > silentAfterSeconds ? 'silent' : 'runs'
 }
 
@@ -30,23 +37,44 @@ export function isWell(queue: SenderQueue): boolean {
   return standOf(queue) === 'runs' && queue.balance !== null && !isGasLow(queue)
 }
 
-const stands: readonly [Exclude<Stand, 'runs'>, string, string][] = [
+const stands: readonly [Exclude<Stand, 'runs' | 'waits'>, string, string][] = [
   ['frozen', 'queue is frozen', 'queues are frozen'],
   ['used elsewhere', 'key was used outside this database', 'keys were used outside this database'],
   ['blocked', 'queue is blocked', 'queues are blocked'],
   ['silent', 'queue is checked by no worker', 'queues are checked by no worker'],
 ]
 
+/** The id of the row of a sender queue, for links to it. @param network CAIP-2 */
+export const queueAnchor = ({ network, sender }: Pick<SenderQueue, 'network' | 'sender'>) =>
+  `queue-${network.replace(':', '-')}-${sender.toLowerCase()}`
+
+/** Queues that something stops, or that need a look, come first. */
+export function orderQueues(queues: readonly SenderQueue[]): SenderQueue[] {
+  const rank = (queue: SenderQueue) => {
+    const at = stands.findIndex(([stand]) => stand === standOf(queue))
+    return at >= 0 && !isIdle(queue) ? at : stands.length + Number(isWell(queue))
+  }
+  return queues.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The queues that are stopped for a reason of their own. */
+export function stoppedQueues(queues: readonly SenderQueue[]): SenderQueue[] {
+  return queues.filter(
+    (queue) => !isIdle(queue) && ['frozen', 'used elsewhere', 'blocked'].includes(standOf(queue)),
+  )
+}
+
 /** All sender queues in one line: `All 7 queues run.` or `1 queue is frozen. 1 key is low on gas.` */
-export function queuesText(all: readonly SenderQueue[]): string {
+export function queuesText(all: readonly SenderQueue[], isServiceFrozen = false): string {
   const queues = all.filter((queue) => !isIdle(queue))
   if (queues.length === 0) return 'No key of ours has sent anything yet.'
   const run = queues.length === 1 ? 'The queue runs.' : `All ${queues.length} queues run.`
   const stopped = stands.flatMap(([stand, one, many]) =>
-    numbered(queues, (queue) => standOf(queue) === stand, one, many),
+    numbered(queues, (queue) => standOf(queue, isServiceFrozen) === stand, one, many),
   )
   return [
-    ...(stopped.length === 0 ? [run] : stopped),
+    ...(isServiceFrozen ? ['No queue sends: the service is frozen.'] : stopped.length === 0 ? [run] : []),
+    ...stopped,
     ...numbered(queues, isGasLow, 'key is low on gas', 'keys are low on gas'),
     ...numbered(
       queues,

@@ -14,9 +14,9 @@ import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { coinsText, lastsText } from './gas-words.ts'
-import { isGasLow, isWell, standOf } from './queue-words.ts'
+import { isGasLow, isWell, orderQueues, queueAnchor, standOf } from './queue-words.ts'
 
-const columns: readonly Column<SenderQueue>[] = [
+const columnsWith = (isServiceFrozen: boolean): readonly Column<SenderQueue>[] => [
   {
     name: 'Key',
     cell: ({ roles, network, sender }) => (
@@ -33,7 +33,11 @@ const columns: readonly Column<SenderQueue>[] = [
     text: ({ sender }) => sender,
   },
   { name: 'Network', text: ({ network }) => network },
-  { name: 'State', cell: (queue) => <QueueState queue={queue} />, text: (queue) => stateText(queue) },
+  {
+    name: 'State',
+    cell: (queue) => <QueueState {...{ queue, isServiceFrozen }} />,
+    text: (queue) => stateText(queue, isServiceFrozen),
+  },
   { name: 'Gas', cell: (queue) => <Gas queue={queue} />, text: ({ balance }) => balance ?? '' },
   {
     name: 'Waiting',
@@ -75,49 +79,63 @@ const columns: readonly Column<SenderQueue>[] = [
 
 /**
  * Each of our keys on each chain: its nonces, the transactions it can pay for, and the worker that has it. On a phone those that are well are
- * folded, below the others.
+ * folded, below the others. Those that are stopped come first.
  */
-export function SenderQueueTable({ queues }: { queues: readonly SenderQueue[] }) {
+export function SenderQueueTable(props: { queues: readonly SenderQueue[]; isServiceFrozen: boolean }) {
+  const { isServiceFrozen } = props
   const isNarrow = useIsNarrow()
+  const queues = orderQueues(props.queues)
   const shown = isNarrow ? queues.filter((queue) => !isWell(queue)) : queues
   const folded = isNarrow ? queues.filter(isWell) : []
   return (
     <>
-      {(shown.length > 0 || queues.length === 0) && <Queues caption="Keys and their nonces" queues={shown} />}
+      {(shown.length > 0 || queues.length === 0) && (
+        <Queues caption="Keys and their nonces" queues={shown} {...{ isServiceFrozen }} />
+      )}
       {folded.length > 0 && (
-        <FoldOnPhone says={`Show ${counted(folded.length, 'queue that runs', 'queues that run')}`}>
-          <Queues caption="Keys and their nonces, well" queues={folded} />
+        <FoldOnPhone
+          says={
+            isServiceFrozen
+              ? `Show ${counted(folded.length, 'other queue', 'other queues')}`
+              : `Show ${counted(folded.length, 'queue that runs', 'queues that run')}`
+          }
+        >
+          <Queues caption="Keys and their nonces, well" queues={folded} {...{ isServiceFrozen }} />
         </FoldOnPhone>
       )}
     </>
   )
 }
 
-function Queues({ caption, queues }: { caption: string; queues: readonly SenderQueue[] }) {
+function Queues(props: { caption: string; queues: readonly SenderQueue[]; isServiceFrozen: boolean }) {
+  const { caption, queues, isServiceFrozen } = props
   return (
     <DataTable
-      {...{ caption, columns }}
+      caption={caption}
+      columns={columnsWith(isServiceFrozen)}
       rows={queues}
+      anchorOf={queueAnchor}
       idOf={({ network, sender }) => `${network} ${sender}`}
       empty="No key of ours has sent anything yet."
     />
   )
 }
 
-function stateText(queue: SenderQueue): string {
+function stateText(queue: SenderQueue, isServiceFrozen: boolean): string {
   const texts: Record<ReturnType<typeof standOf>, string> = {
     frozen: `frozen by ${queue.frozen?.by}: ${queue.frozen?.reason}`,
     'used elsewhere': 'used outside this database',
     blocked: `blocked: ${queue.pass_error}`,
     silent: 'no worker checks it',
+    waits: 'waits: service frozen',
     runs: 'runs',
   }
-  return texts[standOf(queue)]
+  return texts[standOf(queue, isServiceFrozen)]
 }
 
-function QueueState({ queue }: { queue: SenderQueue }) {
+function QueueState({ queue, isServiceFrozen }: { queue: SenderQueue; isServiceFrozen: boolean }) {
   const { frozen, pass_error: error } = queue
-  const stand = standOf(queue)
+  const stand = standOf(queue, isServiceFrozen)
   if (frozen)
     return (
       <span className="grid min-w-40">
@@ -137,6 +155,7 @@ function QueueState({ queue }: { queue: SenderQueue }) {
         <span className="text-xs text-soft">none checked for a minute</span>
       </span>
     )
+  if (stand === 'waits') return <StateWord is="now">Waits: service frozen</StateWord>
   if (stand === 'runs') return <StateWord is="done">Runs</StateWord>
   return (
     <span className="grid min-w-40">

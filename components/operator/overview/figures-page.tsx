@@ -1,7 +1,7 @@
 'use client'
-import { useEffect } from 'react'
 import { Asked } from '../asked.tsx'
 import { PageHead } from '../part.tsx'
+import { ScrollToAddressed } from '../scroll-to-addressed.tsx'
 import { Audits } from './audits.tsx'
 import { BountyFigures } from './bounty-figures.tsx'
 import { History } from './history.tsx'
@@ -33,7 +33,7 @@ export function FiguresPage() {
                   <RunFigures runs={runs} />
                 </div>
               </div>
-              <KeyFigures networks={networks} />
+              <KeyFigures networks={networks} isServiceFrozen={seen.frozen !== null} />
               <div className="grid grid-cols-1 items-start gap-12 xl:grid-cols-2">
                 <ProviderFigures networks={networks} />
                 <WorkerFigures workers={workers} />
@@ -45,13 +45,4 @@ export function FiguresPage() {
       <Audits />
     </div>
   )
-}
-
-/** Scrolls to the part that the address names, which was not there yet when the page was opened. */
-function ScrollToAddressed() {
-  useEffect(() => {
-    const id = location.hash.slice(1)
-    if (id !== '') document.getElementById(id)?.scrollIntoView()
-  }, [])
-  return null
 }

@@ -12,7 +12,9 @@ const grid =
   'grid gap-x-5 gap-y-3 px-5 md:grid-cols-[1.25rem_minmax(0,1fr)_6.5rem_4.5rem_9.5rem] xl:grid-cols-[1.25rem_minmax(0,1fr)_9rem_6rem_11rem]'
 
 /** Incidents that need an operator, urgent ones first, each with one next step. */
-export function IncidentQueue({ needs }: { needs: readonly Need[] }) {
+export function IncidentQueue({ needs: all }: { needs: readonly Need[] }) {
+  // The banner of a frozen service says what it means, and has the button.
+  const needs = all.filter(({ alert }) => alert !== 'CairnFrozen')
   if (needs.length === 0) return null
   return (
     <section aria-label="Needs you" className="rounded-lg border border-line bg-raised">

@@ -11,8 +11,9 @@ import {
   waitingText,
 } from './incidents.ts'
 
+const nameOf = (network: string) => ({ 'eip155:8453': 'Base', 'eip155:5042': 'Arc' })[network] ?? network
 /** Just read, as a page in UTC shows it. */
-const read = { secondsAgo: 0, timeText: (iso: string) => iso.slice(11, 16) }
+const read = { secondsAgo: 0, timeText: (iso: string) => iso.slice(11, 16), nameOf }
 const at = (time: string) => `2026-03-04T${time}Z`
 const need = (of: Partial<Need>): Need => ({
   ...{
@@ -28,10 +29,17 @@ const money: Overview['money'] = {
   ...{ verdict: 'sound', reason: null, audited_at: at('12:00:00'), audited_by: 'worker' },
   ...{ same_since: null, findings: [] },
 }
-const network = (escrow: string | null, balance: string | null = '1', blockTime = at('11:59:50')) =>
+const network = (
+  escrow: string | null,
+  balance: string | null = '1',
+  blockTime = at('11:59:50'),
+  id = 'eip155:8453',
+  final: number | null = 40,
+) =>
   ({
+    ...{ network: id, final_block: final },
     ...{
-      money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow, block_time: blockTime },
+      money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow, block: 30, block_time: blockTime },
       keys: [{ balance }],
     },
   }) as Overview['networks'][number]
@@ -41,12 +49,16 @@ const calm = {
     at: at('12:00:40'),
     needs: [],
     money,
-    networks: [network('4000.00', '1', at('11:42:00')), network('210.00')],
+    networks: [
+      network('4000.00', '1', at('11:42:00')),
+      network('210.00', '1', at('11:59:50'), 'eip155:5042'),
+    ],
   },
   bounties: [inState('open', '4200.00'), inState('expired', '10.00'), inState('accepted', '70.00')],
 }
 
-const coverage = 'It covers final blocks, up to 11:42. The next audit is due in about 4 minutes.'
+const coverage =
+  'It covers the final blocks of Base up to 11:42, Arc up to 11:59. The next regular audit is due in about 4 minutes.'
 
 test('the headline is green if nothing needs a person, with the money, what the audit covered and when the next is due', () => {
   expect(headlineOf(calm, read)).toEqual({
@@ -55,15 +67,35 @@ test('the headline is green if nothing needs a person, with the money, what the 
   })
 })
 
+test('a network that has no block after the audited one is said to have none', () => {
+  const quiet = (final: number | null) =>
+    headlineOf({ ...calm, networks: [network('1.00', '1', at('11:42:00'), 'eip155:8453', final)] }, read)
+  expect(quiet(30).detail).toContain('Base up to 11:42 (no newer block). The next')
+  for (const final of [31, null]) expect(quiet(final).detail).not.toContain('newer')
+})
+
+test('the headline names the only thing that needs a person, a frozen service in its own words', () => {
+  const textOf = (of: Partial<Need>) => headlineOf({ ...calm, needs: [need(of)] }, read).text
+  expect(textOf({ text: 'The relayer key is frozen on Base. No payment is accepted.' })).toBe(
+    'One thing needs you: The relayer key is frozen on Base.',
+  )
+  expect(textOf({ text: 'The anchor key runs out of gas on Arc: enough for 3 transactions.' })).toBe(
+    'One thing needs you: The anchor key runs out of gas on Arc.',
+  )
+  expect(textOf({ alert: 'CairnFrozen', subject: 'service', text: 'Nothing is sold.' })).toBe(
+    'One thing needs you: the service is frozen.',
+  )
+})
+
 test('the headline is red if something needs a person, and sums the money that waits', () => {
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
   expect(headlineOf({ ...calm, needs }, read)).toEqual({
     ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
-    detail: `The audit 40 seconds ago accounted for all other money: 4,210 USDC in escrow. ${coverage}`,
+    detail: `The regular audit 40 seconds ago accounted for all other money: 4,210 USDC in escrow. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', subject: 'report' })
   expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
-    detail: `The audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. ${coverage}`,
+    detail: `The regular audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. ${coverage}`,
   })
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
@@ -76,11 +108,11 @@ test('the headline has what bounties hold now, and says apart what the last audi
   const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
     text: 'All is well. Bounties have 4,710 USDC in escrow; the last changes are not audited yet.',
-    detail: `The audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
+    detail: `The regular audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(
-    `The audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. Bounties have 4,710 USDC there now; the changes since are not audited yet. ${coverage}`,
+    `The regular audit 40 seconds ago accounted for all money: 4,210 USDC in escrow. Bounties have 4,710 USDC there now; the changes since are not audited yet. ${coverage}`,
   )
   const unchecked: Overview['money'] = { ...money, verdict: 'unchecked' }
   expect(movedOf({ ...calm, bounties })).toBe(4_710_000_000n)
@@ -110,16 +142,17 @@ test('a check of the money that is overdue is not shown as good', () => {
   const seenAt = (time: string) => headlineOf({ ...calm, at: at(time) }, read)
   expect(seenAt('12:04:50')).toMatchObject({
     ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, audited 4 minutes ago.' },
-    detail: 'It covers final blocks, up to 11:42. The next audit is due in about 10 seconds.',
+    detail:
+      'It covers the final blocks of Base up to 11:42, Arc up to 11:59. The next regular audit is due in about 10 seconds.',
   })
-  expect(seenAt('12:05:30').detail).toContain('The next audit is due now.')
+  expect(seenAt('12:05:30').detail).toContain('The next regular audit is due now.')
   expect(seenAt('12:07:01')).toEqual({
     ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
     detail: 'The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, at: at('12:07:01'), needs: [report] }, read)).toEqual({
-    ...{ tone: 'unknown', text: 'One thing needs you soon.' },
+    ...{ tone: 'unknown', text: 'One thing needs you soon: It is stuck.' },
     detail:
       'Not checked since 12:00. The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
   })
@@ -153,13 +186,13 @@ test('a report has waited for less than the next full hour, because only its hou
 test('the headline is amber if nothing of it is urgent', () => {
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
-    ...{ tone: 'soon', text: 'One thing needs you soon.' },
+    ...{ tone: 'soon', text: 'One thing needs you soon: It is stuck.' },
   })
   expect(headlineOf({ ...calm, needs: [report, need({})] }, read)).toMatchObject({
     ...{ tone: 'bad', text: 'Two things need you.' },
   })
   expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, read)).toMatchObject({
-    ...{ tone: 'unknown', text: 'One thing needs you soon.' },
+    ...{ tone: 'unknown', text: 'One thing needs you soon: It is stuck.' },
     detail: 'What one of the escrows holds could not be read.',
   })
 })
@@ -188,6 +221,10 @@ test('each incident has one next step', () => {
   })
   expect(nextStepOf(need({ alert: 'CairnReportsWait', subject: 'report' }))).toEqual({
     ...{ does: 'open', text: 'Open reports', href: '/operator/reports' },
+  })
+  const queue = { alert: 'CairnSenderQueueFrozen', subject: 'sender_queue', id: 'eip155:1:0xAA' } as const
+  expect(nextStepOf(need(queue))).toEqual({
+    ...{ does: 'open', text: 'Open queue', href: '/operator/chains#queue-eip155-1-0xaa' },
   })
   expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
 })

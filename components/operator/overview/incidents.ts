@@ -30,8 +30,12 @@ export function orderIncidents(needs: readonly Need[]): Need[] {
 }
 
 type Seen = Pick<Overview, 'at' | 'needs' | 'money' | 'networks' | 'bounties'>
-/** When the overview was read, and how its reader writes a time within a sentence. */
-export type Reading = { secondsAgo: number; timeText: (iso: string) => string }
+/** When the overview was read, and how its reader writes a time within a sentence, and a network. */
+export type Reading = {
+  secondsAgo: number
+  timeText: (iso: string) => string
+  nameOf: (network: string) => string
+}
 
 /** The page reads the overview every five seconds. One that is older than this is outdated. */
 const overviewLateSeconds = 60
@@ -60,7 +64,7 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     return {
       tone: 'good',
       text: `All is well. Bounties have ${readableUsdc(now)} USDC in escrow; the last changes are not audited yet.`,
-      detail: `The audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
+      detail: `The regular audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
     }
   }
   const count = needs.length
@@ -70,7 +74,9 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
   const isBad = needs.some((need) => isUrgent(need) && !isUnchecked(need))
   const when = needs.some(isUrgent) ? '' : ' soon'
   const parts = [
-    count === 1 ? `One thing needs you${when}.` : `${numberWords[count] ?? count} things need you${when}.`,
+    count === 1
+      ? `One thing needs you${when}: ${namedText(needs[0]!)}`
+      : `${numberWords[count] ?? count} things need you${when}.`,
     ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting.`] : []),
     ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs.`] : []),
   ]
@@ -93,17 +99,22 @@ function soundText(
     now === null
       ? ''
       : ` Bounties have ${readableUsdc(now)} USDC there now; the changes since are not audited yet.`
-  return `The audit ${auditedText(seen, reading)} accounted for all ${hasOther ? 'other ' : ''}money: ${readableUsdc(escrow)} USDC in escrow.${moved} ${coverageText(seen, reading)}`
+  return `The regular audit ${auditedText(seen, reading)} accounted for all ${hasOther ? 'other ' : ''}money: ${readableUsdc(escrow)} USDC in escrow.${moved} ${coverageText(seen, reading)}`
 }
 
 /** Up to where the last audit read the chains, and when the next one is due: it has not seen any money that moved later. */
 function coverageText(seen: Seen, reading: Reading): string {
   const { networks, money } = seen
-  const earliest = networks.flatMap(({ money }) => (money ? [money.block_time] : [])).sort()[0]
+  const upTo = networks.flatMap(({ network, money, final_block: final }) => {
+    if (!money) return []
+    // A quiet chain has no block after it, so nothing can have moved since.
+    const isNewest = final !== null && final <= money.block ? ' (no newer block)' : ''
+    return [`${reading.nameOf(network)} up to ${reading.timeText(money.block_time)}${isNewest}`]
+  })
   const left = money.audited_at ? auditEverySeconds - auditAgeOf(seen, money.audited_at, reading) : 0
   const next = left > 0 ? `is due in about ${spokenDuration(left)}` : 'is due now'
-  const covered = earliest ? `It covers final blocks, up to ${reading.timeText(earliest)}. ` : ''
-  return `${covered}The next audit ${next}.`
+  const covered = upTo.length > 0 ? `It covers the final blocks of ${upTo.join(', ')}. ` : ''
+  return `${covered}The next regular audit ${next}.`
 }
 
 const auditedText = (seen: Seen, reading: Reading) =>
@@ -197,7 +208,6 @@ export function countText(page: string, { count, isUrgent }: NeedCount): string 
 }
 
 const pageNames: Partial<Record<Need['subject'], string>> = {
-  service: 'To unfreezing',
   bounty: 'Open bounty',
   payment: 'Open payment',
   inflow: 'Open payments',
@@ -218,6 +228,12 @@ const pageOf: Partial<Record<Need['subject'], string>> = {
   request: '/operator/requests',
   report: '/operator/reports',
 }
+/** What the only incident is about, in one sentence. */
+function namedText({ alert, text }: Need): string {
+  if (alert === 'CairnFrozen') return 'the service is frozen.'
+  return /^.*?[.:?!](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+}
+
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 export const isUrgent = ({ severity }: Need) => severity === 'page'

@@ -10,9 +10,11 @@ import { readable } from '../amount.tsx'
 import { coinsText, lastsText } from '../chains/gas-words.ts'
 import { hashColumn, networkColumn, numberColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
+import { Hash } from '../hash.tsx'
 import { NotKnown } from '../not-known.tsx'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
+import { hrefOf } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
@@ -61,9 +63,9 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
       note={
         <>
           The treasury receives what is paid for a bounty and holds it until it is in the escrow; the part
-          that moves to the escrow or back is in transit. What queries earn goes to the revenue wallet, which
-          is not in this table. “Escrow now” is read from the newest final block, all else is from the last
-          audit;{' '}
+          that moves to the escrow or back is in transit. What queries earn goes to the revenue wallet.
+          “Escrow now” is read from the newest final block, the revenue wallet from the newest block, all else
+          is from the last audit;{' '}
           <Link href="/solvency" className="link">
             proof of funds
           </Link>{' '}
@@ -105,7 +107,23 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
             },
           },
           {
-            name: 'Newest final block',
+            name: 'In the revenue wallet',
+            isNumber: true,
+            cell: ({ revenue }) => (
+              <span className="grid justify-items-end">
+                {revenue.usdc === null ? (
+                  <NotKnown>could not be read</NotKnown>
+                ) : (
+                  <span className="whitespace-nowrap">{readable(revenue.usdc)} USDC</span>
+                )}
+                <Hash value={revenue.address} label="the address of the revenue wallet" />
+              </span>
+            ),
+            text: ({ revenue }) => revenue.usdc ?? '',
+          },
+          { name: 'Revenue wallet', text: ({ revenue }) => revenue.address },
+          {
+            name: 'Audited block',
             cell: ({ money }) =>
               money ? (
                 <span className="whitespace-nowrap">
@@ -128,7 +146,7 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
 }
 
 /** The gas of each of our keys, and how long it lasts. */
-export function KeyFigures({ networks }: Networks) {
+export function KeyFigures({ networks, isServiceFrozen }: Networks & { isServiceFrozen: boolean }) {
   const rows = networks.flatMap(({ network, keys }) => keys.map((key) => ({ network, ...key })))
   return (
     <Part id="keys" title="Keys and their gas" isPlain>
@@ -176,12 +194,14 @@ export function KeyFigures({ networks }: Networks) {
           },
           {
             name: 'Sender queue',
-            cell: ({ is_frozen }) => (
-              <StateWord is={is_frozen ? 'now' : 'done'}>
-                <Link href="/operator/chains">{is_frozen ? 'Frozen' : 'Runs'}</Link>
+            cell: ({ network, address, is_frozen }) => (
+              <StateWord is={is_frozen || isServiceFrozen ? 'now' : 'done'}>
+                <Link href={hrefOf('sender_queue', `${network}:${address}`)}>
+                  {is_frozen ? 'Frozen' : isServiceFrozen ? 'Waits: service frozen' : 'Runs'}
+                </Link>
               </StateWord>
             ),
-            text: ({ is_frozen }) => (is_frozen ? 'frozen' : 'runs'),
+            text: ({ is_frozen }) => (is_frozen ? 'frozen' : isServiceFrozen ? 'waits' : 'runs'),
           },
         ]}
       />

@@ -4,6 +4,7 @@ import type { Overview } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
 import { FreezeByHand } from '../freeze-state.tsx'
 import { useClockText } from '../time-format.tsx'
+import { useNetworkName } from '../use-operator.ts'
 import { FigureCard } from './figure-card.tsx'
 import { figuresOf, recordedOf } from './figures.ts'
 import { HeadlinePanel } from './headline.tsx'
@@ -15,7 +16,7 @@ import { useOverview, usePulse, useSecondsSince } from './use-overview.ts'
 export function OverviewPage() {
   const overview = useOverview()
   const timeText = useClockText()
-  const reading = { secondsAgo: useSecondsSince(overview.dataUpdatedAt), timeText }
+  const reading = { secondsAgo: useSecondsSince(overview.dataUpdatedAt), timeText, nameOf: useNetworkName() }
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="sr-only">Overview</h1>

@@ -20,7 +20,7 @@ export const unfreezeSenderQueue = defineAction({
     const queue = await loadQueue(ctx, input)
     return {
       title: `Unfreeze the sender queue of ${queue.name}`,
-      effect: `The queued transactions of this key on ${queue.networkName} get their nonces and are sent, oldest first, within seconds: ${queue.queued} ${queue.queued === 1 ? 'transaction' : 'transactions'} now, and all later ones. To prevent one from being sent, reject it first.`,
+      effect: `The queued transactions of this key on ${queue.networkName} get their nonces and are sent, oldest first, within seconds: ${queue.queued} ${queue.queued === 1 ? 'transaction' : 'transactions'} now, and all later ones. To prevent one from being sent, reject it first.${queue.roles.includes('relayer') ? ` Customers can pay on ${queue.networkName} again.` : ''}`,
       guard: 'The sender queue is frozen.',
       refusal: queue.isFrozen ? null : 'It is not frozen.',
     }

@@ -85,6 +85,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     networks: [
       {
         ...{ network: 'eip155:8453', money: null, could_not_check: 'x', head_age_seconds: 2 },
+        ...{ final_block: 90, revenue: { address: '0xbb', usdc: null } },
         providers: [
           { name: 'a.example', head: 100, behind: 0 },
           { name: 'b.example', head: 10, behind: 90 },

@@ -1,10 +1,13 @@
 import 'server-only'
-import { formatEther } from 'viem'
+import { erc20Abi, formatEther } from 'viem'
 import { cacheFor } from '#lib/adapters/cache-for'
+import { readHeads } from '#lib/adapters/chain/finality'
 import { type ProviderHead, readProviderHeads } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { inTime } from '#lib/adapters/in-time'
 import { gasLowTransactions } from '#lib/domain/chain/gas-low'
+import { formatUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
 import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
@@ -13,10 +16,12 @@ import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 const gasLowWei = 2_000_000_000_000_000n
 /** Chains are read at most this often, for all viewers together. */
 const sharedMs = 3_000
+const chainTimeoutMs = 1_500
 
 type Ctx = Pick<Context, 'sql' | 'chains' | 'env' | 'clock'>
 type Network = Overview['networks'][number]
-type OnChains = { gas: Gas[]; providers: Map<number, ProviderHead[]> }
+type OnChain = { providers: ProviderHead[]; final: number | undefined; revenue: bigint | undefined }
+type OnChains = { gas: Gas[]; chains: Map<number, OnChain> }
 type SenderQueue = {
   chainId: number
   address: string
@@ -33,15 +38,17 @@ type SenderQueue = {
  */
 export async function readNetworks(args: { ctx: Ctx; money: AuditedMoney }): Promise<Network[]> {
   const { ctx, money } = args
-  const [{ gas, providers }, queues] = await Promise.all([askChains(ctx), readSenderQueues(ctx)])
-  return ctx.env.networks.map(({ id, chainId }) => {
+  const [{ gas, chains }, queues] = await Promise.all([askChains(ctx), readSenderQueues(ctx)])
+  return ctx.env.networks.map(({ id, chainId, payTo }) => {
     const audited = money.networks.get(id)
-    const asked = providers.get(chainId) ?? []
+    const { providers = [], final = -1, revenue } = chains.get(chainId) ?? {}
     return {
       network: id,
       money: audited?.money ?? null,
       could_not_check: audited ? audited.couldNotCheck : 'No audit has looked at it yet.',
-      ...headsOf(asked, ctx.clock.now()),
+      ...headsOf(providers, ctx.clock.now()),
+      final_block: final < 0 ? null : final,
+      revenue: { address: payTo, usdc: revenue === undefined ? null : formatUsdc(revenue) },
       keys: queues.filter((queue) => queue.chainId === chainId).map((queue) => keyOf(queue, gas)),
     }
   })
@@ -51,12 +58,26 @@ const askChains = cacheFor(
   sharedMs,
   (ctx: Ctx) => ctx.chains,
   async (ctx): Promise<OnChains> => {
-    const read = async (network: NetworkConfig) =>
-      [network.chainId, await readProviderHeads(network.rpcUrls)] as const
-    const [gas, providers] = await Promise.all([readGas({ ctx }), Promise.all(ctx.env.networks.map(read))])
-    return { gas, providers: new Map(providers) }
+    const read = async (network: NetworkConfig) => [network.chainId, await askChain(ctx, network)] as const
+    const [gas, chains] = await Promise.all([readGas({ ctx }), Promise.all(ctx.env.networks.map(read))])
+    return { gas, chains: new Map(chains) }
   },
 )
+
+async function askChain({ chains }: Ctx, network: NetworkConfig): Promise<OnChain> {
+  const chain = chains.get(network.chainId)
+  const ask = { abi: erc20Abi, functionName: 'balanceOf' } as const
+  const [providers, heads, revenue] = await Promise.all([
+    readProviderHeads(network.rpcUrls),
+    chain && inTime(chainTimeoutMs, readHeads(chain)),
+    chain &&
+      inTime(
+        chainTimeoutMs,
+        chain.client.readContract({ ...ask, address: network.usdc.address, args: [network.payTo] }),
+      ),
+  ])
+  return { providers, final: heads?.final, revenue }
+}
 
 function readSenderQueues({ sql }: Ctx): Promise<SenderQueue[]> {
   return sql<SenderQueue[]>`
