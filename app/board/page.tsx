@@ -14,7 +14,7 @@ import { listBoard as operation } from '#lib/operations/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
 import { getStreetBounds } from '#lib/services/places/get-street-bounds'
 import { nameCell } from '#lib/services/places/name-cell'
-import { Paused } from '../paused.tsx'
+import { PausedForContributors } from '../paused.tsx'
 import { cardFacts } from './card-facts.ts'
 
 export const metadata: Metadata = {
@@ -55,7 +55,7 @@ export default async function BoardListPage({ searchParams }: Props) {
           The pay is in escrow before you set out, and goes to your wallet when your film is accepted.
         </p>
       </div>
-      <Paused className="mt-3" />
+      <PausedForContributors className="mt-3" />
       {(!isPlainAndEmpty || input.cursor) && (
         <div className="mt-3 sm:mt-5">
           <BoardSearch

@@ -95,7 +95,7 @@ function Pay({
     return signing.signWith({ chainId, connectorId: wallet.uid }, (payer) =>
       signPayment({
         request: { path: queryPath, ...request },
-        price: { network: id, usdc, amountAtomic },
+        price: { network: id, networkName: network.name, usdc, amountAtomic },
         payer,
         place: signedQueries,
       }).catch((error) => {

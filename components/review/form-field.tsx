@@ -38,12 +38,13 @@ export function Field(props: {
   )
 }
 
-/** A choice of one option; the first is selected unless the value names another. */
+/** A choice of one option; the first is selected unless `first` or `value` names another. `value`: selected now, if the form decides it. */
 export function Choice(props: {
   name: string
   legend: string
   options: { value: string; text: string }[]
   first?: string | undefined
+  value?: string | undefined
   onChoose?: (value: string) => void
 }) {
   const { name, legend, options } = props
@@ -61,7 +62,9 @@ export function Choice(props: {
               type="radio"
               name={name}
               value={value}
-              defaultChecked={index === chosen}
+              {...(props.value === undefined
+                ? { defaultChecked: index === chosen }
+                : { checked: value === props.value })}
               onChange={() => props.onChoose?.(value)}
               className="size-4.5 accent-ink"
             />

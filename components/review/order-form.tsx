@@ -10,7 +10,7 @@ import type { BountyLimits } from '#lib/schemas/bounty'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
 import { NetworkPausedNote, PausedNote } from '../wallet/paused-note.tsx'
-import { useNetworkPaused, usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { usePausedNetworks } from '../wallet/payments-paused.tsx'
 import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
 import { ExactPositionWarning } from './exact-position-warning.tsx'
@@ -45,15 +45,19 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   const signing = useSignOrder()
   const sending = useSendOrder()
   const unanswered = useSignedOrder()
-  const isPaused = usePaymentsPaused()
+  const { isFrozen: isPaused, networks: pausedNetworks, checkAgain } = usePausedNetworks()
   const [isPaying, setIsPaying] = useState(false)
+  const isBusy = isPaying || sending.isBusy
   const [problems, setProblems] = useState<Problems>({})
   const [walletId, setWallet] = useState<string>()
-  const network = networks.find(({ id }) => id === fields.network) ?? networks[0]
+  const [hasChosenNetwork, setHasChosenNetwork] = useState(false)
+  const wished = networks.find(({ id }) => id === fields.network) ?? networks[0]
+  const isOpen = ({ id }: ComposeNetwork) => !pausedNetworks.has(id)
+  // A network that the reader chose here, or tried to pay on, stays chosen, and the form says that it is paused.
+  const network = hasChosenNetwork ? wished : firstOpen(wished, networks.filter(isOpen))
   const wallets = listWallets(connectors)
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
-  const isPausedThere = useNetworkPaused(network?.id) && !isPaused
-  const isBusy = isPaying || sending.isBusy
+  const isPausedThere = network !== undefined && !isOpen(network) && !isPaused
   const payableUsdc = isPayable(amount, limits) ? Number(amount) : undefined
   /** While another name is typed, the area may not be the one that the reader has in mind. */
   const orderedPlace = choice.isTyping ? undefined : place
@@ -82,13 +86,15 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
     const [wrong] = Object.keys(read.problems)
     if (!read.order) return document.getElementById(wrong ?? '')?.focus()
     const payOn = networks.find(({ id }) => id === filled.get('network'))!
+    setHasChosenNetwork(true)
+    change({ network: payOn.id })
     const connectorId = String(filled.get('wallet'))
     setIsPaying(true)
     const signed = await signing.sign({ order: read.order, network: payOn, connectorId })
     if (signed) {
       draft.forget()
       await sending.send(signed)
-    }
+    } else checkAgain()
     setIsPaying(false)
   }
   return (
@@ -190,9 +196,15 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             <Choice
               name="network"
               legend="Network"
-              options={networks.map(({ id, name }) => ({ value: id, text: name }))}
-              first={draft.first.network}
-              onChoose={(next) => change({ network: next })}
+              options={networks.map((one) => ({
+                value: one.id,
+                text: isOpen(one) ? one.name : `${one.name} (paused)`,
+              }))}
+              value={network?.id}
+              onChoose={(next) => {
+                setHasChosenNetwork(true)
+                change({ network: next })
+              }}
             />
             {networks.length > 1 && (
               <p className="caption">Choose the one on which your wallet holds USDC. The rest is the same.</p>
@@ -251,7 +263,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           {/* The first one is far above. */}
           {isPaused && <PausedNote />}
           {isPausedThere && network && (
-            <NetworkPausedNote name={network.name} hasOthers={networks.length > 1} />
+            <NetworkPausedNote name={network.name} hasOthers={networks.some(isOpen)} />
           )}
           {isHeld && (
             <p role="status" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
@@ -277,6 +289,11 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
 }
 
 const noTitle = 'Give it a title (3 to 200 characters).'
+
+/** The wished network if it is open, otherwise the first open one; the wished one if none is. */
+function firstOpen(wished: ComposeNetwork | undefined, open: readonly ComposeNetwork[]) {
+  return wished && open.includes(wished) ? wished : (open[0] ?? wished)
+}
 
 function readable(usdc: number): string {
   return readableUsdc(wholeUsdc(usdc))

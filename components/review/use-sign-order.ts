@@ -13,7 +13,7 @@ export function useSignOrder() {
   const { signWith, isBusy, problem } = usePayer()
   const sign = ({ order, network, connectorId }: Wish): Promise<SignedOrder | undefined> =>
     signWith({ chainId: network.chainId, connectorId }, (payer) =>
-      signOrder({ order, network: network.id, usdc: network.usdc, payer }),
+      signOrder({ order, network: network.id, networkName: network.name, usdc: network.usdc, payer }),
     )
   return { sign, isBusy, problem }
 }

@@ -44,6 +44,10 @@ test('a network that takes no payments or sends no payouts says which, and the o
   ])
   const wordsOf = (of: Partial<Readiness['chains'][number]>) =>
     say({ chains: [{ ...b!, ...of }] }).parts[1]!.says
+  expect(wordsOf({ payments_paused: 'operator' })).toMatch(
+    /films are accepted and paid, and refunds are sent\.$/,
+  )
+  expect(wordsOf({ payments_paused: 'operator', payouts_paused: true })).not.toContain('stay open')
   expect(wordsOf({ payments_paused: 'gas' })).toMatch(/refused until .* has gas again/)
   expect(wordsOf({ payouts_paused: true })).toMatch(
     /payouts and refunds, waits\. The money stays in escrow\.$/,

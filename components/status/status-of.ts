@@ -88,6 +88,9 @@ function chainWords({ ok, payments_paused, payouts_paused }: Chain): string {
     payments_paused === 'gas' &&
       'New payments on this network are refused until our wallet that settles them has gas again.',
     payments_paused !== null && 'A payment is refused before it is charged.',
+    payments_paused !== null &&
+      !payouts_paused &&
+      'Open bounties there stay open: films are accepted and paid, and refunds are sent.',
     payouts_paused &&
       'An operator has paused sending on this network: what is due there, such as payouts and refunds, waits. The money stays in escrow.',
   ]

@@ -8,17 +8,31 @@ const everyMs = { running: 60_000, paused: 10_000 }
 
 /** True while the service is known to be frozen. If it could not be asked, nothing is blocked: the service itself refuses what it must. */
 export function usePaymentsPaused(): boolean {
-  const { data, isSuccess } = useReadiness()
-  return isSuccess && data.frozen !== null
+  return usePausedNetworks().isFrozen
 }
 
 /** True while the service is known to take no payment on a network, because it is frozen or that network is paused. */
 export function useNetworkPaused(network: string | undefined): boolean {
-  const { data, isSuccess } = useReadiness()
-  if (!isSuccess) return false
-  return (
-    data.frozen !== null || data.chains.some((one) => one.network === network && one.payments_paused !== null)
-  )
+  const { isFrozen, networks } = usePausedNetworks()
+  return isFrozen || (network !== undefined && networks.has(network))
+}
+
+/**
+ * What is known of pauses: of all payments, and by network (CAIP-2). If the service could not be asked, nothing is paused. `checkAgain`: after
+ * a refusal that a pause may explain.
+ */
+export function usePausedNetworks(): {
+  isFrozen: boolean
+  networks: ReadonlySet<string>
+  checkAgain: () => void
+} {
+  const { data, isSuccess, refetch } = useReadiness()
+  const chains = isSuccess ? data.chains : []
+  return {
+    isFrozen: isSuccess && data.frozen !== null,
+    networks: new Set(chains.flatMap((one) => (one.payments_paused === null ? [] : [one.network]))),
+    checkAgain: () => void refetch(),
+  }
 }
 
 function useReadiness() {

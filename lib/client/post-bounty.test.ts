@@ -113,7 +113,7 @@ function sign(): Promise<SignedOrder> {
     return account.signTypedData(message)
   }
   const payer = { address: account.address, signTypedData: signTypedData as never }
-  return signOrder({ order, network, usdc, payer })
+  return signOrder({ order, network, networkName: 'Base', usdc, payer })
 }
 
 async function signed(): Promise<SignedOrder> {
@@ -185,7 +185,10 @@ test.each([
   { extra: { name: 'USD Coin', version: '2', assetTransferMethod: 'permit2' } },
 ])('an offer of something else is not signed: %j', async (change) => {
   answers = [quoted('60000000', change)]
-  const said = 'network' in change ? 'Cairn takes no payments on this network' : 'Cairn no longer offers what'
+  const said =
+    'network' in change
+      ? 'Payments on Base are paused right now. Nothing was signed.'
+      : 'Cairn no longer offers what'
   await expect(sign()).rejects.toThrow(said)
   expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })

@@ -13,14 +13,15 @@ export type BountyOrder = { title: string; brief: string; amount_usdc: number; d
 export function signOrder(args: {
   order: BountyOrder
   network: Network
+  networkName: string
   usdc: Address
   payer: Payer
 }): Promise<SignedOrder> {
-  const { order, network, usdc, payer } = args
+  const { order, network, networkName, usdc, payer } = args
   const body = JSON.stringify(order)
   return signPayment({
     request: { path: '/api/v1/bounties', body, title: order.title, page: '/bounties/new' },
-    price: { network, usdc, amountAtomic: wholeUsdc(order.amount_usdc) },
+    price: { network, networkName, usdc, amountAtomic: wholeUsdc(order.amount_usdc) },
     payer,
     place: signedOrders,
   })

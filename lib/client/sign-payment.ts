@@ -2,6 +2,7 @@ import { x402Client, x402HTTPClient } from '@x402/core/client'
 import type { Network, PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { Address, Hex } from 'viem'
+import { networkPausedText } from '#lib/domain/frozen'
 import { formatUsdc } from '#lib/domain/money/money'
 import { describeRefusal } from './call-api.ts'
 import { type PaidRequest, postPaid, unreachable } from './post-paid.ts'
@@ -17,8 +18,8 @@ export type Payer = {
   }) => Promise<Hex>
 }
 
-/** The offer that the reader has seen: exactly this amount of this token on this network. */
-export type AgreedPrice = { network: Network; usdc: Address; amountAtomic: bigint }
+/** The offer that the reader has seen: exactly this amount of this token on this network. `networkName`: for messages. */
+export type AgreedPrice = { network: Network; networkName: string; usdc: Address; amountAtomic: bigint }
 
 /** The price has risen above the agreed one; nothing was signed. */
 export class PriceChanged extends Error {
@@ -88,7 +89,8 @@ export async function signPayment(args: {
 type Offered = PaymentRequired['accepts'][number]
 
 /** The offer that was agreed: a transfer of the exact amount of this token, not a permission to take from the wallet. */
-function agreedOffer({ accepts }: PaymentRequired, { network, usdc, amountAtomic }: AgreedPrice): Offered {
+function agreedOffer({ accepts }: PaymentRequired, price: AgreedPrice): Offered {
+  const { network, networkName, usdc, amountAtomic } = price
   const offer = accepts.find(
     (one) =>
       one.scheme === 'exact' &&
@@ -99,7 +101,7 @@ function agreedOffer({ accepts }: PaymentRequired, { network, usdc, amountAtomic
   )
   if (!accepts.some((one) => one.network === network))
     throw new Error(
-      'Cairn takes no payments on this network right now. Choose another network, or try again later.',
+      `${networkPausedText(networkName)} Nothing was signed. Choose another network, or try again later.`,
     )
   if (!offer) throw new Error('Cairn no longer offers what you agreed to. Load this page again.')
   const asked = BigInt(offer.amount)

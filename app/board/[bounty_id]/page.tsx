@@ -24,7 +24,7 @@ import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
 import { anotherTake } from '../../../components/contribute/another-take.ts'
 import { CoachList } from '../../../components/contribute/coach-list.tsx'
-import { Paused } from '../../paused.tsx'
+import { PausedForContributors } from '../../paused.tsx'
 import { walletSettings } from '../../wallet-settings.ts'
 import { instructionsOf } from '../card-facts.ts'
 import { BountyDetails } from './bounty-details.tsx'
@@ -87,11 +87,9 @@ export default async function BoardPage({ params }: Props) {
             <PosterLink bountyId={entry.bountyId} shownIf="held" />
           </header>
           {takesFilms && (
-            <Paused className="max-w-[62ch]">
-              Films can still be submitted and declined. One can be accepted after the pause, and is paid
-              then. If the deadline passes first, no film is paid, and the money goes back to the wallet that
-              paid.
-            </Paused>
+            <PausedForContributors className="max-w-[62ch]">
+              If the deadline passes first, no film is paid, and the money goes back to the wallet that paid.
+            </PausedForContributors>
           )}
           <MeasureNote entry={entry} />
           {!entry.hidden && (
