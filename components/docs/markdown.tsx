@@ -6,7 +6,8 @@ import { slugOf } from '#lib/schemas/reference/operation'
 import { Heading } from './heading.tsx'
 import { InlineCode } from './inline-code.tsx'
 
-export type SectionLink = { id: string; text: string }
+/** `isWithin`: a part of the section before it. */
+export type SectionLink = { id: string; text: string; isWithin?: boolean }
 
 type Props = {
   text: string
@@ -19,11 +20,19 @@ export function Markdown({ text, parts = {} }: Props) {
   return <Blocks tokens={lexer(text)} parts={parts} />
 }
 
-/** The sections of a guide, for the list beside it. */
+/** An alert of the operators’ guide, whose readers come for one of them. */
+const isAlert = ({ depth, text }: Tokens.Heading) => depth === 3 && /^Cairn[A-Z]\w+$/.test(text)
+
+/** The sections of a guide, and the alerts in them, for the list beside it. */
 export function sectionsOf(text: string): SectionLink[] {
   return lexer(text)
-    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-    .map((heading) => ({ id: slugOf(heading.text), text: heading.text.replaceAll('`', '') }))
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .filter((heading) => heading.depth === 2 || isAlert(heading))
+    .map((heading) => ({
+      id: slugOf(heading.text),
+      text: heading.text.replaceAll('`', ''),
+      isWithin: isAlert(heading),
+    }))
 }
 
 /** One or two sentences of Markdown within a line. */

@@ -61,9 +61,12 @@ export function DocsShell(props: {
         >
           <p className="mb-2 font-semibold">On this page</p>
           <ul className="border-l border-line">
-            {sections.map(({ id, text }) => (
+            {sections.map(({ id, text, isWithin }) => (
               <li key={id}>
-                <a href={`#${id}`} className="block py-1 pl-4 text-soft wrap-anywhere hover:text-ink">
+                <a
+                  href={`#${id}`}
+                  className={`block text-soft wrap-anywhere hover:text-ink ${isWithin ? 'py-0.5 pl-7 text-xs' : 'py-1 pl-4'}`}
+                >
                   {text}
                 </a>
               </li>

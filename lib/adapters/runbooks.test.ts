@@ -18,6 +18,21 @@ test('an alert without a runbook returns null', () => {
   expect(runbookOf('CairnNothing')).toBeNull()
 })
 
+test('each runbook begins with when its rule fires, and after how long', () => {
+  const rules = readFileSync('docs/alerts.yml', 'utf8')
+    .split(/^ +- (?=alert: )/m)
+    .slice(1)
+  const units: Record<string, string> = { m: 'minute', h: 'hour' }
+  for (const rule of rules) {
+    const name = /^alert: (\w+)/.exec(rule)![1]!
+    const [first] = runbookOf(name)!.split('\n')
+    const [, count, unit] = /^ +for: (\d+)([mh])$/m.exec(rule) ?? []
+    const lasts = count ? `for ${count} ${units[unit!]}${count === '1' ? '' : 's'}.` : 'at once'
+    expect(first, name).toMatch(count ? /^Fires when [^.]*\.$/ : /^Fires at once when [^.]*\.$/)
+    expect(first, name).toContain(lasts)
+  }
+})
+
 test('the guide names the severity of each rule', () => {
   const rules = [...readFileSync('docs/alerts.yml', 'utf8').matchAll(/alert: (\w+)[\s\S]*?severity: (\w+)/g)]
   const guide = readFileSync('docs/operations.md', 'utf8')

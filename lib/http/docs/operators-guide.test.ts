@@ -26,5 +26,5 @@ test('in the guide of this repository every link leads to a page, a section or a
   const text = operatorsGuide(readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8'))
   const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!)
   expect(targets.length).toBeGreaterThan(20)
-  expect(targets.filter((target) => !/^(#|\/docs|https:\/\/)/.test(target))).toEqual([])
+  expect(targets.filter((target) => !/^(#|\/docs|\/operator|https:\/\/)/.test(target))).toEqual([])
 })
