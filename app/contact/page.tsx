@@ -36,6 +36,12 @@ export default async function ContactPage() {
           Report it on its own page: no account is needed, and it reaches the operators.{' '}
           <Inside href="/rules#report">How reports work</Inside>
         </Entry>
+        <Entry term="A ban">
+          {email
+            ? 'An operator banned your wallet, and you think that it is a mistake? Write to the e-mail address above from any account, with the wallet’s address and why. '
+            : 'An operator can ban a wallet that breaks the rules, and lift the ban. '}
+          What a banned wallet has earned is still paid, and its refunds go back to it.
+        </Entry>
         <Entry term="A security flaw">
           <Inside href="/docs/security">How to report it</Inside>
         </Entry>

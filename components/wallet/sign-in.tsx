@@ -18,6 +18,7 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
   const isLeaving = useIsLeaving()
   const ban = useBan()
   const wallets = listWallets(connectors)
+  const isBanned = isBan(attempt.error) || (ban !== undefined && !attempt.error)
   return (
     <div>
       {ban && !attempt.error ? (
@@ -36,13 +37,13 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
             <li key={wallet.uid}>
               <button
                 type="button"
-                className="button button-main"
+                className={`button ${isBanned ? '' : 'button-main'}`}
                 disabled={attempt.isPending || isLeaving}
                 onClick={() => attempt.mutate({ connectorId: wallet.uid })}
               >
                 {/* biome-ignore lint/performance/noImgElement: a few bytes that the wallet itself brings */}
                 {wallet.icon && <img src={wallet.icon} alt="" className="size-5" />}
-                {wallet.id === 'injected' ? 'Sign in with your wallet' : `Sign in with ${wallet.name}`}
+                {signInText(wallet, isBanned)}
               </button>
             </li>
           ))}
@@ -77,6 +78,12 @@ export function SignIn(props: { purpose: string; hasEnded?: boolean; endedNote?:
       )}
     </div>
   )
+}
+
+/** The same wallet would be refused again; most wallets have several accounts. */
+function signInText({ id, name }: { id: string; name: string }, isBanned: boolean): string {
+  if (isBanned) return id === 'injected' ? 'Sign in with another wallet' : `Use another account of ${name}`
+  return id === 'injected' ? 'Sign in with your wallet' : `Sign in with ${name}`
 }
 
 /** That an operator banned the wallet, why, and whom to ask. @param why the refusal of the service */

@@ -19,9 +19,16 @@ export async function assertNotBanned(db: Db | Tx, wallet: string): Promise<void
   if (reason !== undefined) throw bannedError(reason)
 }
 
+/** Operators write reasons with and without one. */
+function withFullStop(reason: string): string {
+  const text = reason.trim()
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+/** The refusal of a banned wallet. Where it may have paid, the answer also says that nothing was charged. @param reason in the words of an operator */
 export function bannedError(reason: string): CairnError {
   return new CairnError(
     'wallet_banned',
-    `This wallet is banned by an operator of this service: ${reason} Nothing was charged. Its earnings are still paid, and its refunds still go back to it.`,
+    `This wallet is banned by an operator of this service: ${withFullStop(reason)} What it has earned is still paid, and its refunds still go back to it: you see both in the wallet itself.`,
   )
 }
