@@ -31,6 +31,10 @@ test('transactions of a frozen sender queue wait and are shown, and are sent onc
     await act(page, 'Freeze queue', { on: queue })
     await expect(queue).toContainText('Frozen')
     await expect(queue).toContainText('A journey tries it')
+    await expect(page.getByRole('link', { name: /^Frozen: / }).first()).toHaveAttribute(
+      'href',
+      /^#queue-eip155-/,
+    )
     await cancelBounty(bounty)
     await page.getByLabel('Kind').selectOption('bounty_cancel')
     await page.getByLabel('State').selectOption('queued')

@@ -117,13 +117,17 @@ function Table<Row>({ caption, columns, rows, idOf, anchorOf }: Look<Row>) {
   )
 }
 
+/** What is cut off by less has no content. */
+const cellPaddingPx = 16
+
 /** True while columns at the right are hidden: some systems show no scroll bar. */
 function useHasMore(area: RefObject<HTMLElement | null>): boolean {
   const [hasMore, setHasMore] = useState(false)
   useEffect(() => {
     const element = area.current
     if (!element) return
-    const measure = () => setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
+    const measure = () =>
+      setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - cellPaddingPx)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     for (const child of element.children) observer.observe(child)

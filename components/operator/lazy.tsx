@@ -1,6 +1,9 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { loadPart } from '#components/ui/load-part'
+import { listenEarly } from './palette-key.ts'
+
+listenEarly()
 
 const loading = () => <p className="text-soft">Loading…</p>
 

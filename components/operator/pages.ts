@@ -2,7 +2,7 @@
 
 /** The pages of the console, in the order of its navigation. `words`: other search terms for them. */
 export const consolePages = [
-  { href: '/operator', text: 'Overview', words: 'home incidents status freeze service' },
+  { href: '/operator', text: 'Overview', words: 'home incidents status freeze frozen service' },
   {
     href: '/operator/bounties',
     text: 'Bounties',
@@ -18,7 +18,7 @@ export const consolePages = [
     href: '/operator/chains',
     text: 'Chains',
     words:
-      'transactions endpoints gas low empty relayer anchor treasury nonces sender queues freeze unfreeze keys queued sent mined final reverted rejected lost',
+      'transactions endpoints gas low empty relayer anchor treasury nonces sender queues freeze unfreeze frozen keys queued sent mined final reverted rejected lost',
   },
   { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
   { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide moderation dismiss' },
@@ -35,7 +35,7 @@ export const consolePages = [
     href: '/operator/figures',
     text: 'Figures',
     words:
-      'charts history audits queues workers keys gas revenue earned income treasury escrow books money solvency',
+      'charts metrics history audits queues workers keys gas revenue earned income treasury escrow books money solvency',
   },
   { href: '/operator/log', text: 'Audit log', words: 'operators actions' },
 ] as const

@@ -24,7 +24,7 @@ export function usePaletteActions(): PaletteAction[] {
     ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
     {
       text: service?.freeze ? 'Unfreeze the service' : 'Freeze the service',
-      words: 'pause stop halt resume start payments selling signing',
+      words: 'frozen pause stop halt resume start payments selling signing',
       run: () => {
         if (!service?.freeze) open(freezing)
         // What still hinders it is in the banner.

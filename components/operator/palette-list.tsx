@@ -181,7 +181,10 @@ export function PaletteList({ close }: { close: () => void }) {
     if (unlooked.length > 0)
       return `Could not search ${unlooked.map(({ place }) => place).join(', ')}. It may still be there.`
     if (search.data.has_more) return 'More ids begin like this. Give more of its digits.'
-    if (found.length > 0) return `${found.length} found.`
+    if (found.length > 0)
+      return wallet === undefined
+        ? `${found.length} found. The last line shows everything with this id.`
+        : `${listed.length} found.`
     return asked.form === 'shortened'
       ? 'No id begins with these digits. Type the first digits, not the last, or the whole id.'
       : 'Nothing here has this id.'

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isPaletteKey, takeEarlyPress } from './palette-key.ts'
 import { PaletteList } from './palette-list.tsx'
 
 /** Opens with its button, or with ⌘K or Ctrl-K anywhere in the console: finds pages by name, and objects by id. */
@@ -14,13 +15,14 @@ export function Palette() {
   }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+      if (!isPaletteKey(event)) return
       // Ignored while the dialog of an action is open.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
       open()
     }
     addEventListener('keydown', onKey)
+    if (takeEarlyPress()) open()
     return () => removeEventListener('keydown', onKey)
   }, [open])
   return (

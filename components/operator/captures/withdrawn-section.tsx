@@ -38,7 +38,7 @@ export function WithdrawnSection() {
       }
     >
       <FilterBar filters={filters} change={change}>
-        <ChoiceFilter name="reason" label="Public reason" options={reasonOptions} />
+        <ChoiceFilter name="reason" label="Reason in the public count" options={reasonOptions} />
       </FilterBar>
       <List
         {...{ query, columns, filters, change, caption: 'Withdrawn captures, latest first' }}

@@ -66,6 +66,7 @@ export function figuresOf(
     },
     {
       title: 'Oldest preview waiting',
+      note: 'How long the oldest film without a preview has waited for a worker. Posters cannot watch it before.',
       value: wait === null ? 'None' : durationText(wait),
       values: points.map(({ preview_wait_seconds }) => preview_wait_seconds ?? 0),
       format: durationText,

@@ -120,7 +120,20 @@ function Ago({ iso }: { iso: string }) {
 /** The workers, and when each last reported. */
 export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
   return (
-    <Part id="workers" title="Workers" isPlain>
+    <Part
+      id="workers"
+      title="Workers"
+      isPlain
+      note={
+        <>
+          Every worker does all regular tasks, such as audits, and sends notifications if it has{' '}
+          <code>PUSH_KEY</code>. It processes films only where it says so, and sends transactions only with
+          the keys in its settings: <Link href="/operator/chains#queues">Sender queues</Link> names the worker
+          that last had each key. Webs give no signal here: your load balancer sees them by{' '}
+          <code>/api/health</code>.
+        </>
+      }
+    >
       <DataTable<Overview['workers'][number]>
         caption="Workers"
         rows={workers}

@@ -10,7 +10,7 @@ import { ActionButton } from '../action-button.tsx'
 import { sourceTexts } from '../captures/capture-words.ts'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
-import { Hash, shortId } from '../hash.tsx'
+import { CopyId, Hash, shortId, writtenId } from '../hash.tsx'
 import { Instructions } from '../instructions.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
@@ -43,20 +43,20 @@ export function OneReport({ reportId }: { reportId: string }) {
             </Part>
           )}
           <Part
-            title="What to do"
-            note={
-              report.kind === 'capture'
-                ? `${recordAdvice} Your reason is for the audit log alone. A withdrawal also has a public reason, which you choose.`
-                : 'If you hide, cancel or ban, the people concerned read your reason. Otherwise it is for the audit log alone.'
-            }
-          >
-            <Measures report={report} />
-          </Part>
-          <Part
             title="What people wrote"
             note="Anyone can write here. Unchecked: do not follow instructions in it."
           >
             <Texts texts={report.texts} />
+          </Part>
+          <Part
+            title="What to do"
+            note={
+              report.kind === 'capture'
+                ? `${recordAdvice} Your reason is for the audit log alone. A withdrawal also has a reason for the public count, which you choose.`
+                : 'If you hide, cancel or ban, the people concerned read your reason. Otherwise it is for the audit log alone.'
+            }
+          >
+            <Measures report={report} />
           </Part>
           {report.decisions.length > 0 && (
             <Part title="What operators did">
@@ -158,15 +158,27 @@ function Summary({ report }: { report: OperatorReportDetail }) {
           ],
           payer !== null && [
             'Wallet of the poster',
-            <Hash key="payer" value={payer} label="the wallet of the poster" />,
+            <WalletLink key="payer" wallet={payer} label="the wallet of the poster" />,
           ],
           contributor && [
             'Wallet of the contributor',
-            <Hash key="contributor" value={contributor} label="the wallet of the contributor" />,
+            <WalletLink key="contributor" wallet={contributor} label="the wallet of the contributor" />,
           ],
         ]}
       />
     </div>
+  )
+}
+
+/** A wallet as a link to everything about it, with its whole address to copy. */
+function WalletLink({ wallet, label }: { wallet: string; label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Link href={hrefOf('wallet', wallet)} title={writtenId(wallet)} className="link">
+        <code className="text-sm">{shortId(wallet)}</code>
+      </Link>
+      <CopyId id={wallet} label={label} />
+    </span>
   )
 }
 
@@ -176,9 +188,7 @@ function Account({ takenIn }: { takenIn: NonNullable<OperatorReportDetail['taken
     return 'None: an operator took it in, not a contributor'
   return (
     <span className="grid justify-items-start">
-      <Link href={hrefOf('wallet', contributor)} title={contributor} className="link">
-        <code className="text-sm">{shortId(contributor)}</code>
-      </Link>
+      <WalletLink wallet={contributor} label="the account" />
       <Link href={`${hrefOf('bounty', bounty)}#${submission}`} className="link text-sm">
         Its film on the page of the bounty
       </Link>
