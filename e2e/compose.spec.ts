@@ -58,7 +58,7 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   expect(await usdcOf(network, poster)).toBe(before)
 })
 
-test('a network that takes no payments is named before anything is signed, and the other one can be chosen', {
+test('a network that takes no payments is marked and not preselected, and is named if it is chosen', {
   tag: '@thorough',
 }, async ({ page }) => {
   // Other journeys pay on this network meanwhile, so it is paused for this page only.
@@ -71,6 +71,10 @@ test('a network that takes no payments is named before anything is signed, and t
   })
   await page.goto('/bounties/new')
   await writeOrder(page, { title, amountUsdc })
+  await expect(page.getByLabel('Base (paused)')).toBeVisible()
+  await expect(page.getByLabel('Arc')).toBeChecked()
+  await expect(payButton(page, amountUsdc)).toBeEnabled()
+  await page.getByLabel('Base (paused)').check()
   await expect(page.getByText('Payments on Base are paused right now. Choose another network')).toBeVisible()
   await expect(payButton(page, amountUsdc)).toBeDisabled()
   await page.getByLabel('Arc').check()
