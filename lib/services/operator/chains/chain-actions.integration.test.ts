@@ -209,6 +209,10 @@ test('a frozen sender queue assigns no nonces, follows its sent transactions, an
   )
   expect(shown).toMatchObject({ next_nonce: 1, mined_nonce: 1, gap: 0, frozen: { reason } })
   expect(shown?.queued.count).toBe(1)
+  const again = 'Customers can pay on Base again.'
+  expect((await preview('unfreeze_sender_queue', queue())).effect).not.toContain(again)
+  await ctx.db.update(chainAccount).set({ roles: ['relayer'] })
+  expect((await preview('unfreeze_sender_queue', queue())).effect).toContain(again)
   await act('unfreeze_sender_queue', queue())
   await expect(act('unfreeze_sender_queue', queue())).rejects.toThrow('not frozen')
   await fixture.finish(waiting.txId)
