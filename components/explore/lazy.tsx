@@ -54,3 +54,12 @@ export const UnansweredQuery = dynamic(
     ),
   { ssr: false, loading },
 )
+/** Loaded with the first answer, whose title and receipt are shown meanwhile. */
+export const Answer = dynamic(
+  () =>
+    loadPart(
+      () => import('./answer.tsx').then((module) => ({ default: module.Answer })),
+      'The list of the answer',
+    ),
+  { ssr: false, loading },
+)
