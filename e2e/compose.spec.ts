@@ -122,7 +122,7 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
     await expect(page.getByLabel('Arc')).toBeChecked()
     await expect(payButton(page, 77)).toBeVisible()
     await expect(page.getByText('You pay 77 USDC now, into escrow on Arc')).toBeVisible()
-    await expect(page.getByText(/by \d+ \w+ \d{4}, \d\d:\d\d \(your time\)\./)).toBeVisible()
+    await expect(page.getByText(/by \d+ \w+ \d{4}, \d\d:\d\d \(your time\)[.,]/)).toBeVisible()
   }
   await page.goto('/bounties')
   await page.goto('/bounties/new?place=u33db2')

@@ -143,10 +143,11 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
     await expect(page).toHaveURL(/days=30/)
     await expect(page.getByText(/the search that you bought .*, so it costs nothing/)).toBeVisible()
     await expect(page.getByText('Captures published since are not in it.')).toBeVisible()
-    await expect(pay(page, networks[1])).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
     await assertAccessible(page)
     await open(page, 'Search again (0.01 USDC)')
-    await expect(pay(page, networks[1])).toBeEnabled()
+    // If both answers are of the same second, either may be the newest.
+    await expect(pay(page, networks[0]).or(pay(page, networks[1]))).toBeEnabled()
     await page.goBack()
     await expect(cards(page).first()).toBeVisible()
   })
