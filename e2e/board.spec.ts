@@ -158,7 +158,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await page.keyboard.press('Enter')
   await page.waitForURL('**/board?near=u33dc')
   const entry = cardOf(page, title)
-  await expect(entry).toContainText(/(Within|About|[1-9]\d* to) \d+ km/)
+  await expect(entry).toContainText(/(Within|About|[1-9][\d.]* to) [\d.]+ km/)
   await expect(page.getByText('Distances are rough: from the place you chose')).toBeVisible()
   // The chosen name outlasts a reload and a look at a bounty.
   await page.reload()
