@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openMap } from './open-map.ts'
 import type { Scene } from './scene.ts'
 
 /** Places and times: the map, its queries, and the trees. */
@@ -8,16 +9,7 @@ export const exploreScenes: readonly Scene[] = [
     shows: 'The explorer',
     path: '/explore',
     ready: 'h1',
-    // The map is loaded once the visitor moves the pointer or presses a key.
-    act: async (page) => {
-      const map = page.locator('[data-ready]')
-      // The page notices no movement before its scripts run, so the pointer moves until the map opens.
-      for (let x = 100; (await map.count()) === 0; x++) {
-        await page.mouse.move(x, 100)
-        await map.waitFor({ timeout: 500 }).catch(() => {})
-      }
-      await page.locator('[data-ready=true]').waitFor()
-    },
+    act: openMap,
   },
   {
     name: 'explore-too-large',

@@ -1,3 +1,4 @@
+import { openMap } from './open-map.ts'
 import type { Scene } from './scene.ts'
 import { exploreScenes } from './scenes-explore.ts'
 import { filmScenes } from './scenes-films.ts'
@@ -106,11 +107,7 @@ export const scenes: readonly Scene[] = [
     shows: 'Posting a bounty',
     path: '/bounties/new',
     ready: 'button:has-text("into escrow")',
-    // The map is loaded once the visitor moves the pointer or presses a key.
-    act: async (page) => {
-      await page.mouse.move(100, 100)
-      await page.locator('[data-ready=true]').waitFor()
-    },
+    act: openMap,
   },
   {
     name: 'compose-from-search',
