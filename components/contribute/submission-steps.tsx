@@ -66,12 +66,12 @@ function decisionOf(submission: OwnSubmission, chosen: number | undefined): Step
       title: 'Declined',
       text: (
         <>
-          The poster asks for another take, until <Moment within saysZone iso={bounty.deadline} />.
+          The poster asks for another take, until <Moment within iso={bounty.deadline} />.
         </>
       ),
     }
   if (bounty.status === 'open') {
-    const until = <Moment within saysZone iso={bounty.deadline} />
+    const until = <Moment within iso={bounty.deadline} />
     if (quality === 'fail' && preview === 'failed')
       return {
         is: 'later',

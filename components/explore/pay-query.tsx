@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useConnectors } from 'wagmi'
 import { Choice } from '#components/ui/choice'
 import { WalletProvider } from '#components/wallet/wallet-provider'
@@ -65,6 +65,8 @@ function Pay({
   const connectors = useConnectors()
   const signing = usePayer()
   const isPaused = usePaymentsPaused()
+  // Loaded before it is paid for, so that the answer is shown at once.
+  useEffect(() => void import('./answer.tsx').catch(() => {}), [])
   const isAgain = paidOn !== undefined
   const [choice, setChoice] = useState(() => ({
     id: chosenNetwork.read(),

@@ -43,7 +43,7 @@ export function PlaceMap({ choice, styleUrl, picture, className }: Props) {
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
         <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-4 px-4 py-1 text-sm max-sm:gap-x-3 max-sm:px-3">
-          <span className="py-2">
+          <span className={`py-2 ${place !== undefined && pin === undefined ? 'max-sm:hidden' : ''}`}>
             {place === undefined
               ? 'Choose the place'
               : pin === undefined

@@ -59,7 +59,7 @@ export function FilmPanel(props: Props) {
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {submission.note && (
           <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:short-window:text-sm">
-            {submission.declined && <span className="text-soft">Contributor’s note: </span>}
+            <span className="text-soft">Contributor’s note: </span>
             {submission.note}
           </blockquote>
         )}

@@ -53,8 +53,8 @@ function Row(props: {
   const { tree, settings, endpoints } = props
   const chain = useChain(tree, settings.trust, endpoints)
   return (
-    <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-4 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-6 sm:px-6">
-      <TreeGlyph leafCount={tree.leaf_count} className="h-12 w-16 sm:w-20" />
+    <li className="relative grid items-center gap-x-4 gap-y-2 px-4 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-6 sm:px-6">
+      <TreeGlyph leafCount={tree.leaf_count} className="h-12 w-20 max-sm:hidden" />
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg">
           <Link href={`/trees/${tree.tree_id}`} prefetch={false} className="after:absolute after:inset-0">
@@ -71,7 +71,7 @@ function Row(props: {
           </code>
         </p>
       </div>
-      <p className="col-start-2 text-sm sm:col-start-3 sm:w-52" data-attestation={chain.data?.outcome}>
+      <p className="text-sm sm:w-52 lg:w-76" data-attestation={chain.data?.outcome}>
         <State
           block={tree.attestation.block}
           isDemo={settings.isDemo}

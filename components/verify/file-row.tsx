@@ -1,5 +1,5 @@
 'use client'
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-row'
@@ -41,6 +41,11 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
   const proof = row.report?.recomputed?.holds ? row.report.proof : undefined
   const place = proof && <ClaimedPlace geohash={proof.geohash} isGiven={row.bundle !== undefined} />
   const claimedTime = proof && <Moment iso={proof.captured_at} />
+  const since = time > 0 && (
+    <span className="block pl-7 text-xs whitespace-nowrap text-soft md:hidden">
+      Since <Moment iso={isoSeconds(time)} within />
+    </span>
+  )
   const detailId = `report-${row.id}`
   return (
     <>
@@ -73,20 +78,15 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
           </button>
           {place && (
             <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">
-              {place}, {claimedTime}, claimed
+              {place}, <Moment iso={proof.captured_at} within />, claimed
             </span>
           )}
         </th>
         <td className="hidden pr-4 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
-          {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
+          {sizeText(row.sizeBytes)}
         </td>
-        <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap">
-          <State row={row} />
-          {time > 0 && (
-            <span className="block pl-7 text-xs text-soft md:hidden">
-              since <Moment iso={isoSeconds(time)} within />
-            </span>
-          )}
+        <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap lg:min-w-64">
+          <State row={row} since={since} />
         </td>
         <td className="hidden min-w-52 py-1.5 pr-4 lg:table-cell">
           {place ?? '–'}
@@ -127,7 +127,8 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
   )
 }
 
-function State({ row }: { row: CheckRow }) {
+/** @param props.since when its record was anchored, below its verdict */
+function State({ row, since }: { row: CheckRow; since: ReactNode }) {
   if (row.state === 'done' && row.report) {
     const { verdict } = row.report
     return (
@@ -139,6 +140,7 @@ function State({ row }: { row: CheckRow }) {
             {row.report.withdrawnAt && ', withdrawn'}
           </span>
         </span>
+        {since}
         <Clues row={row} />
       </>
     )

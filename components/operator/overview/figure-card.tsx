@@ -10,6 +10,7 @@ const [width, height, margin] = [240, 56, 3]
 export function FigureCard({ figure, times }: { figure: Figure; times: readonly string[] }) {
   const { title, value, note, values, level, format } = figure
   const shape = shapeOf(values, level !== undefined)
+  const measured = values.filter((one) => one !== null).length
   const id = useId()
   return (
     <section
@@ -20,7 +21,7 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
         {title}
       </h2>
       <p className="text-[1.75rem] leading-tight font-semibold tracking-tight tabular-nums">{value}</p>
-      {shape && values.length > 1 && <Sparkline heights={shape.heights} />}
+      {shape && measured > 1 && <Sparkline heights={shape.heights} />}
       <p className="text-xs text-soft">
         {rangeText(figure)} {note}
       </p>

@@ -17,11 +17,10 @@ export function describeTimeLeft(seconds: number): string {
   return parts.join(' ')
 }
 
-/** Time left in one unit, rounded down except for the last 24th of the unit: `6 days`, `31 hours`, `59 minutes`. For places with little room. */
+/** Time left in one unit, rounded down: `6 days`, `31 hours`, `59 minutes`. For places with little room. */
 export function describeTimeLeftBriefly(seconds: number): string {
   for (const [length, name] of units) {
-    // A deadline that was just set to seven days shows 7 days: up to a 24th of a unit is rounded up.
-    const count = Math.floor(seconds / length + 1 / 24)
+    const count = Math.floor(seconds / length)
     if (count >= 2) return `${count} ${name}s`
   }
   return seconds >= 60 ? '1 minute' : 'less than a minute'
