@@ -62,7 +62,7 @@ test('a bounty that is over shows no preview to its poster, and names an accepte
   }
 })
 
-test('a declined film shows one refusal, that of its poster, with the results of the check below a press', () => {
+test('a declined film shows why its poster declined it, and why its check failed only below a press', () => {
   const html = shown({
     ...{ quality_status: 'fail', quality_reasons: [{ code: 'too_dark', text: 'The film is too dark.' }] },
     declined: { reason: 'blurred', text: null, at: '2026-11-20T11:00:00Z' },
@@ -71,7 +71,8 @@ test('a declined film shows one refusal, that of its poster, with the results of
   const open = html.replace(/<details.*?<\/details>/gs, '')
   expect(html).toContain('The film is too dark.')
   expect(open).not.toMatch(/The film is too dark\.|A 3D model is|You can submit a better one/)
-  expect(open.split('data-step="wrong"')).toHaveLength(2)
+  // The check, and the decision of the poster.
+  expect(open.split('data-step="wrong"')).toHaveLength(3)
 })
 
 test('of a hidden film it is not said that the poster sees it', () => {

@@ -31,7 +31,7 @@ function checkOf(submission: OwnSubmission): Step {
     const text = isOpen && !isHidden ? previewText[preview] : undefined
     if (wasNotChecked(submission)) return { is: 'later', title: 'Could not be checked', text }
     // Below a decline stands how to submit another take.
-    if (submission.declined && isOpen) return { is: 'later', title: 'Technical check not passed' }
+    if (submission.declined && isOpen) return { is: 'wrong', title: 'Technical check not passed' }
     const next = preview === 'failed' || isHidden ? 'Submit another film.' : 'You can submit a better one.'
     return {
       is: 'wrong',
