@@ -263,6 +263,17 @@ const walletProofs = fc
     return Buffer.from(JSON.stringify(proof)).toString('base64')
   })
 const parametersOf: Record<string, fc.Arbitrary<unknown>> = {
+  'Upload-Metadata': fc
+    .tuple(
+      fc.constantFrom('', 'video/mp4', 'video/quicktime'),
+      fc.option(fc.uint8Array({ minLength: 32, maxLength: 32 })),
+    )
+    .map(([type, hash]) =>
+      [
+        ...(type === '' ? [] : [`filetype ${btoa(type)}`]),
+        ...(hash === null ? [] : [`sha256 ${btoa(Buffer.from(hash).toString('hex'))}`]),
+      ].join(','),
+    ),
   value: pictureHashes,
   'SIGN-IN-WITH-X': walletProofs,
   limit: fc.integer({ min: 1, max: 100 }),

@@ -128,7 +128,7 @@ export async function handIn(
   })
   if (answer.status === 201) return ((await answer.json()) as { submission_id: string }).submission_id
   const text = await answer.text()
-  if (answer.status === 400 && text.includes('was submitted before')) return undefined
+  if (answer.status === 400 && text.includes('submitted this very file')) return undefined
   throw new Error(`the film of ${person.name} was answered ${answer.status}: ${text}`)
 }
 
