@@ -43,11 +43,11 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A film of a place that was not filmed yet: half of the sample, mirrored. Each run gets a different file. */
+/** A film of a place that was not filmed yet: half of the sample with its light inverted, because a mirrored one is found. Each run gets a different file. */
 function makeFilm(): Buffer {
   const path = join(folder, 'film.mp4')
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-i', orbit, '-t', '9', '-vf', 'hflip', '-metadata', 'comment=a private remark'],
+    ...['-v', 'error', '-i', orbit, '-t', '9', '-vf', 'negate', '-metadata', 'comment=a private remark'],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', path],
   ])
   const box = Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')
