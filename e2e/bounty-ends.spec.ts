@@ -1,7 +1,7 @@
-import { freshFilm } from './fresh-film.ts'
 import { expect, test } from './journey.ts'
 import { cancelBounty, endBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
+import { submitSmallFilm } from './submit-small-film.ts'
 
 test.describe('a contributor whose bounty ends while its page is open', () => {
   test.use({ allowedErrors: /net::ERR_/ })
@@ -12,16 +12,7 @@ test.describe('a contributor whose bounty ends while its page is open', () => {
   }) => {
     const ending = await postBounty(networks[0], 'The bench at the canal')
     await page.goto(`/board/${ending.bounty_id}`)
-    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-    const film = { name: 'small.mp4', mimeType: 'video/mp4', buffer: freshFilm('qc/p240.mp4') }
-    await page.getByLabel('Choose a video').setInputFiles(film)
-    await expect(page.getByText('Upload complete.')).toBeVisible()
-    await page.getByLabel('Place').fill('48.8584, 2.2945')
-    await page.keyboard.press('Tab')
-    await page.getByLabel('Time').fill('2026-11-01T12:00')
-    await page.getByRole('button', { name: 'Submit film', exact: true }).click()
-    await page.getByRole('button', { name: 'Submit anyway' }).click()
-    await expect(page.getByRole('heading', { name: 'Film submitted' })).toBeFocused()
+    await submitSmallFilm(page)
     const terms = page.getByRole('complementary', { name: 'Terms' })
     await expect(terms.getByText('Open', { exact: true })).toBeVisible()
 

@@ -4,6 +4,7 @@ import { expect, test } from './journey.ts'
 import { assertFits, assertNothingInTheWay } from './looks-right.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
+import { submitSmallFilm } from './submit-small-film.ts'
 
 /** The first bytes of a photograph. */
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
@@ -192,17 +193,7 @@ test.describe('a contributor with a phone', () => {
 
   test('opens the form for another take with one press after a film failed its check', async ({ page }) => {
     await page.goto(`/board/${bounty.bounty_id}`)
-    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-    // Too few pixels, which fails every check.
-    const film = { name: 'small.mp4', mimeType: 'video/mp4', buffer: freshFilm('qc/p240.mp4') }
-    await page.getByLabel('Choose a video').setInputFiles(film)
-    await expect(page.getByText('Upload complete.')).toBeVisible()
-    await page.getByLabel('Place').fill('48.8584, 2.2945')
-    await page.keyboard.press('Tab')
-    await page.getByLabel('Time').fill('2026-11-01T12:00')
-    await page.getByRole('button', { name: 'Submit film', exact: true }).click()
-    await page.getByRole('button', { name: 'Submit anyway' }).click()
-    await expect(page.getByRole('heading', { name: 'Film submitted' })).toBeFocused()
+    const film = await submitSmallFilm(page)
     const mine = page.getByRole('region', { name: 'Your films for this bounty' })
     // An earlier film of the demo wallet may have one too.
     const another = mine.getByRole('link', { name: 'Submit another take' }).first()

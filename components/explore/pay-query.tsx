@@ -11,7 +11,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { useShowText } from '../ui/use-show-text.ts'
 import { listWallets } from '../wallet/connect-wallet.ts'
 import { NetworkPausedNote, PausedNote } from '../wallet/paused-note.tsx'
-import { useNetworkPaused, usePaymentsPaused } from '../wallet/payments-paused.tsx'
+import { usePausedNetworks } from '../wallet/payments-paused.tsx'
 import { usePayer } from '../wallet/use-payer.ts'
 import { WalletBalance } from '../wallet/wallet-balance.tsx'
 import type { OfferedNetwork } from './explore-types.ts'
@@ -64,7 +64,7 @@ function Pay({
 }: PayQueryProps) {
   const connectors = useConnectors()
   const signing = usePayer()
-  const isPaused = usePaymentsPaused()
+  const { isFrozen: isPaused, networks: pausedNetworks } = usePausedNetworks()
   // Loaded before it is paid for, so that the answer is shown at once.
   useEffect(() => void import('./answer.tsx').catch(() => {}), [])
   const isAgain = paidOn !== undefined
@@ -78,7 +78,7 @@ function Pay({
   const wallets = listWallets(connectors)
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
   const wallet = wallets.find(({ id }) => id === walletId) ?? wallets[0]
-  const isPausedThere = useNetworkPaused(network.id) && !isPaused
+  const isPausedThere = pausedNetworks.has(network.id) && !isPaused
   const amount = usdcWords(network.amountAtomic)
   const trouble = isPaying ? '' : signing.problem || problem
   const said = useShowText<HTMLParagraphElement>(trouble)

@@ -2,7 +2,7 @@ import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { shortHash, Hash as WrittenHash } from '../ui/hash.tsx'
 
-// Ids as the console writes them. The API has addresses in both spellings; here each has the letter case of EIP-55.
+// Ids in the console. The API returns addresses in lower case or with the EIP-55 checksum; the console always shows the checksum form.
 
 export function writtenId(id: string): string {
   return /^0x[0-9a-f]{40}$/i.test(id) ? checksumAddress(id) : id

@@ -143,9 +143,9 @@ function frameSplats(splats: SplatMesh, camera: PerspectiveCamera, controls: Orb
   // A phone held upright sees less to the sides, so it starts from further away.
   const distance = size / Math.min(1, camera.aspect)
   camera.position.setFromSpherical(new Spherical(distance, firstTilt, 0)).add(controls.target)
-  // Farther away, the place would be a speck.
+  // Farther away, the model would be too small to recognise.
   controls.maxDistance = 2 * distance
-  // Closer, the view would be inside and beyond it.
+  // Closer, the camera would pass through the model and show nothing.
   controls.minDistance = nearestShare * distance
   controls.update()
   controls.saveState()

@@ -13,7 +13,7 @@ const widerShare = 1.15
 type Scene = { idealAspect: number; target: Object3D }
 
 /**
- * The first view of the loaded model; `undefined` if the viewer does not tell its shape, in which case the viewer's own frame remains.
+ * Calculates the first view of the loaded model. Returns `undefined` if the points of the model cannot be read; the viewer then chooses its own view.
  *
  * @param box the element that contains the viewer
  */

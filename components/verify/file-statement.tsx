@@ -20,7 +20,8 @@ type Props = {
 }
 
 /**
- * The time, the place and the notes in the metadata of a photo or film, with as much room for the first two while they are read, after sentences on what its record claims otherwise. They are read on this device.
+ * Shows the time, the place and the notes in the metadata of a photo or film, below any contradictions to its record. The metadata are
+ * read on this device. Time and place take the same room while they are read, so that the page does not move.
  * The place is shown as a position without a name, because asking the service for the name would tell it the place.
  */
 export default function FileStatement({ file, kind, record, onRead }: Props) {

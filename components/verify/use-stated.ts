@@ -21,7 +21,7 @@ const readFiles = new WeakMap<File, Read>()
 /**
  * Reads the time and place in the metadata of a photo or film, on this device.
  *
- * @param file nothing is read without one
+ * @param file `undefined`: nothing is read
  */
 export function useStated(
   file: File | undefined,

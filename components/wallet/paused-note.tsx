@@ -8,27 +8,32 @@ import { networkPausedText, pausedShortText, pausedText } from '#lib/domain/froz
  */
 export function PausedNote({ children }: { children?: ReactNode }) {
   return (
-    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+    <Note>
       {children ? (
         <>
           {pausedShortText} {children}
         </>
       ) : (
         pausedText
-      )}{' '}
-      <a href="/status" className="link">
-        Status
-      </a>
-    </p>
+      )}
+    </Note>
   )
 }
 
 /** The same for one network of several. @param props.hasOthers true if the reader can choose another network */
 export function NetworkPausedNote({ name, hasOthers }: { name: string; hasOthers: boolean }) {
   return (
-    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+    <Note>
       {networkPausedText(name)}{' '}
-      {hasOthers ? 'Choose another network, or try again later.' : 'Try again later.'}{' '}
+      {hasOthers ? 'Choose another network, or try again later.' : 'Try again later.'}
+    </Note>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="border-l-2 border-wait pl-4 text-sm">
+      {children}{' '}
       <a href="/status" className="link">
         Status
       </a>

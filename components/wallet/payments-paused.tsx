@@ -11,12 +11,6 @@ export function usePaymentsPaused(): boolean {
   return usePausedNetworks().isFrozen
 }
 
-/** True while the service is known to take no payment on a network, because it is frozen or that network is paused. */
-export function useNetworkPaused(network: string | undefined): boolean {
-  const { isFrozen, networks } = usePausedNetworks()
-  return isFrozen || (network !== undefined && networks.has(network))
-}
-
 /**
  * What is known of pauses: of all payments, and by network (CAIP-2). If the service could not be asked, nothing is paused. `checkAgain`: after
  * a refusal that a pause may explain.

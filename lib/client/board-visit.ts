@@ -45,7 +45,7 @@ function write(entry: string, text: string): void {
   try {
     sessionStorage.setItem(entry, text)
   } catch {
-    // Without storage, the board is shown as for a first visit.
+    // The browser refuses storage. The board then opens without the earlier place and filters.
   }
 }
 

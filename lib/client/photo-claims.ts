@@ -4,7 +4,7 @@ import { describedTime, type PhotoClaims, photoClaims, photoTagOptions } from '#
 import { photoBytes } from './photo-bytes.ts'
 
 /**
- * The place and time that a photo's metadata claim, and the texts in it; `undefined` if none can be read here.
+ * Reads the place, the time and the texts in the metadata of a photo. Returns `undefined` if none of them can be read.
  *
  * @throws if the file is gone, or too large to be read into memory
  */

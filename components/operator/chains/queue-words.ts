@@ -48,7 +48,7 @@ const stands: readonly [Exclude<Stand, 'runs' | 'waits'>, string, string][] = [
 export const queueAnchor = ({ network, sender }: Pick<SenderQueue, 'network' | 'sender'>) =>
   `queue-${network.replace(':', '-')}-${sender.toLowerCase()}`
 
-/** Queues that something stops, or that need a look, come first. */
+/** Sorts queues: those that are stopped or have a problem come first. */
 export function orderQueues(queues: readonly SenderQueue[]): SenderQueue[] {
   const rank = (queue: SenderQueue) => {
     const at = stands.findIndex(([stand]) => stand === standOf(queue))

@@ -17,13 +17,18 @@ export function collectFingerprint() {
   return {
     add: (picture: GrayPicture, index: number) => {
       if (index % stride !== 0) return
-      prints.push(...[hashPicture(picture)].filter((hash) => hash !== undefined))
-      mirrored.push(...[hashPicture(mirrorPicture(picture))].filter((hash) => hash !== undefined))
+      addHash(prints, picture)
+      addHash(mirrored, mirrorPicture(picture))
       film.add(cellsOf(picture))
     },
     fingerprint: () => packFingerprint(prints),
-    /** Of the same film in a mirror. It is only compared and not stored. */
+    /** The fingerprint of the film mirrored left to right. It is compared, but not stored. */
     mirrored: () => packFingerprint(mirrored),
     pictureHashes: film.hashes,
   }
+}
+
+function addHash(hashes: Uint8Array[], picture: GrayPicture): void {
+  const hash = hashPicture(picture)
+  if (hash) hashes.push(hash)
 }

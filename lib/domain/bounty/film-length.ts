@@ -51,7 +51,7 @@ export function isShorter(seconds: number, asked: number): boolean {
   return seconds < asked * shorterShare
 }
 
-/** How a film that is shorter than asked for differs, for its poster: `12 s; the bounty asks for 30 s`. Otherwise `undefined`. */
+/** Compares the length of a film with the length that the bounty asks for: `12 s; the bounty asks for 30 s`. Returns `undefined` unless the film is shorter. */
 export function shorterText(seconds: number, brief: string): string | undefined {
   const asked = filmSecondsOf(brief)
   if (asked === undefined || !isShorter(seconds, asked)) return undefined

@@ -42,7 +42,7 @@ export function hashPicture(picture: GrayPicture): Uint8Array | undefined {
   return steps < stepsMin ? undefined : hash
 }
 
-/** A picture seen in a mirror, left for right. */
+/** The picture mirrored left to right. */
 export function mirrorPicture({ pixels, width, height }: GrayPicture): GrayPicture {
   const mirrored = new Uint8Array(pixels.length)
   for (let row = 0; row < height; row++)

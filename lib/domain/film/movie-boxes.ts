@@ -17,13 +17,31 @@ export function within(view: DataView, parent: MovieBox, type?: string): MovieBo
   return type === undefined ? boxes : boxes.filter((box) => box.type === type)
 }
 
-/** The values of a `meta` box by their names in its `keys` box (QuickTime File Format, metadata). */
-export function readNamed(view: DataView, meta: MovieBox): Record<string, string> {
+/**
+ * The parts that describe a film: user data, `meta` boxes, and the values of QuickTime's metadata by name.
+ *
+ * @param movie the `moov` box without its header
+ */
+export function openMovie(movie: Uint8Array) {
+  const view = new DataView(movie.buffer, movie.byteOffset, movie.byteLength)
+  const all = { type: 'moov', from: 0, to: movie.byteLength }
+  const userData = within(view, all, 'udta')
+  const metas = [all, ...userData].flatMap((box) => within(view, box, 'meta'))
+  const named: Record<string, string> = Object.assign({}, ...metas.map((box) => readNamed(view, box)))
+  return { view, all, userData, metas, named }
+}
+
+/** The boxes inside a `meta` box that has one of the given type; empty if it has none. */
+export function withinMeta(view: DataView, meta: MovieBox, type: string): MovieBox[] {
   // In MP4, unlike QuickTime, four bytes of version and flags come first.
-  const starts = [meta.from, meta.from + 4]
-  const boxes =
-    starts.map((from) => within(view, { ...meta, from })).find((inner) => inner.some(isKeys)) ?? []
-  const keys = boxes.find(isKeys)
+  const readings = [meta.from, meta.from + 4].map((from) => within(view, { ...meta, from }))
+  return readings.find((boxes) => boxes.some((box) => box.type === type)) ?? []
+}
+
+/** Reads QuickTime's metadata from a `meta` box: its `keys` box has the names, and its `ilst` box has the values. */
+function readNamed(view: DataView, meta: MovieBox): Record<string, string> {
+  const boxes = withinMeta(view, meta, 'keys')
+  const keys = boxes.find(({ type }) => type === 'keys')
   const list = boxes.find(({ type }) => type === 'ilst')
   if (!keys || !list) return {}
   const names = within(view, { ...keys, from: keys.from + 8 }).map(({ from, to }) => boxText(view, from, to))
@@ -35,10 +53,6 @@ export function readNamed(view: DataView, meta: MovieBox): Record<string, string
     if (name !== undefined && data) values[name] = boxText(view, data.from + 8, data.to)
   }
   return values
-}
-
-function isKeys({ type }: MovieBox): boolean {
-  return type === 'keys'
 }
 
 export function boxText(view: DataView, from: number, to: number): string {

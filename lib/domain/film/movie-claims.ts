@@ -1,4 +1,4 @@
-import { boxText, type MovieBox, readNamed, within } from './movie-boxes.ts'
+import { boxText, type MovieBox, openMovie, within } from './movie-boxes.ts'
 
 /** The claims of a film about itself, as text. None of them is verified. */
 export type MovieClaims = {
@@ -16,14 +16,10 @@ const epochOffsetSeconds = 2_082_844_800
  * `undefined`.
  */
 export function readMovieClaims(movie: Uint8Array): MovieClaims {
-  const view = new DataView(movie.buffer, movie.byteOffset, movie.byteLength)
-  const all = { type: 'moov', from: 0, to: movie.byteLength }
+  const { view, all, userData, named } = openMovie(movie)
   const [header] = within(view, all, 'mvhd')
-  const userData = within(view, all, 'udta')
   const [xyz] = userData.flatMap((box) => within(view, box, '\u00a9xyz'))
   const [loci] = userData.flatMap((box) => within(view, box, 'loci'))
-  const metas = [all, ...userData].flatMap((box) => within(view, box, 'meta'))
-  const named = Object.assign({}, ...metas.map((box) => readNamed(view, box))) as Record<string, string>
   return {
     // Two bytes of length and two of language come before the text.
     position:

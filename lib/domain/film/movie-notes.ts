@@ -1,5 +1,5 @@
 import { type FileNote, fileNotes } from '../proof/file-notes.ts'
-import { boxText, type MovieBox, readNamed, within } from './movie-boxes.ts'
+import { boxText, type MovieBox, openMovie, within, withinMeta } from './movie-boxes.ts'
 
 /** The tags of iTunes and of QuickTime's user data, then the name of QuickTime's metadata. */
 const sources = [
@@ -13,15 +13,8 @@ const sources = [
 
 /** Reads the texts about a film from its `moov` box, without its header. Safe for any bytes. */
 export function readMovieNotes(movie: Uint8Array): FileNote[] {
-  const view = new DataView(movie.buffer, movie.byteOffset, movie.byteLength)
-  const all = { type: 'moov', from: 0, to: movie.byteLength }
-  const userData = within(view, all, 'udta')
-  const metas = [all, ...userData].flatMap((box) => within(view, box, 'meta'))
-  // In MP4, unlike QuickTime, four bytes of version and flags come before the boxes in a `meta` box.
-  const lists = metas.flatMap((meta) =>
-    [0, 4].flatMap((skipped) => within(view, { ...meta, from: meta.from + skipped }, 'ilst')),
-  )
-  const named = Object.assign({}, ...metas.map((box) => readNamed(view, box))) as Record<string, string>
+  const { view, userData, metas, named } = openMovie(movie)
+  const lists = metas.flatMap((meta) => withinMeta(view, meta, 'ilst')).filter(({ type }) => type === 'ilst')
   return fileNotes(
     sources.flatMap(({ kind, tag, name }) => {
       const items = lists.flatMap((list) => within(view, list, tag))

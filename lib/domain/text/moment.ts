@@ -72,7 +72,7 @@ export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** `23 Nov 2026, 16:34 UTC`, for people: independent of the reader's time zone, and with the date on any day. */
+/** Formats a time in UTC, always with its date: `23 Nov 2026, 16:34 UTC`. */
 export function utcDateText(iso: string): string {
   return `${momentText(iso, 'datetime', { now: new Date(0), timeZone: 'UTC' })} UTC`
 }

@@ -21,7 +21,7 @@ const cacheMs = 5_000
 const chainTimeoutMs = 500
 
 /**
- * The networks whose payments the built-in facilitator refuses now, by id. Nothing is known of an external facilitator.
+ * Reads which networks take no payments now, and why, by network id. Empty with an external facilitator, whose state cannot be read.
  *
  * @throws when the database does not answer
  */

@@ -196,14 +196,14 @@ async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmis
     .select()
     .from(upload)
     .where(and(isOwnUpload(owned(input)), isStaged))
-  if (!staged) throw await whyGone(ctx.db, input)
+  if (!staged) throw await missingUploadError(ctx.db, input)
   const length = await finishUpload({ ctx, input: staged })
   if (length < staged.byteLength)
     throw refused(`has ${length} of its ${staged.byteLength} bytes. Send the rest first`)
 }
 
-/** Why an upload is not stored any more. Its id is only known to its wallet, so others learn nothing. */
-async function whyGone(db: Db, input: CreateSubmissionInput): Promise<CairnError> {
+/** The refusal of an upload that is not stored, with the reason. Only the wallet that uploaded it is told the reason. */
+async function missingUploadError(db: Db, input: CreateSubmissionInput): Promise<CairnError> {
   const [row] = await db
     .select({ expiresAt: upload.expiresAt, isOver: sql<boolean>`${upload.expiresAt} <= service_now()` })
     .from(upload)
