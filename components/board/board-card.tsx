@@ -13,7 +13,7 @@ export type BoardCardFacts = {
   amountUsdc: number
   /** ISO 8601. */
   deadline: string
-  /** The same for people, on hover. */
+  /** The deadline as text in UTC, shown on hover. */
   deadlineUtc: string
   timeLeft: string
   filmLength: string | undefined
@@ -57,7 +57,7 @@ function badgeOf(geohash: string | null, from: Place | string | undefined): stri
   if (typeof from === 'string' && geohash.startsWith(from)) return 'In this area'
   const distance = typeof from === 'string' ? cellDistance(from, geohash) : distanceFrom(from, geohash)
   if (distance === undefined) return undefined
-  // Between two areas that may touch, a number would say more about their size than about the way.
+  // The two areas may touch, so a number would depend on their sizes more than on the distance.
   if (typeof from === 'string' && distance.leastM === 0) return 'Near this area'
   const words = describeDistance(distance)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -74,7 +74,7 @@ export default function Contribute(props: Props) {
   )
 }
 
-/** Keeps the rest of the page up to date with the films on it, or says that they are not. */
+/** Reloads the page when the status of the reader's film changes, or shows that the films could not be read again. */
 function Freshness({ bountyId, status }: Pick<Props, 'bountyId' | 'status'>) {
   const { data, isError } = useOwnSubmissions()
   const mine = data?.pages.flatMap((page) => page.submissions).find(isOf(bountyId))

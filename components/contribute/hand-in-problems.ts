@@ -37,7 +37,7 @@ export function problemsOf(
   return askedFor((claim) => claim === field || (missing.includes(claim) && !(claim in body)))
 }
 
-/** The API's text is about the member, or a sentence of its own. */
+/** Makes a sentence of the API's text, which may leave out its subject: "must be a number". */
 function asSentence(field: string, text: string): string {
   return /^[A-Z]/.test(text) ? text : `${names[field] ?? 'It'} ${text}`
 }

@@ -114,7 +114,7 @@ function hasResults(submission: OwnSubmission): boolean {
   return reasons.length + warnings.length + posterSees(submission).length > 0 || showsForecast(submission)
 }
 
-/** While it is being made, the film’s own steps say enough. */
+/** False while the forecast is being made: the steps of the film show that. */
 function showsForecast(submission: OwnSubmission): boolean {
   const { bounty, quality_status: quality, model_forecast_status: status } = submission
   return bounty.status === 'open' && quality !== 'pending' && status !== 'pending'
