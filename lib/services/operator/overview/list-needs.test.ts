@@ -62,6 +62,27 @@ test('a calm service needs nobody', () => {
   expect(listNeeds(calm)).toEqual([])
 })
 
+test('a stuck bounty is one need, also once an audit has found it', () => {
+  const finding: Seen['money']['findings'][number] = {
+    code: 'bounty_stuck',
+    severity: 'violation',
+    network: null,
+    message: '1 bounty has been on the way.',
+    count: 1,
+    usdc: null,
+    ids: ['bty_1'],
+  }
+  const money: Seen['money'] = { ...calm.money, verdict: 'violated', findings: [finding] }
+  const stuck = [
+    { bountyId: 'bty_1', title: 'Tower', state: 'cancelling', seconds: 900, blocker: null, usdc: 50 },
+  ]
+  const bounties = [{ state: 'cancelling', count: 1, usdc: '50.00', oldest_seconds: 900, late: 1 }]
+  expect(listNeeds({ ...calm, money, stuck, bounties }).map(({ alert }) => alert)).toEqual([
+    'CairnBountyStuck',
+  ])
+  expect(listNeeds({ ...calm, money }).map(({ alert }) => alert)).toEqual(['CairnMoneyDiffers'])
+})
+
 test('grave needs come first, long lists are summed up in a line, and each need names a rule with a runbook', () => {
   const key = { address: '0xaa', roles: ['relayer'], balance: '0.1', transactions: 0, oldest_seconds: null }
   const needs = listNeeds({

@@ -73,8 +73,10 @@ function ofService({ frozen, frozenSeconds }: Seen): Need[] {
   return [page('CairnFrozen', 'service', text, { for_seconds: frozenSeconds })]
 }
 
-function ofMoney({ money, auditAgeSeconds }: Seen): Need[] {
-  const wrong = money.findings.filter(({ severity }) => severity === 'violation')
+function ofMoney({ money, auditAgeSeconds, stuck }: Seen): Need[] {
+  // Each stuck bounty is a need of its own, so what the audit says of them would be the same cause twice.
+  const isListed = (code: string) => code === 'bounty_stuck' && stuck.length > 0
+  const wrong = money.findings.filter(({ severity, code }) => severity === 'violation' && !isListed(code))
   const differs = wrong.map(({ code, message, ids, usdc }) => {
     const subject = code === 'inflow_without_payment' ? 'inflow' : 'money'
     return page('CairnMoneyDiffers', subject, message, { id: ids[0] ?? null, usdc })
