@@ -2,7 +2,7 @@ import './home.css'
 import Link from 'next/link'
 import { BoardCard, type BoardCardFacts } from '#components/board/board-card'
 import { StillMap } from '#components/map/still-map'
-import { Doors } from '#components/site/doors'
+import { MainTasks } from '#components/site/main-tasks'
 import { HomeLive } from '#components/site/home-live'
 import { HomeSearch } from '#components/site/home-search'
 import { TwoPhotos } from '#components/site/two-photos'
@@ -55,7 +55,7 @@ export default async function HomePage() {
       <Hero cells={coverage.cells} latest={latest} price={priceOf(queryObservations, env)} />
       <div className="page">
         <div className="pt-8 sm:pt-10">
-          <Doors bounty={`${whole(env.bounty.minUsdc)}–${whole(env.bounty.maxUsdc)} USDC, you choose`} />
+          <MainTasks bounty={`${whole(env.bounty.minUsdc)}–${whole(env.bounty.maxUsdc)} USDC, you choose`} />
         </div>
         <Bounties facts={bounties} />
         <Proof latest={latest} />

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The first prefix that matches counts. A file imports from its own floor or a lower one; the product ends at floor 7. */
-const floors: [prefix: string, floor: number][] = [
+/** The first prefix that matches counts. A file imports from its own layer or a lower one; the product ends at layer 7. */
+const layers: [prefix: string, layer: number][] = [
   ['bench/', 10],
   ['e2e/', 10],
   ['playwright.config.ts', 10],
@@ -52,12 +52,12 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const product = files.filter((file) => floorOf(file)! <= 7)
 
 describe('the house', () => {
-  test('every file has a floor', () => {
+  test('every file has a layer', () => {
     expect(files.length).toBeGreaterThan(40)
     expect(files.filter((file) => floorOf(file) === undefined)).toEqual([])
   })
 
-  test('a file imports only from its own floor or a lower one', () => {
+  test('a file imports only from its own layer or a lower one', () => {
     const wrong = edges().filter(([from, to]) => floorOf(to)! > floorOf(from)!)
     expect(wrong).toEqual([])
   })
@@ -192,7 +192,7 @@ function sourceFiles(): string[] {
 }
 
 function floorOf(file: string): number | undefined {
-  return floors.find(([prefix]) => file.startsWith(prefix))?.[1]
+  return layers.find(([prefix]) => file.startsWith(prefix))?.[1]
 }
 
 function importsOf(file: string): string[] {

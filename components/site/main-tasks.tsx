@@ -1,8 +1,8 @@
 import Link from 'next/link'
 
 /** The three main tasks of visitors. @param bounty a description of bounties */
-export function Doors({ bounty }: { bounty: string }) {
-  const doors = [
+export function MainTasks({ bounty }: { bounty: string }) {
+  const tasks = [
     {
       href: '/verify',
       title: 'Verify a file',
@@ -24,18 +24,18 @@ export function Doors({ bounty }: { bounty: string }) {
   ]
   return (
     <ul className="grid gap-4 md:grid-cols-3">
-      {doors.map((door) => (
+      {tasks.map((task) => (
         <li
-          key={door.title}
+          key={task.title}
           className="relative flex flex-col rounded-lg border border-line bg-raised p-5 has-[a:hover]:border-edge sm:p-6"
         >
           <h2 className="text-lg">
-            <Link href={door.href} prefetch={false} className="after:absolute after:inset-0 after:rounded-lg">
-              {door.title}
+            <Link href={task.href} prefetch={false} className="after:absolute after:inset-0 after:rounded-lg">
+              {task.title}
             </Link>
           </h2>
-          <p className="mt-1.5 mb-4 text-sm text-soft">{door.text}</p>
-          <p className="mt-auto text-sm font-semibold">{door.cost}</p>
+          <p className="mt-1.5 mb-4 text-sm text-soft">{task.text}</p>
+          <p className="mt-auto text-sm font-semibold">{task.cost}</p>
         </li>
       ))}
     </ul>
