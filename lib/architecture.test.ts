@@ -49,21 +49,21 @@ const aliases: [prefix: string, target: string, extension: string][] = [
 
 const files = sourceFiles()
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
-const product = files.filter((file) => floorOf(file)! <= 7)
+const product = files.filter((file) => layerOf(file)! <= 7)
 
 describe('the house', () => {
   test('every file has a layer', () => {
     expect(files.length).toBeGreaterThan(40)
-    expect(files.filter((file) => floorOf(file) === undefined)).toEqual([])
+    expect(files.filter((file) => layerOf(file) === undefined)).toEqual([])
   })
 
   test('a file imports only from its own layer or a lower one', () => {
-    const wrong = edges().filter(([from, to]) => floorOf(to)! > floorOf(from)!)
+    const wrong = edges().filter(([from, to]) => layerOf(to)! > layerOf(from)!)
     expect(wrong).toEqual([])
   })
 
   test('the product and reconstruction/ do not import each other', () => {
-    const isProgram = (file: string) => floorOf(file) === 0
+    const isProgram = (file: string) => layerOf(file) === 0
     expect(product.some(isProgram)).toBe(true)
     const between = edges().filter(
       ([from, to]) => product.includes(from) && isProgram(from) !== isProgram(to),
@@ -187,11 +187,11 @@ function sourceFiles(): string[] {
     'reconstruction',
   ]
   for (const folder of [...folders, 'sandbox', 'testing', 'bench', 'e2e']) walk(folder)
-  const atRoot = readdirSync(root).filter((name) => floorOf(name) !== undefined && name.endsWith('.ts'))
+  const atRoot = readdirSync(root).filter((name) => layerOf(name) !== undefined && name.endsWith('.ts'))
   return [...found, ...atRoot].sort()
 }
 
-function floorOf(file: string): number | undefined {
+function layerOf(file: string): number | undefined {
   return layers.find(([prefix]) => file.startsWith(prefix))?.[1]
 }
 
@@ -210,7 +210,7 @@ function importsOf(file: string): string[] {
 
 function edges(): [from: string, to: string][] {
   return [...imports].flatMap(([from, targets]) =>
-    targets.filter((to) => floorOf(to) !== undefined).map((to): [string, string] => [from, to]),
+    targets.filter((to) => layerOf(to) !== undefined).map((to): [string, string] => [from, to]),
   )
 }
 
