@@ -44,7 +44,7 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   await enterConsole(page)
   const headline = page.getByRole('region', { name: 'Is anything wrong' })
   await expect(headline.getByRole('status')).toHaveText(
-    /^All is well\. (?:Bounties have )?[\d,.]+ USDC in escrow|needs? you( soon)?\.|^Could not check|^Not checked since/,
+    /^All is well\. (?:Bounties have )?[\d,.]+ USDC in escrow|needs? you( soon)?[.:]|^Could not check|^Not checked since/,
   )
   await expect(page.getByRole('region', { name: 'In escrow' })).toContainText('USDC')
   await assertPageLooksRight(page)

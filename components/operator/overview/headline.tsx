@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+'use client'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Headline, Tone } from './incidents.ts'
 
 const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
@@ -16,7 +17,7 @@ const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
   },
 }
 
-/** One sentence that says if an operator is needed, with a symbol in addition to the colour. */
+/** Says if an operator is needed, with a symbol in addition to the colour, and the detail below. */
 export function HeadlinePanel({ headline, children }: { headline: Headline; children?: ReactNode }) {
   const { frame, disc, sign } = looks[headline.tone]
   return (
@@ -48,11 +49,41 @@ export function HeadlinePanel({ headline, children }: { headline: Headline; chil
         >
           {headline.text}
         </p>
-        {headline.detail && (
-          <p className="mt-1.5 max-w-[65ch] text-pretty text-soft wrap-anywhere">{headline.detail}</p>
-        )}
+        {headline.detail && <Detail text={headline.detail} />}
         {children}
       </div>
     </section>
+  )
+}
+
+/** On phones two lines of the text and a button for the rest, if there is more; elsewhere all of it. */
+function Detail({ text }: { text: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may need more lines or fewer
+  useEffect(() => {
+    const { current } = line
+    if (!current || isOpen) return
+    const observer = new ResizeObserver(() => setIsCut(current.scrollHeight > current.clientHeight))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [text, isOpen])
+  return (
+    <div className="mt-1.5 max-w-[65ch] text-soft">
+      <p ref={line} className={`text-pretty wrap-anywhere ${isOpen ? '' : 'max-sm:line-clamp-2'}`}>
+        {text}
+      </p>
+      {(isCut || isOpen) && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="min-h-8 text-sm underline underline-offset-4 pointer-coarse:min-h-11 sm:hidden"
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
   )
 }

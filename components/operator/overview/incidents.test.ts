@@ -87,6 +87,30 @@ test('the headline names the only thing that needs a person, a frozen service in
   )
 })
 
+test('the headline has at most two short sentences, whatever is wrong', () => {
+  const long = need({
+    text: 'The bounty “A slow walk around the whole square, by day” is stuck in accepting.',
+    usdc: '120.00',
+  })
+  const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
+  const many = Array.from({ length: 9 }, () => long)
+  const named = need({ text: 'The relayer key is frozen on Base. No payment is accepted.', usdc: '1.00' })
+  const bounties = [inState('open', '4710.00')]
+  expect(headlineOf({ ...calm, needs: [long] }, read).text).toBe('One thing needs you. 120 USDC is waiting.')
+  const texts = [
+    ...[[], [long], [named], [differs], [long, differs], [...many, differs]].map(
+      (needs) => headlineOf({ ...calm, needs }, read).text,
+    ),
+    headlineOf({ ...calm, bounties }, read).text,
+    headlineOf({ ...calm, networks: [network(null)] }, read).text,
+    unreachedHeadline(null, read).text,
+  ]
+  for (const text of texts) {
+    expect(text.split(/(?<=\.) /).length).toBeLessThanOrEqual(2)
+    expect(text.length).toBeLessThanOrEqual(90)
+  }
+})
+
 test('the headline is red if something needs a person, and sums the money that waits', () => {
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
   expect(headlineOf({ ...calm, needs }, read)).toEqual({
@@ -100,15 +124,15 @@ test('the headline is red if something needs a person, and sums the money that w
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
   expect(headlineOf({ ...calm, needs: [only!, differs] }, read).text).toBe(
-    'Two things need you. 120 USDC is waiting. 3.50 USDC differs.',
+    'Two things need you. 120 USDC is waiting, 3.50 USDC differs.',
   )
 })
 
 test('the headline has what bounties hold now, and says apart what the last audit found', () => {
   const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
-    text: 'All is well. Bounties have 4,710 USDC in escrow; the last changes are not audited yet.',
-    detail: `The regular audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
+    text: 'All is well. Bounties have 4,710 USDC in escrow.',
+    detail: `The last changes are not audited yet. The regular audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(

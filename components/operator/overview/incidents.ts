@@ -44,7 +44,10 @@ const auditEverySeconds = 300
 /** An audit that is older than this is outdated. */
 const auditLateSeconds = 420
 
-/** Says in one sentence if an operator is needed, and when that was checked. */
+/** A longer name of the only incident is left to its line below the headline. */
+const longestName = 48
+
+/** Says in at most two short sentences if an operator is needed, and how much money that is about; all else is its detail. */
 export function headlineOf(seen: Seen, reading: Reading): Headline {
   const { needs, money } = seen
   const stale = staleOf(seen, reading)
@@ -63,8 +66,8 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
       }
     return {
       tone: 'good',
-      text: `All is well. Bounties have ${readableUsdc(now)} USDC in escrow; the last changes are not audited yet.`,
-      detail: `The regular audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
+      text: `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`,
+      detail: `The last changes are not audited yet. The regular audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
     }
   }
   const count = needs.length
@@ -73,17 +76,17 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
   ) as [bigint, bigint]
   const isBad = needs.some((need) => isUrgent(need) && !isUnchecked(need))
   const when = needs.some(isUrgent) ? '' : ' soon'
-  const parts = [
-    count === 1
-      ? `One thing needs you${when}: ${namedText(needs[0]!)}`
-      : `${numberWords[count] ?? count} things need you${when}.`,
-    ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting.`] : []),
-    ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs.`] : []),
+  const amounts = [
+    ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting`] : []),
+    ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs`] : []),
   ]
+  const name = count === 1 ? namedText(needs[0]!) : ''
+  const end = name === '' || name.length > longestName ? '.' : `: ${name}`
+  const asks = count === 1 ? 'One thing needs' : `${numberWords[count] ?? count} things need`
   const isSound = money.verdict === 'sound' && escrow !== null
   return {
     tone: isBad ? 'bad' : unread !== null ? 'unknown' : 'soon',
-    text: parts.join(' '),
+    text: `${asks} you${when}${end}${amounts.length > 0 ? ` ${amounts.join(', ')}.` : ''}`,
     detail: unread ?? (isSound ? soundText(seen, reading, { escrow, hasOther: waits + differs > 0n }) : null),
   }
 }
