@@ -37,13 +37,21 @@ export function ServiceStatus({ readiness, checkedAt, names }: Props) {
         </div>
       )}
       <ul className="mt-12 divide-y divide-line rounded-lg border border-line bg-raised">
-        {parts.map(({ name, is, says }) => (
+        {parts.map(({ name, is, says, when }) => (
           <li key={name} className="grid gap-x-8 gap-y-1 p-5 sm:grid-cols-2">
             <p className="flex gap-3 font-semibold">
               <StepMark is={is} />
               <span className="min-w-0">{name}</span>
             </p>
-            <p className="max-sm:pl-8 text-soft">{says}</p>
+            <p className="max-sm:pl-8 text-soft">
+              {says}
+              {when && (
+                <>
+                  {' '}
+                  {when.says} <Moment within iso={when.iso} />.
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>

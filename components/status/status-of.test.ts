@@ -5,6 +5,7 @@ const well: Readiness = {
   ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
   chains: ['a', 'b'].map((network) => ({
     ...{ network, ok: true, payments_paused: null, payouts_paused: false },
+    ...{ payments_paused_since: null, payments_paused_until: null },
   })),
 }
 const since = '2026-11-28T10:00:00Z'
@@ -53,6 +54,22 @@ test('a network that takes no payments or sends no payouts says which, and the o
     /payouts and refunds, waits\. The money stays in escrow\.$/,
   )
   expect(wordsOf({ payouts_paused: true })).not.toContain('payment')
+})
+
+test('a pause of payments says since when, or until when, where that is known', () => {
+  const [a, b] = well.chains
+  const partOf = (of: Partial<Readiness['chains'][number]>, more: Partial<Readiness> = {}) =>
+    say({ chains: [a!, { ...b!, ...of }], ...more }).parts[2]!
+  const byOperator = { payments_paused: 'operator', payments_paused_since: since } as const
+  expect(partOf(byOperator).when).toEqual({ says: 'Payments have been paused since', iso: since })
+  const midnight = '2026-11-29T00:00:00Z'
+  const spent = partOf({ payments_paused: 'gas', payments_paused_until: midnight })
+  expect(spent.when).toEqual({ says: 'Payments are accepted again from', iso: midnight })
+  expect(spent.says).toMatch(/budget for gas of today is spent/)
+  expect(partOf({ payments_paused: 'gas' }).when).toBeUndefined()
+  expect(partOf({}).when).toBeUndefined()
+  // The pause of everything has its own time at the top of the page.
+  expect(partOf(byOperator, { frozen: { cause: 'operator', since } }).when).toBeUndefined()
 })
 
 test('a frozen service says that payments on every chain, anchoring and payouts are paused', () => {

@@ -9,6 +9,8 @@ export type Readiness = {
     network: string
     ok: boolean
     payments_paused: 'operator' | 'gas' | null
+    payments_paused_since: string | null
+    payments_paused_until: string | null
     payouts_paused: boolean
   }[]
   worker: { ok: boolean }
@@ -16,7 +18,13 @@ export type Readiness = {
   frozen: { cause: 'copy' | 'chain' | 'operator'; since: string } | null
 }
 
-export type ServicePart = { name: string; is: StepState; says: string }
+/** `when`: words before a time, and the time, for the page to write in the zone of its reader. */
+export type ServicePart = {
+  name: string
+  is: StepState
+  says: string
+  when?: { says: string; iso: string } | undefined
+}
 
 const stoneStates = { done: 'set', wrong: 'broken', now: 'open', later: 'open' } as const
 
@@ -40,14 +48,15 @@ export function statusOf(
     database.ok ? part(name, ok, 'Working.', bad) : { name, is: 'now', says: 'Could not check.' }
   const parts = [
     part('Website, map and proofs', database.ok, 'Working.', 'Not answering. Try again in a minute.'),
-    ...chains.map((chain) =>
-      part(
+    ...chains.map((chain) => ({
+      ...part(
         `Payments and bounties on ${nameOf(chain.network)}`,
         isWell(chain) && database.ok && frozen === null,
         'Working.',
         frozen ? frozenWords(frozen, chain) : chainWords(chain),
       ),
-    ),
+      when: frozen === null && database.ok && chain.ok ? pauseTime(chain) : undefined,
+    })),
     behind(
       'Anchoring and payouts',
       worker.ok && frozen === null,
@@ -80,13 +89,21 @@ function frozenWords({ cause }: NonNullable<Readiness['frozen']>, { ok }: Chain)
   return `Paused ${until}. No payment is taken, no film is accepted, and no bounty is cancelled or refunded. No money is lost.${ok ? '' : ' The network also does not answer us.'}`
 }
 
-function chainWords({ ok, payments_paused, payouts_paused }: Chain): string {
+function pauseTime({ payments_paused_since: since, payments_paused_until: until }: Chain) {
+  if (since) return { says: 'Payments have been paused since', iso: since }
+  return until ? { says: 'Payments are accepted again from', iso: until } : undefined
+}
+
+function chainWords(chain: Chain): string {
+  const { ok, payments_paused, payments_paused_until, payouts_paused } = chain
   if (!ok)
     return 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.'
   return [
     payments_paused === 'operator' && 'An operator has paused new payments on this network.',
     payments_paused === 'gas' &&
-      'New payments on this network are refused until our wallet that settles them has gas again.',
+      (payments_paused_until === null
+        ? 'New payments on this network are refused until our wallet that settles them has gas again.'
+        : 'New payments on this network are refused, because our budget for gas of today is spent.'),
     payments_paused !== null && 'A payment is refused before it is charged.',
     payments_paused !== null &&
       !payouts_paused &&

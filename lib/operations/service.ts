@@ -40,6 +40,8 @@ export const checkReadiness = defineOperation({
           head: 41_327_019,
           head_age_seconds: 2,
           payments_paused: null,
+          payments_paused_since: null,
+          payments_paused_until: null,
           payouts_paused: false,
         },
       ],

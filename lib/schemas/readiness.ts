@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '#lib/schemas/formats'
 
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'degraded']).meta({
@@ -15,6 +16,13 @@ export const readinessSchema = z.object({
       payments_paused: z.enum(['operator', 'gas']).nullable().meta({
         description:
           'Why no new payment is accepted on this network: an operator froze the key that settles payments, or it has no gas. `null`: payments are accepted, or the cause could not be read.',
+      }),
+      payments_paused_since: timestamp.nullable().meta({
+        description: 'When an operator froze that key. `null` if none did.',
+      }),
+      payments_paused_until: timestamp.nullable().meta({
+        description:
+          'When the key may spend gas again, if it has spent its budget for gas of the day (UTC). `null`: for another cause, of which no end is known.',
       }),
       payouts_paused: z.boolean().meta({
         description:

@@ -78,13 +78,22 @@ export async function isQueueFrozen(args: {
   chain: Pick<Chain, 'chainId'>
   address: Address
 }): Promise<boolean> {
+  return (await queueFrozenAt(args)) !== null
+}
+
+/** Since when the queue is frozen; `null` if it is not. */
+export async function queueFrozenAt(args: {
+  db: Pick<Db, 'select'>
+  chain: Pick<Chain, 'chainId'>
+  address: Address
+}): Promise<Date | null> {
   const [row] = await args.db
     .select({ frozenAt: chainAccount.frozenAt })
     .from(chainAccount)
     .where(
       and(eq(chainAccount.chainId, args.chain.chainId), eq(chainAccount.address, args.address.toLowerCase())),
     )
-  return row !== undefined && row.frozenAt !== null
+  return row?.frozenAt ?? null
 }
 
 /** Raises the nonce count of a key to the chain's count, which is ahead if the key was used elsewhere. */

@@ -5,7 +5,7 @@ import { inTime } from '#lib/adapters/in-time'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Readiness } from '#lib/schemas/readiness'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
-import { readPausedNetworks } from '#lib/services/payments/paused-networks'
+import { type Pause, readPausedNetworks } from '#lib/services/payments/paused-networks'
 
 const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30
@@ -32,7 +32,7 @@ export async function checkReadiness(args: {
   ])
   const chains = heads.map((chain) => ({
     ...chain,
-    payments_paused: paused?.get(chain.network) ?? null,
+    ...paymentsPaused(paused?.get(chain.network)),
     payouts_paused: waiting.has(chain.network),
   }))
   const isWell = (chain: Readiness['chains'][number]) =>
@@ -116,7 +116,13 @@ async function probeSenderQueues({ sql, chains }: Pick<Context, 'sql' | 'chains'
   return new Set(rows?.flatMap(({ chainId }) => chains.get(chainId)?.id ?? []))
 }
 
-type Head = Omit<Readiness['chains'][number], 'payments_paused' | 'payouts_paused'>
+const paymentsPaused = (pause: Pause | undefined) => ({
+  payments_paused: pause?.cause ?? null,
+  payments_paused_since: pause?.since ? isoTime(pause.since) : null,
+  payments_paused_until: pause?.until ? isoTime(pause.until) : null,
+})
+
+type Head = Pick<Readiness['chains'][number], 'network' | 'ok' | 'head' | 'head_age_seconds'>
 
 async function probeChain(chain: Chain, now: Date): Promise<Head> {
   const block = await inTime(probeTimeoutMs, chain.client.getBlock({ blockTag: 'latest' }))

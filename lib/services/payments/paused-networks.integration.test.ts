@@ -1,3 +1,4 @@
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
@@ -53,17 +54,22 @@ test('a network whose relayer is frozen has no price, the readiness says so, and
         offered: accepts.map(({ network }: { network: string }) => network).sort(),
         body,
       },
-      ...{ ready: readiness.status, paused: pausedOf(readiness) },
+      ...{ ready: readiness.status, paused: pausedOf(readiness), since: sinceOf(readiness) },
     }
   }
   const pausedOf = ({ chains: read }: { chains: { network: string; payments_paused: string | null }[] }) =>
     read.filter(({ payments_paused }) => payments_paused === 'operator').map(({ network }) => network)
 
-  expect(await look()).toMatchObject({ status: 402, offered: all, paused: [] })
+  type Times = { network: string; payments_paused_since: string | null; payments_paused_until: string | null }
+  const sinceOf = ({ chains: read }: { chains: Times[] }) =>
+    read.find(({ network }) => network === base)!.payments_paused_since
+
+  expect(await look()).toMatchObject({ status: 402, offered: all, paused: [], since: null })
   try {
-    await sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
+    await sql`update chain_account set frozen_at = '2026-03-04T14:05:00Z', frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
     expect(await look()).toMatchObject({
       ...{ status: 402, offered: all.filter((id) => id !== base), ready: 'degraded', paused: [base] },
+      since: '2026-03-04T14:05:00Z',
     })
     await sql`insert into chain_account (chain_id, address, next_nonce, frozen_at, frozen_by, frozen_reason)
       select 5042, address, 0, frozen_at, frozen_by, frozen_reason from chain_account where chain_id = 8453
@@ -75,4 +81,21 @@ test('a network whose relayer is frozen has no price, the readiness says so, and
   } finally {
     await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null`
   }
+})
+
+test('a network whose relayer has spent its gas of the day is paused until the next day begins', async () => {
+  const { sql } = service.ctx
+  const relayer = privateKeyToAddress(settings.RELAYER_KEY as `0x${string}`).toLowerCase()
+  await sql`insert into gas_spent (chain_id, sender, day, wei)
+    values (8453, ${relayer}, (service_now() at time zone 'utc')::date, 1e18)
+    on conflict (chain_id, sender, day) do update set wei = excluded.wei`
+  const seller = await startPaidService({ settings: { ...settings, GAS_BUDGET_8453: '0.5' } })
+  const readiness = await (await fetch(`${seller.url}/api/ready`)).json()
+  await seller.close()
+  const tomorrow = new Date(service.ctx.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const chain = readiness.chains.find(({ network }: { network: string }) => network === base)
+  expect(chain).toMatchObject({
+    ...{ payments_paused: 'gas', payments_paused_since: null },
+    payments_paused_until: `${tomorrow}T00:00:00Z`,
+  })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { cacheFor } from '#lib/adapters/cache-for'
-import { isQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
+import { queueFrozenAt } from '#lib/adapters/chain/outbox-nonce'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
@@ -13,7 +13,10 @@ import { frozenRetrySeconds, pausedQuoteText } from '#lib/domain/frozen'
 type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 
 /** Why a network takes no payment: an operator froze the relayer's queue, or the relayer has no gas or has spent its budget of today. */
-export type PauseCause = 'operator' | 'gas'
+type PauseCause = 'operator' | 'gas'
+
+/** `since`: when the operator froze the queue. `until`: when the next day's budget begins. Each is `null` where it is not known. */
+export type Pause = { cause: PauseCause; since: Date | null; until: Date | null }
 
 /** The facilitator checks each payment itself, so a price may name a network this long after it was paused. */
 const cacheMs = 5_000
@@ -21,19 +24,19 @@ const cacheMs = 5_000
 const chainTimeoutMs = 500
 
 /**
- * Reads which networks take no payments now, and why, by network id. Empty with an external facilitator, whose state cannot be read.
+ * Reads which networks take no payments now, why, and since or until when, by network id. Empty with an external facilitator, whose state cannot be read.
  *
  * @throws when the database does not answer
  */
 export const readPausedNetworks = cacheFor(
   cacheMs,
   ({ ctx }: { ctx: Ctx }) => ctx.sql,
-  async ({ ctx }): Promise<ReadonlyMap<string, PauseCause>> => {
+  async ({ ctx }): Promise<ReadonlyMap<string, Pause>> => {
     const { networks, relayerKey, facilitatorUrl } = ctx.env
     if (facilitatorUrl !== undefined || relayerKey === undefined) return new Map()
     const relayer = addressOf(relayerKey)
-    const causes = await Promise.all(networks.map((network) => causeOf(ctx, network, relayer)))
-    return new Map(networks.flatMap(({ id }, i) => (causes[i] ? [[id, causes[i]] as const] : [])))
+    const pauses = await Promise.all(networks.map((network) => pauseOf(ctx, network, relayer)))
+    return new Map(networks.flatMap(({ id }, i) => (pauses[i] ? [[id, pauses[i]] as const] : [])))
   },
 )
 
@@ -45,18 +48,21 @@ export async function assertSomeOpen({ ctx }: { ctx: Ctx }): Promise<ReadonlySet
   return new Set(paused.keys())
 }
 
-async function causeOf(
+async function pauseOf(
   { db, env, chains, clock }: Ctx,
   { chainId, gasBudgetWei: budgetWei }: NetworkConfig,
   relayer: `0x${string}`,
-): Promise<PauseCause | undefined> {
+): Promise<Pause | undefined> {
   const chain = chains.get(chainId)!
   const contractPayerGas = env.contractPayers.maxGas
-  const [isFrozen, secondsWithoutBudget, lacksGas] = await Promise.all([
-    isQueueFrozen({ db, chain, address: relayer }),
+  const [frozenAt, secondsWithoutBudget, lacksGas] = await Promise.all([
+    queueFrozenAt({ db, chain, address: relayer }),
     createGasBudget({ db, clock, chainId, relayer, budgetWei })(),
     inTime(chainTimeoutMs, createGasCheck({ chain, relayer, contractPayerGas })()),
   ])
-  if (isFrozen) return 'operator'
-  return secondsWithoutBudget > 0 || lacksGas ? 'gas' : undefined
+  if (frozenAt) return { cause: 'operator', since: frozenAt, until: null }
+  if (lacksGas) return { cause: 'gas', since: null, until: null }
+  if (secondsWithoutBudget === 0) return undefined
+  const seconds = Math.floor(clock.now().getTime() / 1_000) + secondsWithoutBudget
+  return { cause: 'gas', since: null, until: new Date(seconds * 1_000) }
 }
