@@ -7,6 +7,11 @@ export function readable(usdc: string): string {
   return usdc.startsWith('-') ? `-${readable(usdc.slice(1))}` : readableUsdc(parseUsdc(usdc))
 }
 
+/** An amount in a table, with its unit. */
+export function Usdc({ usdc }: { usdc: string }) {
+  return <span className="whitespace-nowrap">{readable(usdc)} USDC</span>
+}
+
 /** The amount of money of a page's subject. */
 export function Amount({ usdc, network }: { usdc: string; network: string }) {
   const nameOf = useNetworkName()

@@ -1,6 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { readable } from './amount.tsx'
+import { Usdc } from './amount.tsx'
 import type { Column } from './data-table.tsx'
 import { CopyId, Hash, shortId, writtenId } from './hash.tsx'
 import { hrefOf } from './subject-link.tsx'
@@ -33,14 +33,19 @@ export function numberColumn<Row>(name: string, read: Read<Row, string | number 
   }
 }
 
-/** An amount of money: readable on the page, and as in the API in files. */
-export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>): Column<Row> {
+/** A number that names something, such as a nonce or a block: written without separators, as explorers do. */
+export function ordinalColumn<Row>(name: string, read: Read<Row, number | Absent>): Column<Row> {
   return {
     ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
-    cell: (row) => {
-      const usdc = read(row)
-      return usdc == null ? '–' : readable(usdc)
-    },
+    cell: (row) => read(row) ?? '–',
+  }
+}
+
+/** An amount of money: readable on the page, and as in the API in files. */
+export function amountColumn<Row>(read: Read<Row, string>): Column<Row> {
+  return {
+    ...{ name: 'Amount', isNumber: true, text: read },
+    cell: (row) => <Usdc usdc={read(row)} />,
   }
 }
 
@@ -48,10 +53,10 @@ export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>):
 export function paidColumns<Row extends { amount_usdc: string; network: string }>(): Column<Row>[] {
   return [
     {
-      ...{ name: 'USDC', isNumber: true, text: ({ amount_usdc }) => amount_usdc },
+      ...amountColumn(({ amount_usdc }) => amount_usdc),
       cell: ({ amount_usdc, network }) => (
         <>
-          {readable(amount_usdc)}
+          <Usdc usdc={amount_usdc} />
           <span className="block whitespace-nowrap text-soft">
             <NetworkName network={network} />
           </span>

@@ -2,7 +2,7 @@
 import type { OperatorBountyDetail, OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
 import { Gwei } from '../chains/gwei.tsx'
 import { TransactionState } from '../chains/transaction-state.tsx'
-import { textColumn, timeColumn, transactionColumn } from '../columns.tsx'
+import { ordinalColumn, timeColumn, transactionColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
@@ -31,7 +31,7 @@ const columns: readonly Column<OperatorBountyTransaction & { network: string }>[
     ),
     text: ({ state }) => state,
   },
-  textColumn('Nonce', ({ nonce }) => nonce),
+  ordinalColumn('Nonce', ({ nonce }) => nonce),
   {
     name: 'Signed and sent',
     cell: ({ attempts, network }) =>

@@ -2,7 +2,7 @@
 import { rolesTitle } from '#lib/domain/chain/key-roles'
 import { type OperatorChains, operatorChainsSchema, type SenderQueue } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
-import { numberColumn } from '../columns.tsx'
+import { ordinalColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
 import { useFreeze } from '../freeze-state.tsx'
@@ -131,7 +131,7 @@ const columns: readonly Column<Provider>[] = [
       ),
     text: ({ answer_ms }) => answer_ms ?? '',
   },
-  numberColumn('Newest block', ({ head }) => head?.number),
+  ordinalColumn('Newest block', ({ head }) => head?.number),
   {
     name: 'Block age',
     isNumber: true,

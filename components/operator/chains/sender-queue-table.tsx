@@ -4,7 +4,7 @@ import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { counted } from '#lib/domain/text/counted'
 import type { SenderQueue } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
-import { NetworkName, textColumn } from '../columns.tsx'
+import { NetworkName, numberColumn, ordinalColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
 import { Hash } from '../hash.tsx'
@@ -38,15 +38,19 @@ const columnsWith = (isServiceFrozen: boolean): readonly Column<SenderQueue>[] =
     cell: (queue) => <QueueState {...{ queue, isServiceFrozen }} />,
     text: (queue) => stateText(queue, isServiceFrozen),
   },
-  { name: 'Gas', cell: (queue) => <Gas queue={queue} />, text: ({ balance }) => balance ?? '' },
+  {
+    ...{ name: 'Gas', isNumber: true },
+    cell: (queue) => <Gas queue={queue} />,
+    text: ({ balance }) => balance ?? '',
+  },
   {
     name: 'Waiting',
     cell: (queue) => <Waiting queue={queue} />,
     text: ({ queued, sent, mined }) => `${queued.count} queued, ${sent.count} sent, ${mined.count} mined`,
   },
-  textColumn('Next nonce', ({ next_nonce }) => next_nonce),
+  ordinalColumn('Next nonce', ({ next_nonce }) => next_nonce),
   {
-    name: 'On chain',
+    ...{ name: 'On chain', isNumber: true },
     cell: ({ mined_nonce, pending_nonce }) => (
       <span className="whitespace-nowrap">
         {mined_nonce ?? <NotKnown />}
@@ -57,7 +61,7 @@ const columnsWith = (isServiceFrozen: boolean): readonly Column<SenderQueue>[] =
     ),
     text: ({ mined_nonce }) => mined_nonce ?? '',
   },
-  textColumn('Gap', ({ gap }) => gap),
+  numberColumn('Gap', ({ gap }) => gap),
   {
     name: 'Last check',
     cell: (queue) => <LastLook queue={queue} />,

@@ -128,7 +128,7 @@ const columnsWith = (
     text: ({ sender }) => sender,
   },
   {
-    name: 'Nonce',
+    ...{ name: 'Nonce', isNumber: true },
     cell: ({ nonce, attempts }) => (
       <span className="whitespace-nowrap">
         {nonce ?? '–'}

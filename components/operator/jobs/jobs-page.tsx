@@ -8,7 +8,7 @@ import {
 } from '#lib/schemas/operator-job'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { bountyColumn, hashColumn, textColumn, timeColumn } from '../columns.tsx'
+import { bountyColumn, hashColumn, numberColumn, textColumn, timeColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../filters.tsx'
 import { List } from '../list.tsx'
@@ -97,8 +97,12 @@ const columns: readonly Column<OperatorJob>[] = [
   { name: 'State', cell: (job) => <State job={job} />, text: ({ state }) => state },
   hashColumn('Submission', ({ submission_id }) => submission_id, 'the submission'),
   bountyColumn(),
-  textColumn('Tries', ({ tries, tries_at_most }) => `${tries} of ${tries_at_most}`),
-  { name: 'For', cell: ({ since }) => <Age iso={since} />, text: ({ since }) => since },
+  numberColumn('Tries', ({ tries, tries_at_most }) => `${tries} of ${tries_at_most}`),
+  {
+    ...{ name: 'For', isNumber: true },
+    cell: ({ since }) => <Age iso={since} />,
+    text: ({ since }) => since,
+  },
   { name: 'Last error', text: ({ error }) => error ?? '' },
   {
     name: 'Action',

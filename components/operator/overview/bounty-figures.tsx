@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { type BountyState, bountyStates, isEnded } from '#lib/domain/bounty/bounty'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { stateText } from '../bounties/bounty-words.ts'
-import { numberColumn, usdcColumn } from '../columns.tsx'
+import { amountColumn, numberColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
 import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
@@ -32,7 +32,7 @@ export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) 
             text: ({ state }) => state,
           },
           numberColumn('Bounties', ({ count }) => count),
-          usdcColumn('USDC', ({ usdc }) => usdc),
+          amountColumn(({ usdc }) => usdc),
           numberColumn('Longest', ({ state, oldest_seconds: seconds }) =>
             isEnded(state) || seconds === null ? null : durationText(seconds),
           ),

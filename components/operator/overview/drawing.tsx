@@ -2,6 +2,7 @@
 import { type ScaleTime, scaleLinear, scaleTime } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { runsOf, unrecorded } from './gaps.ts'
 
 export type Line = { name: string; values: readonly (number | null)[] }
 /** A colour token and a dash pattern: either of them distinguishes a line from the others. */
@@ -23,11 +24,8 @@ export const margin = { top: 8, right: 20, bottom: 30, left: 52 }
 const usualWidth = 560
 const besideUnits = 2.5
 const unitsPerTick = 80
-/**
- * Points further apart than this many usual steps are drawn unconnected, since the time between was not
- * measured.
- */
-const gapSteps = 2.5
+/** Below it, the words in a gap would not fit. */
+const gapTextUnits = 96
 
 /** Lines over time as a picture that fills the available width. The chosen moment is marked; a pointer chooses another. */
 export function Drawing(
@@ -56,7 +54,6 @@ export function Drawing(
     const at = (event.clientX - left) * unitsPerPx(event.currentTarget)
     onChoose(nearest(times, x.invert(at).getTime() / 1_000))
   }
-  const runs = runsOf(times)
   return (
     // Until the width is known, it is drawn wider than a phone. The overflow is hidden, so the layout does not move.
     <div ref={place} className="min-w-0 overflow-hidden">
@@ -69,6 +66,30 @@ export function Drawing(
         className="block h-52 touch-pan-y"
         style={{ width: `${width / 16}rem` }}
       >
+        {unrecorded(times, lines).map(([begin, end]) => {
+          const [left, right] = [x(begin * 1_000), x(end * 1_000)]
+          return (
+            <g key={begin}>
+              <rect
+                x={left}
+                y={margin.top}
+                width={right - left}
+                height={y(0) - margin.top}
+                className="fill-sunken"
+              />
+              {right - left >= gapTextUnits && (
+                <text
+                  x={(left + right) / 2}
+                  y={margin.top + textSize}
+                  textAnchor="middle"
+                  className="fill-soft"
+                >
+                  not recorded
+                </text>
+              )}
+            </g>
+          )
+        })}
         {levels.map((value) => (
           <g key={value}>
             <line
@@ -91,12 +112,11 @@ export function Drawing(
         <line x1={xOf(chosen)} x2={xOf(chosen)} y1={margin.top} y2={y(0)} className="stroke-edge" />
         {lines.map(({ name, values }, nth) => (
           <g key={name} className={looks(nth).token}>
-            {runs.map((run) => (
+            {runsOf(values).map((run) => (
               <path
                 key={run[0]}
                 d={
                   line<number>()
-                    .defined((index) => values[index] != null)
                     // Each value holds until the next.
                     .curve(curveStepAfter)
                     .x(xOf)
@@ -110,10 +130,9 @@ export function Drawing(
                 strokeDasharray={looks(nth).dash.join(' ')}
               />
             ))}
-            {runs.map(
+            {runsOf(values).map(
               ([only, ...others]) =>
-                others.length === 0 &&
-                values[only!] != null && (
+                others.length === 0 && (
                   <circle
                     key={`only ${only}`}
                     cx={xOf(only!)}
@@ -151,19 +170,6 @@ export function timeTicks(scale: ScaleTime<number, number>, atMost: number): Dat
     if (ticks.length <= atMost && ticks.every(isWholeMinute)) return ticks
   }
   return scale.ticks(1).filter(isWholeMinute).slice(0, atMost)
-}
-
-/** Indices of points, in groups without a gap between them. */
-export function runsOf(times: readonly number[]): number[][] {
-  const steps = times.slice(1).map((time, index) => time - times[index]!)
-  const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  const runs: number[][] = []
-  for (const index of times.keys()) {
-    const isGap = index === 0 || steps[index - 1]! > usual * gapSteps
-    if (isGap) runs.push([index])
-    else runs.at(-1)!.push(index)
-  }
-  return runs
 }
 
 function unitsPerPx({ clientHeight }: Element): number {

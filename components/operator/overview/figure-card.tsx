@@ -29,7 +29,7 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
         title={title}
         times={times}
         lines={[{ name: 'Value', values }]}
-        say={(amount) => (amount == null ? 'not measured' : format(amount))}
+        say={(amount) => (amount == null ? 'not recorded' : format(amount))}
       />
     </section>
   )

@@ -1,7 +1,8 @@
 import { scaleTime } from 'd3-scale'
 import { expect, test } from 'vitest'
 import type { History } from '#lib/schemas/operator-history'
-import { placeBeside, runsOf, timeTicks } from './drawing.tsx'
+import { placeBeside, timeTicks } from './drawing.tsx'
+import { runsOf, unrecorded, withGaps } from './gaps.ts'
 import { arrange } from './history.tsx'
 import { newestKnown } from './line-chart.tsx'
 
@@ -101,12 +102,47 @@ test('the times of an axis are minutes apart, so no label repeats', () => {
   }
 })
 
-test('a line is broken where points are missing', () => {
-  expect(runsOf([])).toEqual([])
-  expect(runsOf([0, 300, 600, 1_800, 2_100])).toEqual([
+test('a time in which nothing was recorded has moments without values, and is no zero', () => {
+  const chart = { times: [0, 300, 600, 1_800, 2_100], lines: [{ name: 'a', values: [3, 0, 0, 4, 5] }] }
+  const gap = withGaps(chart, { stepSeconds: 300, end: 2_400 })
+  expect(gap.times).toEqual([0, 300, 600, 900, 1_500, 1_800, 2_100])
+  expect(gap.lines).toEqual([{ name: 'a', values: [3, 0, 0, null, null, 4, 5] }])
+  expect(runsOf(gap.lines[0]!.values)).toEqual([
     [0, 1, 2],
-    [3, 4],
+    [5, 6],
   ])
+  expect(unrecorded(gap.times, gap.lines)).toEqual([[600, 1_800]])
+  const late = withGaps(chart, { stepSeconds: 300, end: 6_000 })
+  expect(late.times.slice(-3)).toEqual([2_100, 2_400, 6_000])
+  expect(late.lines[0]!.values.slice(-3)).toEqual([5, null, null])
+  expect(unrecorded(late.times, late.lines)).toEqual([
+    [600, 1_800],
+    [2_100, 6_000],
+  ])
+  expect(withGaps({ times: [], lines: [] }, { stepSeconds: 300, end: 6_000 })).toEqual({
+    times: [],
+    lines: [],
+  })
+})
+
+test('while no worker records, the chart of payments ends with a gap and shows no number of now', () => {
+  const { payments, bounties } = arrange(
+    {
+      ...{ from: early, to: '2026-03-04T11:07:00Z', step_seconds: 300 },
+      networks: [
+        {
+          network: 'a',
+          points: [point(early, { payments_per_hour: 0 }), point(late, { payments_per_hour: 0 })],
+        },
+      ],
+    } as unknown as History,
+    (network) => network.toUpperCase(),
+    { ...nowAt(null)!, at: '2026-03-04T11:07:30Z' },
+  )
+  expect(payments.times.map(iso)).toEqual(['10:05:00', '10:10:00', '10:15:00', '11:07:30'])
+  expect(payments.lines).toEqual([{ name: 'A', values: [0, 0, null, null] }])
+  expect(newestKnown(payments.lines, 3)).toBe(3)
+  expect(bounties.lines.find(({ name }) => name === 'Open')?.values).toEqual([2, 2, null, null, 7])
 })
 
 test('an axis never has more times than fit, whatever span it shows', () => {

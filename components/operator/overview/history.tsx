@@ -11,6 +11,7 @@ import { useClockText } from '../time-format.tsx'
 import { spokenDuration } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
 import type { Line } from './drawing.tsx'
+import { withGaps } from './gaps.ts'
 import { heldNowText, movedOf } from './incidents.ts'
 import { LineChart } from './line-chart.tsx'
 import { useHistory, useOverview } from './use-overview.ts'
@@ -27,6 +28,8 @@ const rangeTexts = {
   '1y': 'a year',
 } as const satisfies Record<HistoryRange, string>
 const sampleSeconds = 300
+/** A sample that is older is late. */
+const lateSeconds = 3 * sampleSeconds
 /** The shortest time that a chart shows, so that its axis has times minutes apart. */
 const minSpanSeconds = 600
 const money = (value: number) =>
@@ -72,13 +75,15 @@ function Charts({ shown, now, range }: { shown: Shown; now: Now | undefined; ran
     )
   const moved = now ? movedOf(now) : null
   const { from, to } = charts
+  const isLate = to - seconds(shown.sampled_at) > lateSeconds
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
       <p className="max-w-[75ch] text-sm text-soft lg:col-span-2">
         Recorded until {timeText(shown.sampled_at)}, every five minutes
         {shown.step_seconds > sampleSeconds &&
           `; here is the last value of every ${spokenDuration(shown.step_seconds)}`}
-        . {now && 'Bounties and transactions end with their present number, the money with the last audit.'}
+        . {isLate && 'No figures were recorded since: is a worker running? '}
+        {now && 'Bounties and transactions end with their present number, the money with the last audit.'}
       </p>
       <div className="lg:col-span-2">
         <Facts
@@ -116,7 +121,8 @@ function Charts({ shown, now, range }: { shown: Shown; now: Now | undefined; ran
 }
 
 /**
- * The points of all networks as lines, each at the end of its interval. A network without a point there has `null`.
+ * The points of all networks as lines, each at the end of its interval. A network without a point there has `null`, and so has the time in
+ * which nothing was recorded (`withGaps`).
  *
  * The sample of an interval that is not over says nothing about its end, so `now` is shown there where it is known: the present number of
  * bounties and transactions, and the money at the time of the last audit.
@@ -137,16 +143,18 @@ export function arrange(
       return { name: label, values: times.map((time) => known.get(time) ?? null) }
     })
   const past = times.filter((time) => time < end)
+  const gapsOf = (chart: { times: readonly number[]; lines: readonly Line[] }) =>
+    withGaps(chart, { stepSeconds: step_seconds, end })
   const endingWith = (time: number | null, lines: readonly Line[], values: readonly (number | null)[]) => {
-    if (!now) return { times, lines }
+    if (!now) return gapsOf({ times, lines })
     const isNewer = time !== null && time > (past.at(-1) ?? 0)
-    return {
+    return gapsOf({
       times: isNewer ? [...past, time] : past,
       lines: lines.map((line, nth) => ({
         ...line,
         values: [...line.values.slice(0, past.length), ...(isNewer ? [values[nth] ?? null] : [])],
       })),
-    }
+    })
   }
   const inNow = <Value,>(read: (network: Now['networks'][number]) => Value) =>
     networks.map(({ network }) => {
@@ -182,7 +190,7 @@ export function arrange(
       ],
     ),
     paymentUnit: step_seconds < 3_600 ? 'in the hour before' : 'an hour, on average',
-    payments: { times, lines: perNetwork('', ({ payments_per_hour }) => payments_per_hour) },
+    payments: gapsOf({ times, lines: perNetwork('', ({ payments_per_hour }) => payments_per_hour) }),
     transactions: endingWith(
       end,
       perNetwork('', ({ transactions }) => transactions),

@@ -26,7 +26,7 @@ export function LineChart(props: Plotted & { title: string; unit: string; note?:
   const last = times.length - 1
   if (last < 0) return null
   const index = Math.min(chosen ?? newestKnown(lines, last), last)
-  const say = (value: number | null | undefined) => (value == null ? 'not measured' : format(value))
+  const say = (value: number | null | undefined) => (value == null ? 'not recorded' : format(value))
   const moment = timeText(isoOf(times[index]!))
   return (
     <figure aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2">

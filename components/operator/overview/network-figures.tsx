@@ -6,7 +6,7 @@ import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { parseUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { solvencySchema } from '#lib/schemas/solvency'
-import { readable } from '../amount.tsx'
+import { readable, Usdc } from '../amount.tsx'
 import { coinsText, lastsText } from '../chains/gas-words.ts'
 import { hashColumn, networkColumn, numberColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
@@ -26,8 +26,7 @@ type Of<Part> = Part & { network: string }
 
 const amount = (name: string, read: (money: NonNullable<Network['money']>) => string) => ({
   ...{ name, isNumber: true },
-  cell: ({ money }: Network) =>
-    money ? <span className="whitespace-nowrap">{readable(read(money))} USDC</span> : <NotKnown />,
+  cell: ({ money }: Network) => (money ? <Usdc usdc={read(money)} /> : <NotKnown />),
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
 
@@ -89,7 +88,7 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
             },
             cell: ({ network }) => {
               const usdc = escrowNow.held.get(network)
-              if (usdc !== undefined) return <span className="whitespace-nowrap">{readable(usdc)} USDC</span>
+              if (usdc !== undefined) return <Usdc usdc={usdc} />
               return escrowNow.isPending ? '…' : <NotKnown />
             },
           },
@@ -114,7 +113,7 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
                 {revenue.usdc === null ? (
                   <NotKnown>could not be read</NotKnown>
                 ) : (
-                  <span className="whitespace-nowrap">{readable(revenue.usdc)} USDC</span>
+                  <Usdc usdc={revenue.usdc} />
                 )}
                 <Hash value={revenue.address} label="the address of the revenue wallet" />
               </span>

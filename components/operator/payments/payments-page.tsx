@@ -72,7 +72,11 @@ function Unresolved() {
 }
 
 const unresolvedColumns = paymentColumns([
-  { name: 'Age', cell: ({ created_at }) => <Age iso={created_at} />, text: ({ created_at }) => created_at },
+  {
+    ...{ name: 'Age', isNumber: true },
+    cell: ({ created_at }) => <Age iso={created_at} />,
+    text: ({ created_at }) => created_at,
+  },
   {
     name: 'Action',
     cell: ({ id }) => (

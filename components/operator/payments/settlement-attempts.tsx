@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { stateTexts } from '../chains/chain-words.ts'
-import { textColumn, timeColumn, txColumn } from '../columns.tsx'
+import { ordinalColumn, timeColumn, txColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 
 type Transaction = NonNullable<OperatorPaymentDetail['transaction']>
@@ -12,7 +12,7 @@ const columns: readonly Column<Attempt>[] = [
   txColumn('Hash', ({ hash }) => hash, 'the attempt'),
   timeColumn('Signed', ({ signed_at }) => signed_at),
   timeColumn('Sent', ({ broadcast_at }) => broadcast_at, 'Not yet'),
-  textColumn('Mined in block', ({ block }) => block),
+  ordinalColumn('Mined in block', ({ block }) => block),
 ]
 
 /** The transaction that settles it, with all its signed attempts, of which at most one is ever mined. */

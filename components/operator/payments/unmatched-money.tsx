@@ -8,7 +8,7 @@ import {
 import { ActionButton } from '../action-button.tsx'
 import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
-import { hashColumn, paidColumns, textColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import { amountColumn, hashColumn, ordinalColumn, paidColumns, timeColumn, txColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Hash } from '../hash.tsx'
 import { useAsked } from '../operator-query.ts'
@@ -113,13 +113,13 @@ const captions = {
 function Transfers(props: { network: string; name: string; side: Side; direction: keyof typeof captions }) {
   const { network, name, side, direction } = props
   const columns: Column<OperatorTransfer & { network: string }>[] = [
-    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+    amountColumn(({ amount_usdc }) => amount_usdc),
     direction === 'out'
       ? hashColumn('Receiver', ({ to }) => to, 'the receiver')
       : hashColumn('Sender', ({ from }) => from, 'the sender'),
     ...(direction === 'out' ? [] : [wayBack(network)]),
     timeColumn('Block time', ({ block_time }) => block_time, 'Could not check'),
-    textColumn('Block', ({ block }) => block),
+    ordinalColumn('Block', ({ block }) => block),
     txColumn('Transaction', ({ transaction }) => transaction, 'the transaction'),
     { name: 'Log index', text: ({ log_index }) => log_index },
   ]

@@ -4,7 +4,7 @@ import { actionText } from '#lib/domain/access/action-text'
 import { errorCodes } from '#lib/domain/error-table'
 import { counted } from '#lib/domain/text/counted'
 import { type OperatorRequest, operatorRequestPageSchema } from '#lib/schemas/operator-request'
-import { hashColumn, IdLink, numberColumn, timeColumn } from '../columns.tsx'
+import { hashColumn, IdLink, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, MoreFilters, TextFilter, ToggleFilter } from '../filters.tsx'
 import { Hash } from '../hash.tsx'
@@ -45,7 +45,12 @@ const columns: readonly Column<OperatorRequest>[] = [
   { name: 'Message', text: ({ message }) => message ?? '' },
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
   timeColumn('When', ({ at }) => at),
-  numberColumn('Took, ms', ({ duration_ms }) => duration_ms),
+  {
+    ...{ name: 'Took', isNumber: true, text: ({ duration_ms }) => duration_ms },
+    cell: ({ duration_ms }) => (
+      <span className="whitespace-nowrap">{duration_ms.toLocaleString('en')} ms</span>
+    ),
+  },
   hashColumn('Request', ({ request_id }) => request_id, 'request id'),
 ]
 
