@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { keepDemoApiKey } from '#sandbox/demo-api-key'
 import { postDemoBounties } from '#sandbox/demo-bounties'
 import { demoCapturePath } from '#sandbox/demo-captures'
 import { loadDemoCaptures, waitForDemoCaptures } from '#sandbox/demo-data'
+import { stopAll } from '#sandbox/ending'
 import { type Home, leaveHome, noteRunning, takeHome } from '#sandbox/home'
 import { startPostgres } from '#sandbox/postgres'
 import { type Supervised, supervise } from '#sandbox/processes'
@@ -46,7 +48,7 @@ export function createStack(options: Options): Stack {
       abort.abort(new Error('stopped'))
       // A running step registers what it started before it ends: only then is the list complete.
       await starting?.catch(() => {})
-      for (const end of stops.splice(0).reverse()) await end()
+      await stopAll(stops.splice(0), (error) => say(`not stopped properly: ${(error as Error).message}`))
     },
   }
 }
@@ -100,18 +102,35 @@ async function bringUp(
   )
   const facts = sandboxFacts({ baseUrl, chains, secrets, samples })
   writeFileSync(home.facts, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
-  if (options.hasDemoBounties) await step('demo bounties', () => loadDemoBounties(home, baseUrl, chains))
+  if (options.hasDemoBounties)
+    await step('demo bounties', () =>
+      Promise.race([loadDemoBounties(home, baseUrl, chains, signal), untilAborted(signal)]),
+    )
   return baseUrl
 }
 
 /** The sandbox also works without them: an operator may have stopped new bounties. */
-async function loadDemoBounties(home: Home, baseUrl: string, { networks }: LocalChains): Promise<void> {
+async function loadDemoBounties(
+  home: Home,
+  baseUrl: string,
+  { networks }: LocalChains,
+  signal: AbortSignal,
+): Promise<void> {
   await postDemoBounties({
     ...{ baseUrl, networks, name: 'cairn-demo' },
     wallets: { poster: demoKey('poster'), contributor: demoKey('contributor') },
     film: readFileSync(demoCapturePath('lund-film-to-review.mp4')),
     keyFile: join(home.demo, 'bounty-keys.json'),
-  }).catch((error: Error) => say(`not all demo bounties are there: ${error.message}`))
+  }).catch((error: Error) => {
+    if (!signal.aborted) say(`not all demo bounties are there: ${error.message}`)
+  })
+}
+
+/** They wait for blocks and answers for up to two minutes, which a run that is being stopped does not. @throws its reason */
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted()
+  await once(signal, 'abort')
+  throw signal.reason
 }
 
 function writeSettings(home: Home, variables: Record<string, string>): void {
@@ -168,7 +187,9 @@ async function waitUntilReady(baseUrl: string, home: Home, signal: AbortSignal):
   const giveUpAt = Date.now() + readyTimeoutMs
   for (;;) {
     signal.throwIfAborted()
-    const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined)
+    const answer = await fetch(`${baseUrl}/api/ready`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(readyTimeoutMs)]),
+    }).catch(() => undefined)
     if (answer?.ok && ((await answer.clone().json()) as { status: string }).status === 'ready') return
     if (Date.now() > giveUpAt) {
       const said = answer ? `${answer.status} ${(await answer.text()).slice(0, 500)}` : 'no answer'

@@ -1,3 +1,4 @@
+import { createEnding } from '#sandbox/ending'
 import { discard, openHome } from '#sandbox/home'
 import { bringMediaTools } from '#sandbox/media-tools'
 import { say } from '#sandbox/progress'
@@ -25,41 +26,37 @@ async function main(): Promise<void> {
     discard(home)
     say('the data of earlier runs was discarded')
   }
-  let askedAt = 0
-  const stop = async (status: number) => {
-    // npm forwards Ctrl-C, so one key press arrives twice; only a later one means "now".
-    if (askedAt > 0) return void (Date.now() - askedAt > 3_000 && process.exit(1))
-    askedAt = Date.now()
-    say('stopping …')
-    await stack.stop()
-    say('stopped; the data is kept for the next start')
-    process.exit(status)
-  }
+  const { end, onSignal, isEnding } = createEnding({
+    stop: async () => {
+      say('stopping …')
+      await stack.stop()
+      say('stopped; the data is kept for the next start')
+    },
+    exit: (status) => process.exit(status),
+  })
   const stack = createStack({
     home,
     port,
     hasDemoBounties: true,
     onGiveUp: (reason) => {
       console.error(`[cairn] ${reason}`)
-      void stop(1)
+      void end(1)
     },
   })
-  process.on('SIGINT', () => void stop(0))
-  process.on('SIGTERM', () => void stop(0))
-  watchParent(() => void stop(1))
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  watchParent(() => void end(1))
 
   try {
     await bringMediaTools()
-    if (askedAt > 0) return
+    if (isEnding()) return
     const baseUrl = await stack.start()
     say(`ready: ${baseUrl}`)
     console.log(nextSteps(baseUrl, home.root))
   } catch (error) {
-    if (askedAt > 0) return
+    if (isEnding()) return
     console.error(`[cairn] ${(error as Error).message}`)
-    askedAt = Date.now()
-    await stack.stop()
-    process.exit(1)
+    await end(1)
   }
 }
 

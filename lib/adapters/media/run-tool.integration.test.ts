@@ -120,6 +120,13 @@ describe('a program ends, with all its children', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
+  test('when it is aborted while it is being started', async () => {
+    const abort = new AbortController()
+    const run = script('setInterval(() => {}, 1_000)', { signal: abort.signal, limits: { wallSeconds: 5 } })
+    abort.abort()
+    expect(await failureOf(run)).toMatchObject({ reason: 'aborted' })
+  })
+
   test('when it exits', async () => {
     await script(`${withLastingChild()}; child.unref()`, startPrograms)
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })

@@ -256,6 +256,8 @@ function follow(
   }
   const onAbort = () => end('aborted', 'was aborted')
   run.signal?.addEventListener('abort', onAbort, { once: true })
+  // It may have been aborted while the program was being started.
+  if (run.signal?.aborted) onAbort()
   const { wallSeconds, progress } = run.limits
   const timer =
     wallSeconds === undefined

@@ -1,0 +1,36 @@
+/** A later signal of the same key press is ignored for this long. */
+const pressMs = 3_000
+
+/**
+ * Ends a run once, whoever asks for it and however often: signals, the death of npm, or a program that keeps stopping. Only another signal
+ * after a while, a second Ctrl-C, exits at once and leaves what still runs to the next start.
+ *
+ * @param options.stop ends all that was started
+ */
+export function createEnding(options: {
+  stop: () => Promise<void>
+  exit: (status: number) => void
+  now?: () => number
+}) {
+  const { stop, exit, now = Date.now } = options
+  let askedAt: number | undefined
+  const end = async (status: number): Promise<void> => {
+    if (askedAt !== undefined) return
+    askedAt = now()
+    await stop()
+    exit(status)
+  }
+  const onSignal = (): void => {
+    if (askedAt === undefined) void end(0)
+    else if (now() - askedAt > pressMs) exit(1)
+  }
+  return { end, onSignal, isEnding: () => askedAt !== undefined }
+}
+
+/** Runs each of them, the last first, also if one fails. @param onFailure gets the error of each that failed */
+export async function stopAll(
+  stops: readonly (() => Promise<void>)[],
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  for (const stop of stops.toReversed()) await stop().catch(onFailure)
+}
