@@ -9,6 +9,7 @@ import { readBounties } from '#lib/services/operator/overview/read-bounties'
 import { type AuditedMoney, readMoney } from '#lib/services/operator/overview/read-money'
 import { readNetworks } from '#lib/services/operator/overview/read-networks'
 import { readQueues } from '#lib/services/operator/overview/read-queues'
+import { readPausedNetworks } from '#lib/services/payments/paused-networks'
 import { countWaitingReports } from '#lib/services/reports/count-waiting'
 
 const faultsWithinSeconds = 300
@@ -40,6 +41,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     unfrozenSeconds,
     faults,
     reports,
+    paused,
   ] = await Promise.all([
     getFreeze({ ctx }),
     readBounties({ ctx }),
@@ -50,11 +52,13 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     readUnfrozen(ctx),
     countFaults(ctx),
     countWaitingReports({ ctx }),
+    readPausedNetworks({ ctx }),
   ])
   const frozen = freeze ? { since: isoTime(freeze.since), cause: freeze.cause, reason: freeze.reason } : null
   const seen = { frozen, money: money.money, bounties, networks, queues, workers }
   const needs = listNeeds({
     ...{ ...seen, ...late, stuck, lateUsdc, faults, reports },
+    gasSpent: [...paused].flatMap(([id, { until }]) => (until ? [id] : [])),
     auditAgeSeconds: money.ageSeconds,
     frozenSeconds: freeze ? secondsSince(ctx, freeze.since) : null,
     expiryAgeSeconds: expiryAge(runs, unfrozenSeconds),

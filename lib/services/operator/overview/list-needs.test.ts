@@ -31,6 +31,7 @@ const calm: Seen = {
     stuck: [],
     lateUsdc: new Map(),
     faults: 0,
+    gasSpent: [],
     reports: { count: 0, mostSerious: null, seconds: null },
     auditAgeSeconds: 1,
     frozenSeconds: null,
@@ -81,6 +82,15 @@ test('a stuck bounty is one need, also once an audit has found it', () => {
     'CairnBountyStuck',
   ])
   expect(listNeeds({ ...calm, money }).map(({ alert }) => alert)).toEqual(['CairnMoneyDiffers'])
+})
+
+test('a network whose gas budget of the day is spent takes no payment, and says until when', () => {
+  expect(listNeeds({ ...calm, gasSpent: ['eip155:8453'] })).toMatchObject([
+    {
+      ...{ alert: 'CairnGasBudgetSpent', severity: 'page', subject: 'chain', id: 'eip155:8453' },
+      text: 'The gas budget of today is spent on eip155:8453: no payment is taken there until 00:00 UTC.',
+    },
+  ])
 })
 
 test('grave needs come first, long lists are summed up in a line, and each need names a rule with a runbook', () => {

@@ -31,6 +31,8 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     expiryAgeSeconds: number | null
     /** Answers of the last minutes that were errors of ours. */
     faults: number
+    /** The networks on which the relayer has spent its gas budget of today. */
+    gasSpent: readonly string[]
     reports: WaitingReports
     nameOf: (network: string) => string
   }
@@ -44,6 +46,7 @@ export function listNeeds(seen: Seen): Need[] {
     ...ofBounties(seen),
     ...ofTransactions(seen),
     ...seen.networks.flatMap((network) => ofNetwork(network, seen.nameOf)),
+    ...ofGasSpent(seen),
     ...ofWorkers(seen),
     ...ofJobs(seen),
     ...ofPushes(seen),
@@ -201,6 +204,13 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
       ]
     }),
   ]
+}
+
+function ofGasSpent({ gasSpent, nameOf }: Seen): Need[] {
+  return gasSpent.map((id) => {
+    const text = `The gas budget of today is spent on ${nameOf(id)}: no payment is taken there until 00:00 UTC.`
+    return page('CairnGasBudgetSpent', 'chain', text, { id })
+  })
 }
 
 function ofWorkers({ workers }: Seen): Need[] {
