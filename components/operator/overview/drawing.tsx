@@ -2,9 +2,8 @@
 import { type ScaleTime, scaleLinear, scaleTime } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { runsOf, unrecorded } from './gaps.ts'
+import { type Line, runsOf, unrecorded } from './gaps.ts'
 
-export type Line = { name: string; values: readonly (number | null)[] }
 /** A colour token and a dash pattern: either of them distinguishes a line from the others. */
 export type Look = { token: string; dash: readonly number[] }
 

@@ -1,4 +1,4 @@
-import type { Line } from './drawing.tsx'
+export type Line = { name: string; values: readonly (number | null)[] }
 
 /** Moments further apart than this many steps are too far apart: the time between was not recorded. */
 const gapSteps = 2.5

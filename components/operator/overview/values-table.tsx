@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
-import type { Line } from './drawing.tsx'
+import type { Line } from './gaps.ts'
 
 /** All values of a chart, the newest first, folded away. */
 export function ValuesTable(props: {
