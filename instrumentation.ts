@@ -1,6 +1,9 @@
 /** Next calls this once per server process, before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const { onEndSignal } = await import('#lib/adapters/on-end-signal')
+  // Next ends on a signal too, but waits for its requests. One that comes during the checks below must end this process in time as well.
+  onEndSignal(() => {})
   const { notePeers } = await import('#lib/adapters/peer-address')
   notePeers()
   const { noteConnections } = await import('#lib/adapters/connections')
