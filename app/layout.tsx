@@ -48,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <main id="content" tabIndex={-1} className="flex-1">
           {children}
         </main>
-        <Footer />
+        <Footer isDemo={isDemo} />
       </body>
     </html>
   )

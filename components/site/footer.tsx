@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { demoFragment } from '#lib/client/trust-text'
 import { siteLinks } from './links.ts'
 import { Mark } from './mark.tsx'
 
@@ -29,7 +30,8 @@ const columns = [
   },
 ] as const
 
-export function Footer() {
+/** @param isDemo true in sandbox mode */
+export function Footer({ isDemo }: { isDemo: boolean }) {
   return (
     <footer className="site-footer mt-24 border-t border-line py-12 text-sm text-soft print:hidden">
       <div className="page grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -43,7 +45,7 @@ export function Footer() {
         </div>
         <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:gap-x-14 sm:grid-cols-3">
           {columns.map((column) => (
-            <Column key={column.label} {...column} />
+            <Column key={column.label} {...column} isDemo={isDemo} />
           ))}
         </div>
       </div>
@@ -51,7 +53,7 @@ export function Footer() {
   )
 }
 
-function Column({ label, links }: (typeof columns)[number]) {
+function Column({ label, links, isDemo }: (typeof columns)[number] & { isDemo: boolean }) {
   return (
     <nav aria-label={label}>
       <p className="mb-1 font-semibold text-ink">{label}</p>
@@ -59,7 +61,8 @@ function Column({ label, links }: (typeof columns)[number]) {
         {links.map(({ href, text }) => (
           <li key={href}>
             <Link
-              href={href}
+              // The page asks no service, so its address says which kind it belongs to.
+              href={isDemo && href === '/check.html' ? `${href}#${demoFragment}` : href}
               prefetch={false}
               className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center whitespace-nowrap underline-offset-4 hover:text-ink hover:underline"
             >

@@ -5,7 +5,7 @@ import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
-import { writeTrust } from '#lib/client/trust-text'
+import { demoFragment, writeTrust } from '#lib/client/trust-text'
 import type { Trust } from '#lib/domain/proof/attestation'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { ProofSteps, treeHref } from './proof-steps.tsx'
@@ -49,7 +49,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
               <around.Link className="button" href={treeHref(proof)}>
                 See it in its tree
               </around.Link>
-              <CarriedProof proof={proof} trust={around.trust} />
+              <CarriedProof proof={proof} trust={around.trust} isDemo={around.isDemo === true} />
             </>
           )}
         </div>
@@ -71,7 +71,7 @@ export function TechnicalDetails({ report, subject }: { report: Report; subject:
 }
 
 /** An address that contains the proof and needs no service. Absent while it is being compressed, or if the browser cannot do that. */
-function CarriedProof({ proof, trust }: { proof: ProofBundle; trust: Trust }) {
+function CarriedProof({ proof, trust, isDemo }: { proof: ProofBundle; trust: Trust; isDemo: boolean }) {
   const fragment = useProofFragment(proof)
   if (!fragment) return null
   return (
@@ -82,7 +82,7 @@ function CarriedProof({ proof, trust }: { proof: ProofBundle; trust: Trust }) {
       >
         Copy link with the proof
       </CopyButton>
-      <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}`}>
+      <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}${isDemo ? `&${demoFragment}` : ''}`}>
         Verify independently
       </a>
     </>

@@ -185,7 +185,7 @@ export const verifyScenes: readonly Scene[] = [
   {
     name: 'verify-alone',
     shows: 'The checker as a single file, offline: the chain is not read',
-    path: '/check.html',
+    path: '/check.html#demo=1',
     ready: 'input[type=file]',
     act: async (page) => {
       await choose(page, [photo(basename(samplePath), sample), await proofOf(page)])

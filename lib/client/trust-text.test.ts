@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyTrust, parseTrust, readTrustFields, writeTrust } from '#lib/client/trust-text'
+import { demoFragment, emptyTrust, isDemoFragment, parseTrust, readTrustFields, writeTrust } from '#lib/client/trust-text'
 
 const trust = {
   chainId: 8453,
@@ -15,6 +15,13 @@ test('the trusted attesters are read back from an address unchanged', () => {
 
 test('an address that names no attester brings nothing', () => {
   expect(readTrustFields('#proof=abc&eas=0x1')).toBeUndefined()
+})
+
+test('an address says that it belongs to a demonstration, beside its other members or alone', () => {
+  for (const fragment of [`#proof=abc&${writeTrust(trust)}&${demoFragment}`, `#${demoFragment}`])
+    expect(isDemoFragment(fragment)).toBe(true)
+  for (const fragment of ['', '#proof=abc', `#${writeTrust(trust)}`])
+    expect(isDemoFragment(fragment)).toBe(false)
 })
 
 test('each error has its own sentence', () => {

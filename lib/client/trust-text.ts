@@ -33,6 +33,14 @@ export function readTrustFields(fragment: string): TrustFields | undefined {
   return { chain: part('chain'), eas: part('eas'), attester, schema: part('schema') }
 }
 
+/** The member of a fragment that says that the service of the link is a demonstration. */
+export const demoFragment = 'demo=1'
+
+/** True if a fragment says that the service of its link is a demonstration. */
+export function isDemoFragment(fragment: string): boolean {
+  return new URLSearchParams(fragment.replace(/^#/, '')).get('demo') === '1'
+}
+
 /** @returns the parsed fields, or a sentence that says what is wrong with the first wrong one */
 export function parseTrust(fields: TrustFields): Trust | { problem: string; field: keyof TrustFields } {
   const list = (text: string) => text.split(/[\s,]+/).filter((item) => item !== '')

@@ -10,12 +10,12 @@ vi.stubGlobal('document', { getElementById: () => ({ textContent: kept }) })
 beforeEach(() => {
   kept = 'null'
 })
-const { ChainForm, savedCopy } = await import('./chain-form.tsx')
+const { ChainForm, keptFields, savedCopy } = await import('./chain-form.tsx')
 
-const htmlOf = (address: string) =>
+const htmlOf = (address: string, isDemo = false) =>
   renderToStaticMarkup(
     createElement(ChainForm, {
-      ...{ linked: readTrustFields(address), proofs: [], source: '', onUse: () => {} },
+      ...{ linked: readTrustFields(address), proofs: [], source: '', isDemo, onUse: () => {} },
     }),
   )
 
@@ -43,10 +43,10 @@ const openCopy = (copy: string) => {
 
 test('a saved copy goes on to say that a link chose its fields, also when it is saved again', () => {
   const fields = { ...ofLink, schema: 'of the proof', eas: ofLink.eas.toLowerCase() }
-  const html = openCopy(savedCopy(page, fields, ofLink))
+  const html = openCopy(savedCopy(page, fields, { ofLink, isDemo: false }))
   expect(html).toContain(`value="${ofLink.attester}"`)
   expect(html).toContain('whoever made the link chose them')
-  expect(openCopy(savedCopy(page, fields, fields))).toContain('whoever made the link chose them')
+  expect(openCopy(savedCopy(page, fields, { ofLink: fields, isDemo: false }))).toContain('whoever made the link chose them')
 })
 
 test.each([
@@ -59,6 +59,19 @@ test.each([
   ],
   ['the reader changed both', { ...ofLink, attester: own, eas: emptyTrust.eas }, false],
 ])('a saved copy names the link while something that it chose remains: %s', (_, fields, isNamed) => {
-  expect(openCopy(savedCopy(page, fields, ofLink)).includes('whoever made the link')).toBe(isNamed)
-  expect(openCopy(savedCopy(page, fields, undefined))).not.toContain('whoever made the link')
+  expect(openCopy(savedCopy(page, fields, { ofLink, isDemo: false })).includes('whoever made the link')).toBe(isNamed)
+  expect(openCopy(savedCopy(page, fields, { ofLink: undefined, isDemo: false }))).not.toContain('whoever made the link')
+})
+
+test('the page of a demonstration does not name Base, and neither does its saved copy', () => {
+  expect(htmlOf('')).toContain('8453 is Base.')
+  const html = htmlOf('', true)
+  expect(html).not.toContain('Base')
+  expect(html).toContain('a test chain on this machine')
+  const open = (isDemo: boolean) => {
+    openCopy(savedCopy(page, emptyTrust, { ofLink: undefined, isDemo }))
+    return keptFields()?.isDemo
+  }
+  expect(open(true)).toBe(true)
+  expect(open(false)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import { emptyTrust, parseTrust, type TrustFields } from '#lib/client/trust-text'
+import { localChain } from '#lib/domain/chain/chain-text'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ProofBundle } from '#lib/domain/proof/proof'
 import { saveText } from '../../ui/save-text.ts'
@@ -29,9 +30,10 @@ export function ChainForm(props: {
   proofs: readonly ProofBundle[]
   /** The source of this page. */
   source: string
+  isDemo: boolean
   onUse: (settings: ChainSettings | undefined) => void
 }) {
-  const { linked, proofs, source, onUse } = props
+  const { linked, proofs, source, isDemo, onUse } = props
   const [problem, setProblem] = useState<Problem>()
   const [said, setSaid] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -107,7 +109,9 @@ export function ChainForm(props: {
           names it too. A contract of someone else can say that any attester attested anything.
         </Field>
         <Field name="chain" label={labels.chain} initial={initial.chain} problem={problem}>
-          8453 is Base.
+          {isDemo
+            ? `A demonstration uses ${localChain}, which has the number of a public one.`
+            : '8453 is Base.'}
         </Field>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
@@ -117,7 +121,12 @@ export function ChainForm(props: {
         <button
           type="button"
           className="button"
-          onClick={(event) => save(source, fieldsOf(new FormData(event.currentTarget.form!)), ofLink)}
+          onClick={(event) => saveText(
+              'cairn-check.html',
+              'text/html',
+              savedCopy(source, fieldsOf(new FormData(event.currentTarget.form!)), { ofLink, isDemo }),
+            )
+          }
         >
           Save this page with them
         </button>
@@ -233,25 +242,28 @@ function fieldsOf(form: FormData): TrustFields {
 
 const keptPlace = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/
 
-type KeptFields = TrustFields & { isFromLink?: boolean }
+type KeptFields = TrustFields & { isFromLink?: boolean; isDemo?: boolean }
 
 /** The field values that a saved copy of this page contains. */
-function keptFields(): KeptFields | undefined {
+export function keptFields(): KeptFields | undefined {
   const kept: unknown = JSON.parse(document.getElementById('trust')?.textContent || 'null')
   return kept ? { ...emptyTrust, ...kept } : undefined
 }
 
-function save(source: string, fields: TrustFields, ofLink: TrustFields | undefined): void {
-  saveText('cairn-check.html', 'text/html', savedCopy(source, fields, ofLink))
-}
-
-/** @param ofLink the fields that a link filled in. The copy names the link while its attester or its contract is still among them */
-export function savedCopy(source: string, fields: TrustFields, ofLink: TrustFields | undefined): string {
+/**
+ * @param ofLink the fields that a link filled in. The copy names the link while its attester or its contract is still among them
+ * @param isDemo true if the page belongs to a demonstration, which the copy goes on to say
+ */
+export function savedCopy(
+  source: string,
+  fields: TrustFields,
+  { ofLink, isDemo }: { ofLink: TrustFields | undefined; isDemo: boolean },
+): string {
   const isFromLink =
     ofLink !== undefined &&
     (hasSame(fields.attester, ofLink.attester) ||
       (hasSame(fields.eas, ofLink.eas) && !hasSame(fields.eas, emptyTrust.eas)))
-  const kept: KeptFields = { ...fields, ...(isFromLink && { isFromLink }) }
+  const kept: KeptFields = { ...fields, ...(isFromLink && { isFromLink }), ...(isDemo && { isDemo }) }
   const json = JSON.stringify(kept).replaceAll('<', '\\u003c')
   return source.replace(keptPlace, (_, before, after) => `${before}${json}${after}`)
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { DemoNote } from '#components/site/demo-mark'
 import { Mark } from '#components/site/mark'
-import { readTrustFields } from '#lib/client/trust-text'
+import { isDemoFragment, readTrustFields } from '#lib/client/trust-text'
 import { DropArea } from '../drop-area.tsx'
 import { Limits } from '../limits.tsx'
 import RunResults from '../run-results.tsx'
 import { SurroundingsContext } from '../surroundings.ts'
 import { useIntake } from '../use-intake.ts'
-import { ChainForm, type ChainSettings } from './chain-form.tsx'
+import { ChainForm, type ChainSettings, keptFields } from './chain-form.tsx'
 import { isServed } from './served.ts'
 import { useAloneRun } from './use-alone-run.ts'
 
@@ -15,6 +16,7 @@ export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
   const { rows } = snapshot
+  const isDemo = isDemoFragment(location.hash) || keptFields()?.isDemo === true
   const results = useRef<HTMLElement>(null)
   const intake = useIntake(async (found) => {
     await add(found)
@@ -36,6 +38,7 @@ export function AlonePage({ source }: { source: string }) {
   const around = {
     intake,
     isServed,
+    isDemo,
     chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.',
     ...(!settings && { readChain: () => document.getElementById('rpc')?.focus() }),
   }
@@ -63,6 +66,10 @@ export function AlonePage({ source }: { source: string }) {
             This page needs no server of ours. Save it, go offline, and drop a file together with its proof:
             every hash is recomputed here. It connects to nothing but the chain endpoint you name.
           </p>
+          {/* A result says it again beside its verdict. */}
+          {isDemo && rows.length === 0 && (
+            <DemoNote className="mb-8 max-w-[60ch] text-sm" end="What it proves is no evidence." />
+          )}
           <DropArea
             intake={intake}
             className="min-h-72"
@@ -86,7 +93,11 @@ export function AlonePage({ source }: { source: string }) {
             </SurroundingsContext>
           </section>
         </div>
-        <ChainForm linked={readTrustFields(location.hash)} proofs={proofs} source={source} onUse={use} />
+        <ChainForm
+          linked={readTrustFields(location.hash)}
+          {...{ proofs, source, isDemo }}
+          onUse={use}
+        />
         <section aria-labelledby="limits" className="rounded-lg border border-line bg-sunken p-5 sm:p-8">
           <h2 id="limits" className="mb-4 text-lg">
             What this proves, and what it does not
