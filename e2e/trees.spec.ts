@@ -177,7 +177,8 @@ test.describe('the badge in a page of others', { tag: '@thorough' }, () => {
     const { attestation } = await proofOf(page)
     const badge = await show(page, baseURL!, `rpc="${rpcUrl}" attester="${attestation.attester}"`)
     await expect(badge).toHaveAttribute('data-state', 'attested')
-    await badge.getByRole('button').click()
+    await badge.getByRole('button', { name: /^Cairn: Attested, demo\./ }).click()
+    await expect(badge.getByRole('region')).toContainText('Demonstration: test chain, no evidence.')
     await expect(badge.getByRole('region')).toContainText('The attestation of this root is on the chain')
     await expect(badge).not.toContainText(/authentic|genuine/i)
 

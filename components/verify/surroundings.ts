@@ -10,7 +10,7 @@ export type Surroundings = {
   intake?: Intake
   /** True if this page has an address on the service, so that it can link to other pages of it. */
   isServed: boolean
-  /** True if the service runs in sandbox mode, on a local chain. The stand-alone page is told by its link or its saved copy. */
+  /** True if the service runs in sandbox mode, on a local chain. The stand-alone page is told by its link, its saved copy or a proof. */
   isDemo?: boolean
 } & (
   | {

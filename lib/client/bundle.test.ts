@@ -35,7 +35,8 @@ test('the proof of a demonstration says so in its file, and is read like any oth
   const text = writeBundle(proof, { isDemo: true })
   expect(JSON.parse(text)).toEqual({ ...proof, is_demonstration: true })
   expect(JSON.parse(writeBundle(proof))).toEqual(proof)
-  expect(await readBundle(new File([text], 'a.proof.json'))).toMatchObject({ bundle: proof })
+  expect(await readBundle(new File([text], 'a.proof.json'))).toMatchObject({ bundle: proof, isDemo: true })
+  expect(await readBundle(new File([writeBundle(proof)], 'a.json'))).not.toHaveProperty('isDemo')
 })
 
 describe('a dropped file is taken for a proof', () => {

@@ -5,7 +5,10 @@ import { proofBundleSchema } from '#lib/schemas/proof'
 // Proofs as files, which are given together with the files that they are about.
 
 /** A proof read from a file, or why it cannot be used. */
-export type BundleFile = { name: string } & ({ bundle: ProofBundle; key: string } | { problem: string })
+export type BundleFile = { name: string } & (
+  | { bundle: ProofBundle; key: string /** It says that it is of a demonstration. */; isDemo?: true }
+  | { problem: string }
+)
 
 /** Far above the size of the longest proof. */
 const maxBundleBytes = 256 * 1024
@@ -26,14 +29,17 @@ export async function readBundle(file: File, name = file.name): Promise<BundleFi
     }
   const parsed = proofBundleSchema.safeParse(value)
   return parsed.success
-    ? { name, bundle: parsed.data, key: JSON.stringify(parsed.data) }
+    ? {
+        ...{ name, bundle: parsed.data, key: JSON.stringify(parsed.data) },
+        ...('is_demonstration' in value && value.is_demonstration === true && { isDemo: true }),
+      }
     : { name, problem: `The proof cannot be read (${parsed.error.issues[0]?.path.join('.') || 'its form'}).` }
 }
 
 /**
  * The text of a proof file.
  *
- * @param isDemo true for the proof of a demonstration, which the file then says. No check reads it: the chain decides
+ * @param isDemo true for the proof of a demonstration, which the file then says. It changes no verdict: the chain decides
  */
 export function writeBundle(bundle: ProofBundle, { isDemo = false }: { isDemo?: boolean } = {}): string {
   const proof = proofBundleSchema.parse(bundle)

@@ -58,12 +58,20 @@ const madeFrom = sha256
     'Present only for the manifest of a 3D model: SHA-256 of the capture that the model was made from.',
   )
 
+const isDemonstration = z
+  .literal(true)
+  .optional()
+  .describe(
+    'Present only in a demonstration. Its records are no evidence, although its local chain has the `chain_id` of a real one.',
+  )
+
 /** The answer of `GET /api/proofs/{sha256}`. */
 export const proofAnswerSchema = z.discriminatedUnion('status', [
   proofBundleSchema.extend({
     status: z.literal('anchored'),
     made_from: madeFrom,
     withdrawn_at: withdrawnAt,
+    is_demonstration: isDemonstration,
   }),
   z.object({
     status: z.literal('pending'),
@@ -72,8 +80,9 @@ export const proofAnswerSchema = z.discriminatedUnion('status', [
     anchored_within_seconds: z.number().int().min(1),
     made_from: madeFrom,
     withdrawn_at: withdrawnAt,
+    is_demonstration: isDemonstration,
   }),
-  z.object({ status: z.literal('unknown'), sha256 }),
+  z.object({ status: z.literal('unknown'), sha256, is_demonstration: isDemonstration }),
 ])
 
 export type ProofAnswer = z.output<typeof proofAnswerSchema>

@@ -16,7 +16,10 @@ export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
   const { rows } = snapshot
-  const isDemo = isDemoFragment(location.hash) || keptFields()?.isDemo === true
+  const isDemo =
+    isDemoFragment(location.hash) ||
+    keptFields()?.isDemo === true ||
+    rows.some(({ bundle }) => bundle && 'isDemo' in bundle && bundle.isDemo)
   const results = useRef<HTMLElement>(null)
   const intake = useIntake(async (found) => {
     await add(found)
@@ -93,11 +96,7 @@ export function AlonePage({ source }: { source: string }) {
             </SurroundingsContext>
           </section>
         </div>
-        <ChainForm
-          linked={readTrustFields(location.hash)}
-          {...{ proofs, source, isDemo }}
-          onUse={use}
-        />
+        <ChainForm linked={readTrustFields(location.hash)} {...{ proofs, source, isDemo }} onUse={use} />
         <section aria-labelledby="limits" className="rounded-lg border border-line bg-sunken p-5 sm:p-8">
           <h2 id="limits" className="mb-4 text-lg">
             What this proves, and what it does not

@@ -1,9 +1,9 @@
 import { badgeStyle } from './badge-style.ts'
-import { badgeWords, cautionOf, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
+import { badgeWords, cautionOf, demoCaution, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
 import { type BadgeCheck, type BadgeState, checkBadge } from './check-badge.ts'
 
 // <cairn-badge sha256="…" rpc="https://…" attester="0x…" src="photo.jpg" view="card">: checks itself in the reader's page.
-// Bundled into public/badge.js. An element inside it with slot="note" is shown below the verdict of the card.
+// Bundled into public/badge.js.
 
 /** The service is the origin that served this script. */
 const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).origin
@@ -94,7 +94,9 @@ class CairnBadge extends HTMLElement {
 
   #card(sha256: string, check: BadgeCheck): HTMLElement {
     const { state, findings } = check
-    const caution = cautionOf(check)
+    const cautions = [cautionOf(check), check.isDemo ? demoCaution : undefined].filter(
+      (text) => text !== undefined,
+    )
     const link = element(
       'a',
       { href: `${origin}/verify/${sha256}`, target: '_blank', rel: 'noopener' },
@@ -104,8 +106,7 @@ class CairnBadge extends HTMLElement {
       'section',
       { class: 'card', 'aria-label': `Cairn: ${nameBadge(check)}` },
       element('p', { class: `head state ${state}` }, markOf(state), nameBadge(check)),
-      ...(caution ? [element('p', { class: 'caution' }, caution)] : []),
-      element('slot', { name: 'note' }),
+      ...cautions.map((text) => element('p', { class: 'caution' }, text)),
       element('p', {}, ...wholeTimes(explainBadge(check))),
       element(
         'ul',

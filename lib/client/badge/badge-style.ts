@@ -48,7 +48,7 @@ svg { flex: none; width: 1.15rem; height: 1.15rem }
 [popover]::backdrop { background: rgb(0 0 0 / 0.3) }
 .head { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 1.05rem }
 p { margin: 0.5rem 0 0 }
-.caution, ::slotted([slot=note]) { margin-top: 0.25rem; font-weight: 600 }
+.caution { margin-top: 0.25rem; font-weight: 600 }
 ul { margin: 0.75rem 0 0; padding: 0; list-style: none }
 li { padding: 0.35rem 0; border-top: 1px solid color-mix(in srgb, var(--line) 40%, transparent) }
 li b { font-weight: 600 }

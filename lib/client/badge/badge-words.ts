@@ -21,10 +21,15 @@ export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   not_checked: 'Not checked here',
 }
 
-/** The state in a few words, with ", withdrawn" for a withdrawn capture. */
-export function nameBadge({ state, withdrawnAt }: Pick<BadgeCheck, 'state' | 'withdrawnAt'>): string {
-  return withdrawnAt && state !== 'withdrawn' ? `${badgeWords[state]}, withdrawn` : badgeWords[state]
+/** The state in a few words, with ", withdrawn" for a withdrawn capture and ", demo" for a record of a demonstration. */
+export function nameBadge(check: Pick<BadgeCheck, 'state' | 'withdrawnAt' | 'isDemo'>): string {
+  const { state, withdrawnAt, isDemo } = check
+  const withdrawn = withdrawnAt && state !== 'withdrawn' ? ', withdrawn' : ''
+  return `${badgeWords[state]}${withdrawn}${isDemo ? ', demo' : ''}`
 }
+
+/** Below the state of a record of a demonstration. */
+export const demoCaution = 'Demonstration: test chain, no evidence.'
 
 /** The meaning of the state, then of the withdrawal. */
 export function explainBadge(check: BadgeCheck): string {

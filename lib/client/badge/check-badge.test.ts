@@ -28,3 +28,18 @@ test('reports "could not check" if the endpoint of the badge does not answer', a
   })
   expect(nameBadge(await ask('https://rpc.example'))).toBe('Could not check')
 })
+
+test('says that its service is a demonstration, whatever the state', async () => {
+  for (const [status, name] of [
+    ['anchored', 'Proof fits, chain not read, demo'],
+    ['pending', 'Waiting for its anchor, demo'],
+    ['unknown', 'Not known, demo'],
+  ]) {
+    vi.stubGlobal('fetch', async () => Response.json({ ...answer, status, is_demonstration: true }))
+    expect(nameBadge(await ask())).toBe(name)
+  }
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ ...answer, is_demonstration: true, withdrawn_at: '2026-04-05T06:07:08Z' }),
+  )
+  expect(nameBadge(await ask())).toBe('Proof fits, chain not read, withdrawn, demo')
+})

@@ -26,6 +26,8 @@ export type BadgeCheck = {
   proof?: ProofBundle
   /** ISO 8601. */
   withdrawnAt?: string
+  /** The service says that it is a demonstration. */
+  isDemo?: boolean
 }
 
 export type BadgeRequest = {
@@ -60,19 +62,22 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     const answer = Object(await askJson({ url, who: 'The service' })) as ProofBundle & {
       status?: unknown
       withdrawn_at?: unknown
+      is_demonstration?: unknown
     }
-    const told = (check: BadgeCheck) => withWithdrawal(check, answer)
+    const told = (check: BadgeCheck) => withDemo(withWithdrawal(check, answer), answer)
     if (answer.sha256 !== request.sha256)
-      return end('does_not_match', 'fails', 'The service answered for a different fingerprint.')
+      return told(end('does_not_match', 'fails', 'The service answered for a different fingerprint.'))
     if (answer.status === 'pending')
       return told(
         end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.'),
       )
     if (answer.status === 'unknown')
-      return end(
-        'unknown',
-        'not_checked',
-        'The service has no record of it. This does not mean that the file is fake.',
+      return told(
+        end(
+          'unknown',
+          'not_checked',
+          'The service has no record of it. This does not mean that the file is fake.',
+        ),
       )
     if (answer.status !== 'anchored')
       return end('could_not_check', 'not_checked', 'The service gave an invalid answer.')
@@ -109,6 +114,10 @@ function withWithdrawal(check: BadgeCheck, { withdrawn_at: at }: { withdrawn_at?
     findings: [...check.findings, withdrawnFinding],
     withdrawnAt: at,
   }
+}
+
+function withDemo(check: BadgeCheck, answer: { is_demonstration?: unknown }): BadgeCheck {
+  return answer.is_demonstration === true ? { ...check, isDemo: true } : check
 }
 
 /** @returns `undefined` for an unknown kind of proof */

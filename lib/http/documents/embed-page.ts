@@ -20,7 +20,7 @@ export async function embedPage(request: Request): Promise<Response> {
       `<p>${escapeXml(refusal.message)} A proof is at /embed/ and the 64 digits of its SHA-256.</p>`,
     )
   }
-  const { settings, proof, isDemo } = await readSettings(sha256)
+  const { settings, proof } = await readSettings(sha256)
   const attributes = Object.entries({ sha256, view: 'card', ...settings })
     .map(([name, value]) => `${name}="${escapeXml(value)}"`)
     .join(' ')
@@ -28,16 +28,13 @@ export async function embedPage(request: Request): Promise<Response> {
   const script = `<script src="/badge.js"${nonce ? ` nonce="${nonce}"` : ''}></script>`
   const note = proof?.state === 'anchored' ? recordNote(sha256) : ''
   const place = proof ? placeOf(proof) : ''
-  return answer(
-    200,
-    `${place}<cairn-badge ${attributes}>${isDemo ? demoNote : ''}</cairn-badge>\n${note}\n${script}`,
-  )
+  return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${note}\n${script}`)
 }
 
 /** Endpoint and attester, with which the badge reads the chain. Without them it still recomputes the hashes, and says that the chain was not read. */
 async function readSettings(
   sha256: string,
-): Promise<{ settings: Record<string, string>; proof?: SharedProof; isDemo?: boolean }> {
+): Promise<{ settings: Record<string, string>; proof?: SharedProof }> {
   try {
     const ctx = await webContext()
     const { attesters } = await getTrust({ ctx })
@@ -46,15 +43,11 @@ async function readSettings(
       ...(publicRpcUrl ? { rpc: publicRpcUrl } : {}),
       ...(attesters.length === 1 ? { attester: attesters[0]! } : {}),
     }
-    const isDemo = ctx.env.mode === 'sandbox'
-    return { settings, isDemo, proof: await describeShared({ ctx, input: { sha256 } }) }
+    return { settings, proof: await describeShared({ ctx, input: { sha256 } }) }
   } catch {
     return { settings: {} }
   }
 }
-
-/** The badge shows it directly below its verdict. */
-const demoNote = '<p slot="note" data-demo>Demonstration: test chain, no evidence.</p>'
 
 /** A frame knows only the hash: a contradiction in the file shows only where the file is. */
 function recordNote(sha256: string): string {
@@ -90,7 +83,6 @@ img { display: block; box-sizing: border-box; width: 100%; aspect-ratio: 8 / 5; 
 figcaption { min-width: 0; overflow-wrap: anywhere; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
 b { display: block; font-size: 1rem; font-weight: 600; color: light-dark(#16201a, #eef3ee) }
 p { margin: 0; padding: 0 6px; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
-p[slot] { margin-top: 0.25rem; padding: 0; color: inherit }
 a { color: inherit }
 cairn-badge { display: block; --cairn-card-width: 100% }
 /* Beside its words the map would be too narrow for the names on it. */

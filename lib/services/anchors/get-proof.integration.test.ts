@@ -145,6 +145,24 @@ test('an unknown hash has the status `unknown`, and an unknown tree is refused a
   await expect(getTree({ ctx, input: { treeId: 999 } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('every answer of a demonstration says so, and none of a real service', async () => {
+  const { ids } = await seed(1)
+  const [waiting, anchored] = [ids[0]!, toHex((await oneAnchored()).sha256).slice(2)]
+  const demo = { ...ctx, env: { ...ctx.env, mode: 'sandbox' as const } }
+  for (const sha256 of [anchored, waiting, unknownSha256]) {
+    expect(await getProof({ ctx: demo, input: { sha256 } })).toHaveProperty('is_demonstration', true)
+    expect(await getProof({ ctx, input: { sha256 } })).not.toHaveProperty('is_demonstration')
+  }
+})
+
+async function oneAnchored() {
+  const [row] = await database.db
+    .select({ sha256: capture.sha256 })
+    .from(capture)
+    .where(eq(capture.treeId, 1))
+  return row!
+}
+
 test('many look-ups are answered in order, duplicates included, each with its provenance record', async () => {
   const [last] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 2))
   const anchored = await seed(2, { treeId: 3, final: true, prevRoot: last!.root })

@@ -27,9 +27,11 @@ export async function getProof({
   const { sha256 } = input
   const hash = fromHex(sha256)
   const [row] = await ctx.sql.unsafe<Row[]>(proofSql, [hash], { prepare: true })
-  if (!row) return { status: 'unknown', sha256 }
+  const demo = ctx.env.mode === 'sandbox' ? { is_demonstration: true as const } : {}
+  if (!row) return { status: 'unknown', sha256, ...demo }
   const { leaf_index: leafIndex, final_tree: finalTree, salt, cell } = row
   const beside = {
+    ...demo,
     ...(row.made_from ? { made_from: bytesToHex(row.made_from) } : {}),
     ...(row.withdrawn_ms === null ? {} : { withdrawn_at: isoTime(new Date(Math.floor(row.withdrawn_ms))) }),
   }
