@@ -364,14 +364,25 @@ test('an upload that was left behind is listed with “My films”, and discarde
   await page.goto('/board/submissions')
   await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
   await expect(page.getByText('Signed in as').first()).toBeVisible()
-  const status = await page.evaluate(async () => {
-    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '3456789' }
-    return (await fetch('/api/board/uploads', { method: 'POST', headers })).status
-  })
-  expect(status).toBe(201)
+  const begin = () =>
+    page.evaluate(async () => {
+      const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '3456789' }
+      return (await fetch('/api/board/uploads', { method: 'POST', headers })).headers.get('location')
+    })
+  const uploadId = (await begin())!.split('/').at(-1)!
   await page.reload()
   const list = page.getByRole('region', { name: 'Uploads that are not submitted' })
-  const left = list.getByRole('listitem').filter({ hasText: 'Film, 3.5 MB, upload begun' })
+  const left = list.getByRole('listitem').filter({ hasText: '3.5 MB, upload begun' })
+  await expect(left).toContainText('Film')
+  // As the form of a bounty stores it when an upload begins in this browser.
+  const known = { uploadId, file: 'mill.mp4', bounty: { id: bounty.bounty_id, title: 'The old mill' } }
+  await page.evaluate((name) => localStorage.setItem('cairn.upload-names', JSON.stringify([name])), known)
+  await page.reload()
+  await expect(left).toContainText('mill.mp4')
+  await expect(left.getByRole('link', { name: 'The old mill' })).toHaveAttribute(
+    'href',
+    `/board/${bounty.bounty_id}`,
+  )
   await expect(left).toContainText('Not complete.')
   await assertNothingInTheWay(page)
   await left.getByRole('button', { name: /^Discard/ }).click()

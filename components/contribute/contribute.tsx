@@ -27,6 +27,7 @@ import { usePageStatus } from './use-page-status.ts'
 
 type Props = {
   bountyId: string
+  title: string
   /** The instructions of the bounty, without its place. */
   instructions: string
   /** When it was posted, ISO 8601. */
@@ -84,6 +85,7 @@ function Freshness({ bountyId, status }: Pick<Props, 'bountyId' | 'status'>) {
 
 function SendFilm({
   bountyId,
+  title,
   instructions,
   postedAt,
   bountyPlace,
@@ -93,7 +95,7 @@ function SendFilm({
 }: Props & { asked: number; onDone: (submissionId: string) => void }) {
   const { data: session } = useSession()
   const place = `${session?.address} ${bountyId}`
-  const film = useFilmUpload(place)
+  const film = useFilmUpload(place, { id: bountyId, title })
   const { state } = film
   const fileChecks = useFileChecks(state?.file, { place: bountyPlace, postedAt })
   const measured = useMeasured(state?.file, { instructions, isCut: fileChecks.isCut })

@@ -1,11 +1,13 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useId, useSyncExternalStore } from 'react'
 import { Moment } from '#components/ui/moment'
 import { callApi } from '#lib/client/call-api'
 import { sizeText } from '#lib/client/check-view'
 import { currentServerId, discardUpload, readUpload, watchUpload } from '#lib/client/current-upload'
-import { uploadsSchema } from '#lib/schemas/upload'
+import { uploadName } from '#lib/client/upload-names'
+import { type Uploads, uploadsSchema } from '#lib/schemas/upload'
 import { limitText } from './upload-limit.ts'
 
 const uploadsKey = ['uploads']
@@ -56,7 +58,6 @@ export function UnfinishedUploads({
     )
   if (!data || data.uploads.length === 0) return null
   if (whenNearLimit && data.uploads.length < data.max_uploads - 1) return null
-  const ownId = currentServerId()
   return (
     <section
       aria-labelledby={heading}
@@ -67,39 +68,53 @@ export function UnfinishedUploads({
       </h2>
       <p className="mt-1 text-soft">{limitText(data)}</p>
       <ul className="mt-2 grid">
-        {data.uploads.map(
-          ({ upload_id: id, byte_length: bytes, created_at: at, state, expires_at: until }) => (
-            <li
-              key={id}
-              className="flex items-center justify-between gap-x-4 border-t border-line py-2 first:border-0"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                {id === ownId && current ? current.file.name : 'Film'}, {sizeText(bytes)}, upload begun{' '}
-                <Moment within iso={at} />
-                <span className="block text-soft">
-                  {state === 'received' ? 'Complete' : 'Not complete'}. Deleted <Moment within iso={until} />{' '}
-                  unless it is submitted{state === 'received' ? '' : ' or resumed'}.
-                </span>
-              </span>
-              <button
-                type="button"
-                className="button flex-none"
-                disabled={discard.isPending}
-                onClick={() => discard.mutate(id)}
-              >
-                Discard
-                <span className="sr-only">
-                  {' '}
-                  the upload of {sizeText(bytes)}, begun <Moment within iso={at} />
-                </span>
-              </button>
-            </li>
-          ),
-        )}
+        {data.uploads.map((upload) => (
+          <Unfinished
+            key={upload.upload_id}
+            upload={upload}
+            isBusy={discard.isPending}
+            onDiscard={() => discard.mutate(upload.upload_id)}
+          />
+        ))}
       </ul>
       <p role="alert" className="mt-2 text-bad empty:hidden">
         {discard.error?.message ?? ''}
       </p>
     </section>
+  )
+}
+
+function Unfinished(props: { upload: Uploads['uploads'][number]; isBusy: boolean; onDiscard: () => void }) {
+  const { upload, isBusy, onDiscard } = props
+  const { upload_id: id, byte_length: bytes, created_at: at, state, expires_at: until } = upload
+  const known = uploadName(id)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line py-3 first:border-0">
+      <span>
+        <span className="block font-semibold wrap-anywhere">{known?.file ?? 'Film'}</span>
+        {known && (
+          <span className="block wrap-anywhere">
+            For{' '}
+            <Link href={`/board/${known.bounty.id}`} prefetch={false} className="link">
+              {known.bounty.title}
+            </Link>
+          </span>
+        )}
+        <span className="block">
+          {sizeText(bytes)}, upload begun <Moment within iso={at} />
+        </span>
+        <span className="block text-soft">
+          {state === 'received' ? 'Complete' : 'Not complete'}. Deleted <Moment within iso={until} /> unless
+          it is submitted{state === 'received' ? '' : ' or resumed'}.
+        </span>
+      </span>
+      <button type="button" className="button" disabled={isBusy} onClick={onDiscard}>
+        Discard
+        <span className="sr-only">
+          {known ? ` the upload of ${known.file}` : ` the upload of ${sizeText(bytes)}`}, begun{' '}
+          <Moment within iso={at} />
+        </span>
+      </button>
+    </li>
   )
 }

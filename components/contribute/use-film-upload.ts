@@ -14,6 +14,7 @@ import {
 } from '#lib/client/current-upload'
 import { findMissing } from '#lib/client/film-claims'
 import { filmName } from '#lib/client/film-draft'
+import type { UploadBounty } from '#lib/client/upload-names'
 import { headBytes, whyNoFilm } from '#lib/domain/film/media-type'
 import { useWhenOnline } from '../ui/use-when-online.ts'
 
@@ -22,11 +23,11 @@ import { useWhenOnline } from '../ui/use-when-online.ts'
  *
  * @param place identifies the contributor and the bounty
  */
-export function useFilmUpload(place: string) {
+export function useFilmUpload(place: string, { id, title }: UploadBounty) {
   const upload = useSyncExternalStore(watchUpload, readUpload, () => undefined)
   const [refused, setRefused] = useState<{ name: string; text: string }>()
   const newest = useRef<File>(undefined)
-  useEffect(() => void continueUpload(place), [place])
+  useEffect(() => void continueUpload({ place, bounty: { id, title } }), [place, id, title])
   useWhenOnline(true, retryUpload)
   const isUnderWay = upload !== undefined && isMoving(upload)
   useEffect(() => {
@@ -55,7 +56,7 @@ export function useFilmUpload(place: string) {
       }
       // The same file resumes; another one replaces what was sent, which counts towards the wallet's limit until it is discarded.
       if (own && filmName(place, own.file) !== filmName(place, file)) await discardUpload()
-      if (newest.current === file) beginUpload({ place, file })
+      if (newest.current === file) beginUpload({ place, bounty: { id, title }, file })
     },
     pause: pauseUpload,
     resume: resumeUpload,

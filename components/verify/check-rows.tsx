@@ -19,12 +19,12 @@ export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
           <li
             key={name}
             data-state={state}
-            // A result that does not fit beside its name stands below it.
-            className="flex min-h-10 flex-wrap content-center items-center gap-x-3 border-line py-1.5 text-sm not-last:border-b"
+            // On a phone each result stands below its name, also a short one, so that all begin at the same edge.
+            className="grid min-h-10 content-center items-center gap-x-3 border-line py-1.5 text-sm not-last:border-b @lg:grid-cols-[minmax(0,1fr)_auto]"
           >
-            <span className="min-w-0 flex-1 basis-28">{name}</span>
+            <span className="wrap-anywhere">{name}</span>
             <span
-              className={`ml-auto text-right @md:max-w-[14rem] ${state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
+              className={`@lg:max-w-[9rem] @lg:text-right @xl:max-w-[14rem] ${state === 'open' ? 'text-soft' : `font-semibold ${tones[state]}`}`}
             >
               {state === 'broken' && <span aria-hidden="true">✕ </span>}
               {result}

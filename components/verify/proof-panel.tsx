@@ -107,9 +107,7 @@ export function ProofPanel(props: Props) {
   return (
     <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[48rem] gap-8">
       <div role="status">
-        {report && report.verdict !== 'verified' && (
-          <VerdictIcon verdict={report.verdict} className="mb-4 size-11" />
-        )}
+        <VerdictIcon verdict={report?.verdict} className="mb-4 size-11" />
         {/* The room of most verdicts, so that what stands below does not move when they come. */}
         <div className={!report && (known || isAwaited) ? 'min-h-48' : ''}>
           <VerdictHeading level={level}>

@@ -38,29 +38,33 @@ export const verdictTones: Record<Verdict, string> = {
   unsupported: 'text-wait',
 }
 
-export function VerdictIcon({ verdict, className }: { verdict: Verdict; className?: string }) {
-  const isOpen = verdict === 'pending' || verdict === 'could_not_check'
+/** @param verdict `undefined` while the check goes on */
+export function VerdictIcon(props: { verdict: Verdict | undefined; className?: string }) {
+  const { verdict, className } = props
+  const isOpen = verdict === undefined || verdict === 'pending' || verdict === 'could_not_check'
   return (
     <svg
       viewBox="0 0 48 48"
       aria-hidden="true"
-      className={`${verdictTones[verdict]} ${className}`}
+      className={`${verdict ? verdictTones[verdict] : 'text-soft'} ${className}`}
       fill="none"
       stroke="currentColor"
       strokeLinecap="round"
       strokeLinejoin="round"
     >
       <path
-        d={outlines[verdict]}
+        d={outlines[verdict ?? 'pending']}
         strokeWidth="2.5"
         strokeDasharray={isOpen ? '5 6' : undefined}
         fill={verdict === 'verified' ? 'currentColor' : 'none'}
       />
-      <path
-        d={marks[verdict]}
-        strokeWidth="3.5"
-        stroke={verdict === 'verified' ? 'var(--raised)' : 'currentColor'}
-      />
+      {verdict && (
+        <path
+          d={marks[verdict]}
+          strokeWidth="3.5"
+          stroke={verdict === 'verified' ? 'var(--raised)' : 'currentColor'}
+        />
+      )}
     </svg>
   )
 }

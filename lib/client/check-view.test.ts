@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CheckRow } from '#lib/client/check-row'
-import { arrange, cluesOf, isNotCompared, listedVerdict, summarise } from '#lib/client/check-view'
+import {
+  arrange,
+  cluesOf,
+  isNotCompared,
+  limitSizeText,
+  listedVerdict,
+  summarise,
+} from '#lib/client/check-view'
 import type { Clues } from '#lib/client/look-closer'
 
 const rowOf = (
@@ -92,4 +99,9 @@ test('a file that contradicts the claims of its record is found among many, and 
   }
   expect(summarise([late]).counts).toMatchObject({ contradicting: 1, other_place: 1, other_time: 1 })
   expect(arrange([...rows, late], 'other_time', { by: 'given', isDescending: false })).toEqual([late])
+})
+
+test('a limit is written in the unit in which it was set', () => {
+  expect([8 * 2 ** 30, 512 * 2 ** 20, 2 ** 40].map(limitSizeText)).toEqual(['8 GiB', '512 MiB', '1 TiB'])
+  expect(limitSizeText(1_500_000_000)).toBe('1.50 GB')
 })

@@ -189,3 +189,15 @@ export function sizeText(bytes: number): string {
     ? `${(bytes / 1_000_000).toFixed(1)} MB`
     : `${(bytes / 1_000_000_000).toFixed(2)} GB`
 }
+
+const binaryUnits = [
+  [2 ** 40, 'TiB'],
+  [2 ** 30, 'GiB'],
+  [2 ** 20, 'MiB'],
+] as const
+
+/** A limit in the largest binary unit that divides it: `20 GiB`; others as sizes of files: `1.50 GB`. */
+export function limitSizeText(bytes: number): string {
+  const unit = binaryUnits.find(([size]) => bytes >= size && bytes % size === 0)
+  return unit ? `${(bytes / unit[0]).toLocaleString('en')} ${unit[1]}` : sizeText(bytes)
+}

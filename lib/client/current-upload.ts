@@ -1,6 +1,7 @@
 import { forgetFilmDraft } from './film-draft.ts'
 import { type FilmUpload, type FilmUploadState, startFilmUpload } from './film-upload.ts'
 import { readStoredFilm, removeStoredFilm, storeFilm } from './stored-film.ts'
+import { forgetUploadNames, nameUpload, type UploadBounty } from './upload-names.ts'
 import { uploadSecondsLeft } from './upload-pace.ts'
 
 /** The upload of a film as pages show it. */
@@ -26,18 +27,21 @@ export function readUpload(): CurrentUpload | undefined {
   return current?.state
 }
 
+/** A film of a bounty. `place` names the bounty and the person who films for it. */
+type FilmOf = { place: string; bounty: UploadBounty; file: File }
+
 /** Uploads a film, replacing the previous upload, and stores it until it is submitted or discarded. */
-export function beginUpload({ place, file }: { place: string; file: File }): void {
+export function beginUpload({ place, bounty, file }: FilmOf): void {
   pauseUpload()
   void storeFilm({ place, file })
-  start({ place, file })
+  start({ place, bounty, file })
 }
 
 /** Continues the upload of a film that was stored before the page was reloaded, unless an upload is in progress. */
-export async function continueUpload(place: string): Promise<void> {
+export async function continueUpload({ place, bounty }: Omit<FilmOf, 'file'>): Promise<void> {
   if (current) return
   const file = await readStoredFilm(place)
-  if (file && !current) start({ place, file })
+  if (file && !current) start({ place, bounty, file })
 }
 
 /** The id on the server of the upload in this browser. */
@@ -97,14 +101,19 @@ export async function leaveUpload(): Promise<void> {
   current = undefined
   tell()
   forgetFilmDraft()
+  forgetUploadNames()
   await removeStoredFilm()
 }
 
-function start({ place, file }: { place: string; file: File }): void {
+function start({ place, bounty, file }: FilmOf): void {
   const secondsLeft = paceOf()
+  let isNamed = false
   const onChange = (next: FilmUploadState) => {
     // Ignores news of an upload that was replaced or discarded.
     if (current?.upload !== upload) return
+    const uploadId = upload.serverId()
+    if (uploadId && !isNamed) nameUpload({ uploadId, file: file.name, bounty })
+    isNamed = uploadId !== undefined
     current = { upload, state: { ...next, place, file, secondsLeft: secondsLeft(next) } }
     if (next.phase === 'refused') void removeStoredFilm()
     tell()

@@ -1,7 +1,7 @@
 import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiRefusal } from './api-refusal.ts'
 import { describeRefusal, signedOut } from './call-api.ts'
-import { sizeText } from './check-view.ts'
+import { limitSizeText } from './check-view.ts'
 import type { HashFile } from './run-tools.ts'
 
 const endpoint = '/api/board/uploads'
@@ -207,7 +207,7 @@ export function problemOf(error: unknown): string {
   if (refusal && !isPassing(error as Error))
     return refusal.text
       .replace(/^[a-z]/, (first) => first.toUpperCase())
-      .replace(/\b\d{4,} bytes\b/g, (bytes) => sizeText(Number.parseInt(bytes, 10)))
+      .replace(/\b\d{4,} bytes\b/g, (bytes) => limitSizeText(Number.parseInt(bytes, 10)))
   return 'The connection was lost. The uploaded part is stored for a day: resume when you are online again.'
 }
 

@@ -126,6 +126,7 @@ export default async function BoardPage({ params }: Props) {
               <div className="mt-4">
                 <Contribute
                   bountyId={entry.bountyId}
+                  title={entry.title}
                   instructions={instructions}
                   postedAt={entry.paidAt.toISOString()}
                   bountyPlace={entry.geohash}

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Fragment } from 'react'
+import { limitSizeText } from '#lib/client/check-view'
 import {
   type OperatorWalletLimits,
   operatorWalletLimitsSchema,
@@ -17,7 +18,7 @@ import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { useFilters } from '../use-filters.ts'
-import { wholeDuration, wholeSize } from './limit-words.ts'
+import { wholeDuration } from './limit-words.ts'
 
 const everyMs = 15_000
 
@@ -80,7 +81,7 @@ type Limit = OperatorWalletLimits['in_force'][number]
 /** `5`, `20 GiB`, `10 hours` */
 function valueText({ limit, value }: Limit): string | number {
   if (value === 0) return 'Switched off'
-  if (limit === 'bytes') return wholeSize(value)
+  if (limit === 'bytes') return limitSizeText(value)
   return limit === 'cpu' ? wholeDuration(value) : value
 }
 
