@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { type NotPlayed, whyNotPlayed } from '#lib/client/why-not-played'
 import { useKeptLink } from '../review/use-kept-link.ts'
+import { filmSize } from '../ui/film-size.ts'
 
 type Props = {
   /** A signed link. Each answer of the service has a new one; the player keeps the first, so that the film is not interrupted. */
@@ -20,6 +21,7 @@ export function PreviewPlayer(props: Props) {
 function Player({ preview, label, autoPlay = false, onRetry }: Props & { onRetry: () => void }) {
   const { url, renew } = useKeptLink(preview)
   const [problem, setProblem] = useState<NotPlayed>()
+  const [size, setSize] = useState<{ width: number; height: number }>()
   if (problem)
     return (
       <span role="alert" className="block text-sm">
@@ -47,11 +49,15 @@ function Player({ preview, label, autoPlay = false, onRetry }: Props & { onRetry
       muted
       playsInline
       preload="metadata"
+      onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
+        setSize(height > 0 ? { width, height } : undefined)
+      }
       onError={async ({ currentTarget: { error } }) => {
         if (url && !renew()) setProblem(await whyNotPlayed(error?.code, url))
       }}
       aria-label={label}
-      className="dark-room aspect-video max-h-[60vh] w-full max-w-3xl rounded-md bg-sunken"
+      style={filmSize(size)}
+      className="dark-room max-w-3xl rounded-md bg-sunken"
     />
   )
 }

@@ -119,21 +119,19 @@ function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['
 function Contributor({ submission, number }: { submission: ReviewedSubmission; number: number | undefined }) {
   const { submission_id: id, contributor, contributor_record: record, accepted } = submission
   return (
-    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:short-window:px-4 lg:short-window:py-2">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5 lg:short-window:gap-y-0 lg:short-window:px-4 lg:short-window:py-2">
       <Face of={contributor} />
-      <div className="min-w-0 flex-1 lg:short-window:[&_p]:leading-snug">
-        <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
-          {number !== undefined && <span className={inLow}>Film {number} by</span>}
-          <span title={contributor}>
-            {contributor.slice(0, 6)}…{contributor.slice(-4)}
-          </span>
-          <CopyButton text={contributor} label="Copy the contributor’s wallet" />
-          {accepted && <span className="text-sm text-good">Accepted</span>}
-          <div className="ml-auto font-normal">
-            <ReportButton key={id} kind="submission" id={id} label="Report this film" />
-          </div>
-        </div>
+      <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
+        {number !== undefined && <span className={inLow}>Film {number} by</span>}
+        <span title={contributor}>
+          {contributor.slice(0, 6)}…{contributor.slice(-4)}
+        </span>
+        <CopyButton text={contributor} label="Copy the contributor’s wallet" />
+        {accepted && <span className="text-sm text-good">Accepted</span>}
+      </div>
+      <div className="col-start-2 grid gap-y-1 lg:short-window:[&_p]:leading-snug">
         <ContributorRecord record={record} />
+        <ReportButton key={id} kind="submission" id={id} label="Report this film" />
       </div>
     </div>
   )

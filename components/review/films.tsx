@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { NotPlayed } from '#lib/client/why-not-played'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
+import { filmSize } from '../ui/film-size.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { Clip } from './clip.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -67,13 +68,17 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const isAlone = submissions.length === 1
   // Films of the common shape need no more height than they fill; others get what there is.
   const areWide = submissions.every(({ figures }) => figures && figures.width > figures.height)
+  // Where nothing is to be chosen, the desk does not fill the window, so the player has the shape of its film.
+  const isFitted = !canAccept && !showsMore
   const compare = (ids: readonly string[]) => {
     startsAll.current = ids.length > 0
     setBeside(ids)
   }
   return (
     <section aria-label="Films" className={`dark-room ${canAccept ? 'dark-desk ' : ''}bg-ground text-ink`}>
-      <div className="page flex flex-col gap-4 py-4 lg:short-window:gap-2.5 lg:short-window:py-2.5 lg:h-[calc(100dvh-4rem)] lg:min-h-[38rem]">
+      <div
+        className={`page flex flex-col gap-4 py-4 lg:short-window:gap-2.5 lg:short-window:py-2.5 ${canAccept ? 'lg:h-[calc(100dvh-4rem)] lg:min-h-[38rem]' : ''}`}
+      >
         <div className="flex items-start justify-between gap-6">
           <DeskHeader bounty={bounty} canAccept={canAccept} />
           <button
@@ -86,7 +91,9 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
           </button>
         </div>
         {showsKeys && <KeyList />}
-        <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div
+          className={`grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem] ${canAccept ? '' : 'items-start'}`}
+        >
           <div className="flex min-h-0 min-w-0 flex-col gap-3">
             <ul
               className={`grid min-h-0 flex-1 gap-2 ${showsMore ? `sm:grid-cols-2 ${areWide ? 'content-center overflow-y-auto p-1' : 'auto-rows-fr'}` : ''}`}
@@ -96,7 +103,8 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                 <li
                   key={submission.submission_id}
                   hidden={!isShown(submission.submission_id)}
-                  className={`relative overflow-hidden rounded-xl bg-[#000] ${showsMore && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsMore && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                  style={isFitted ? filmSize(submission.figures ?? undefined) : undefined}
+                  className={`relative overflow-hidden rounded-xl bg-[#000] ${isFitted ? 'self-start justify-self-center' : showsMore && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsMore && submission === film ? 'outline-2 outline-lichen' : ''}`}
                 >
                   <Clip
                     submission={submission}

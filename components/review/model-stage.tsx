@@ -28,16 +28,17 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
   const [isUnplayable, setIsUnplayable] = useState(false)
   const [showsSplats, setShowsSplats] = useState(false)
   return (
-    <section aria-label="3D model" className={lowFrameClass}>
-      {showsSplats && splats ? (
-        <SplatView url={splats} />
-      ) : (
-        <>
+    <section aria-label="3D model" className={`${lowFrameClass} flex flex-col`}>
+      <div className="relative min-h-0 flex-1">
+        {showsSplats && splats ? (
+          <SplatView url={splats} />
+        ) : (
           <ModelView url={model} {...{ poster, viewer, path, isTaken }} />
-          {path && film && !isUnplayable && (
-            <FilmOnPath {...{ path, film, poster, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
-          )}
-        </>
+        )}
+      </div>
+      {/* Below the model, which it would hide in a low window. */}
+      {!showsSplats && path && film && !isUnplayable && (
+        <FilmOnPath {...{ path, film, poster, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
       )}
       {splats && (
         <fieldset className="absolute top-4 right-4 flex gap-1 rounded-full border border-line bg-raised p-1">
@@ -98,7 +99,7 @@ function FilmOnPath(props: {
   }, [isPlaying])
   if (!url) return null
   return (
-    <div className="page pointer-events-none absolute inset-x-0 bottom-4 grid gap-3">
+    <div className="page relative flex-none py-2">
       <video
         ref={video}
         // Some browsers show no picture of a film before it is played, unless the address names a time.
@@ -114,26 +115,24 @@ function FilmOnPath(props: {
         onError={() => {
           if (!renew()) onFail()
         }}
-        className="w-[min(42%,22rem)] lg:w-[min(28%,16rem)] rounded-lg border border-line bg-sunken"
+        className="pointer-events-none absolute bottom-full left-0 max-h-[24dvh] max-w-[min(42%,22rem)] rounded-lg border border-line bg-sunken lg:max-w-[min(28%,16rem)]"
       />
-      <div className="pointer-events-auto">
-        <PlayerBar
-          isPlaying={isPlaying}
-          position={seconds}
-          duration={duration}
-          label="Position on the way of the camera"
-          onToggle={() => {
-            const player = video.current
-            if (player?.paused) player.play().catch(() => {})
-            else player?.pause()
-          }}
-          onSeek={(at) => {
-            if (video.current) video.current.currentTime = at
-            setSeconds(at)
-            lookFrom(at)
-          }}
-        />
-      </div>
+      <PlayerBar
+        isPlaying={isPlaying}
+        position={seconds}
+        duration={duration}
+        label="Position on the way of the camera"
+        onToggle={() => {
+          const player = video.current
+          if (player?.paused) player.play().catch(() => {})
+          else player?.pause()
+        }}
+        onSeek={(at) => {
+          if (video.current) video.current.currentTime = at
+          setSeconds(at)
+          lookFrom(at)
+        }}
+      />
     </div>
   )
 }
