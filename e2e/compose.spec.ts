@@ -33,12 +33,12 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   const before = await usdcOf(network, poster)
   await page.goto('/bounties/new')
   await page.getByRole('button', { name: /into escrow$/ }).click()
-  await expect(page.getByText('Give it a title (3 to 200 characters).')).toBeVisible()
-  await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
+  await expect(page.getByText('Write a title of 3 to 200 characters.')).toBeVisible()
+  await expect(page.getByText('Say what to film in 20 to 4,000 characters.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
   // An error disappears with its cause.
   await page.getByLabel('Title').fill(title)
-  await expect(page.getByText('Give it a title (3 to 200 characters).')).toHaveCount(0)
+  await expect(page.getByText('Write a title of 3 to 200 characters.')).toHaveCount(0)
   await assertNothingInTheWay(page)
 
   await writeOrder(page, { title, amountUsdc })
@@ -141,7 +141,7 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
   await page.reload()
   await expect(amount).toHaveValue('5')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByText(/^Use a whole number, 50 to /)).toBeVisible()
+  await expect(page.getByText(/^Enter a whole amount from 50 to /)).toBeVisible()
 })
 
 test('the area stays around the place that was searched, in every size and after a reload', async ({

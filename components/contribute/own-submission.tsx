@@ -73,19 +73,22 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
       {submission.preview_url && (
         <WatchPreview preview={submission.preview_url} title={submission.bounty.title} />
       )}
-      <ol className="grid gap-x-5 gap-y-3 sm:grid-cols-4">
-        {stepsOf(submission, networkName(wallet, submission.bounty.network), chosen).map(
-          ({ is, title, text }) => (
-            <li key={title} className="flex gap-3 sm:flex-col sm:gap-1.5" data-step={is}>
-              <StepMark is={is} />
-              <div className="min-w-0">
-                <p className={`text-sm font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
-                {text && <p className="text-sm text-soft">{text}</p>}
-              </div>
-            </li>
-          ),
-        )}
-      </ol>
+      {/* Four columns only where each has room for its sentences: the card may be in a narrow column of a wide page. */}
+      <div className="@container">
+        <ol className="grid gap-x-5 gap-y-3 @2xl:grid-cols-4">
+          {stepsOf(submission, networkName(wallet, submission.bounty.network), chosen).map(
+            ({ is, title, text }) => (
+              <li key={title} className="flex gap-3 @2xl:flex-col @2xl:gap-1.5" data-step={is}>
+                <StepMark is={is} />
+                <div className="min-w-0">
+                  <p className={`text-sm font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+                  {text && <p className="text-sm text-soft">{text}</p>}
+                </div>
+              </li>
+            ),
+          )}
+        </ol>
+      </div>
       <ProofWait {...submission} />
       <BountyMeasures moderation={submission.bounty.moderation} />
       <FilmMeasures moderation={submission.moderation} />

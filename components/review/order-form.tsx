@@ -71,8 +71,12 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   /** An error disappears as soon as its field is changed. */
   const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
   /** At the first problem, which has the focus, also how many others there are: they may be out of sight. */
-  const problemOf = (name: string, text = problems[name]) =>
-    text && name === Object.keys(problems)[0] ? `${text} ${restText(Object.keys(problems).length - 1)}` : text
+  const problemOf = (name: string) => {
+    const text = problems[name]
+    return text && name === Object.keys(problems)[0]
+      ? `${text} ${restText(Object.keys(problems).length - 1)}`
+      : text
+  }
   if (problems.place !== undefined && place !== undefined && !choice.isTyping) mended('place')
   // The place that was found has named the order.
   if (problems.title !== undefined && title !== '' && title === titleAfter('', choice.name, undefined))
@@ -121,7 +125,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           name="title"
           label="Title"
           hint="What you want filmed, in a few words. Name the square or building."
-          problem={problemOf('title', problems.title && (title.trim() === '' ? noTitle : problems.title))}
+          problem={problemOf('title')}
         >
           {(control) => (
             <input
@@ -288,8 +292,6 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
   )
 }
 
-const noTitle = 'Give it a title (3 to 200 characters).'
-
 /** The wished network if it is open, otherwise the first open one; the wished one if none is. */
 function firstOpen(wished: ComposeNetwork | undefined, open: readonly ComposeNetwork[]) {
   return wished && open.includes(wished) ? wished : (open[0] ?? wished)
@@ -309,7 +311,7 @@ function lacksText(lacksAtomic: bigint, networkName: string, hasOthers: boolean)
 }
 
 function restText(others: number): string {
-  const rest = others === 0 ? '' : `${others} more ${others === 1 ? 'field' : 'fields'} to correct. `
+  const rest = others === 0 ? '' : `Then correct ${others} more ${others === 1 ? 'field' : 'fields'}. `
   return `${rest}Nothing was paid.`
 }
 

@@ -30,8 +30,20 @@ test('every invalid field has its own problem, and there is no order', () => {
     limits,
   )
   expect(order).toBeUndefined()
-  expect(Object.keys(problems).sort()).toEqual(['amount_usdc', 'brief', 'deadline_days', 'title'])
-  expect(problems.amount_usdc).toBe('Use a whole number, 5 to 500.')
+  expect(problems).toEqual({
+    title: 'Write a title of 3 to 200 characters.',
+    brief: 'Say what to film in 20 to 4,000 characters.',
+    amount_usdc: 'Enter a whole amount from 5 to 500 USDC.',
+    deadline_days: 'Enter a whole number of days from 1 to 30.',
+  })
+})
+
+test.each([
+  ['The old\u200b well', 'Remove invisible characters and direction marks, such as U+200B.'],
+  ['The old\u0007 well', 'Remove characters that cannot be shown.'],
+  ['\u2800\u2800\u2800', 'Write it in visible characters.'],
+])('a title that cannot be published says what to do about it: %j', (title, problem) => {
+  expect(readOrder(formOf({ title }), undefined, limits).problems).toEqual({ title: problem })
 })
 
 test.each(['4', '501', '20.5', 'twenty'])('an amount of %s is refused', (amount) => {
@@ -41,7 +53,7 @@ test.each(['4', '501', '20.5', 'twenty'])('an amount of %s is refused', (amount)
 test('a brief must leave room for its place, and a place does not fill a brief that is too short', () => {
   const long = 'x'.repeat(wordsMaxCharacters + 1)
   expect(readOrder(formOf({ brief: long }), 'u33db2', limits).problems.brief).toBe(
-    'Use at most 3,977 characters: the area takes the rest.',
+    'Shorten them to 3,977 characters, because the area takes the rest.',
   )
   expect(readOrder(formOf({ brief: long }), undefined, limits).problems).toEqual({})
   expect(readOrder(formOf({ brief: 'too short' }), 'u33db2', limits).problems).toHaveProperty('brief')

@@ -23,17 +23,24 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
   for (const { path, message } of error?.issues ?? [])
     problems[String(path[0])] ??= wordsOf(String(path[0]), message, limits)
   if (place !== undefined && [...words.trim()].length > wordsMaxCharacters)
-    problems.brief ??= `Use at most ${wordsMaxCharacters.toLocaleString('en')} characters: the area takes the rest.`
+    problems.brief ??= `Shorten them to ${wordsMaxCharacters.toLocaleString('en')} characters, because the area takes the rest.`
   // Without an area, a place line of the words counts and is sent with them: the service publishes only its cell.
   const { data: order } = schema.safeParse({ ...said, brief: withPlace(words, place) })
   return { order: Object.keys(problems).length === 0 ? order : undefined, problems }
 }
 
-/** The messages of the schema are for programs, which send numbers as numbers. */
+/** What to do about a problem. The messages of the schema are for programs, which send numbers as numbers. */
 function wordsOf(name: string, message: string, { minUsdc, maxUsdc }: BountyLimits): string {
   if (name === 'amount_usdc')
-    return `Use a whole number, ${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))}.`
-  if (name === 'deadline_days') return 'Use a whole number, 1 to 30.'
-  const grouped = message.replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en'))
-  return `${grouped.slice(0, 1).toUpperCase()}${grouped.slice(1)}.`
+    return `Enter a whole amount from ${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))} USDC.`
+  if (name === 'deadline_days') return 'Enter a whole number of days from 1 to 30.'
+  const [, least, most] = /^use (\d+)–(\d+) characters$/.exec(message) ?? []
+  if (least && most) {
+    const range = `${least} to ${Number(most).toLocaleString('en')} characters`
+    return name === 'title' ? `Write a title of ${range}.` : `Say what to film in ${range}.`
+  }
+  const [, hidden] = /^must not contain invisible characters or (.*)$/.exec(message) ?? []
+  if (hidden) return `Remove invisible characters and ${hidden}.`
+  if (message.startsWith('must be complete characters')) return 'Remove characters that cannot be shown.'
+  return 'Write it in visible characters.'
 }

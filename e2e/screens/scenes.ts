@@ -122,7 +122,7 @@ export const scenes: readonly Scene[] = [
     ready: 'button:has-text("into escrow")',
     act: async (page) => {
       await page.getByRole('button', { name: /into escrow$/ }).click()
-      await page.getByText('Give it a title (3 to 200 characters).').waitFor()
+      await page.getByText('Write a title of 3 to 200 characters.').waitFor()
     },
   },
   {
