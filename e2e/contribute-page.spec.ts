@@ -389,6 +389,19 @@ test('an upload that was left behind is listed with “My films”, and discarde
   await expect(left).toHaveCount(0)
 })
 
+test('a bounty leads to the own films and earnings, in a row where there is room', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(`/board/${bounty.bounty_id}`)
+  const own = page.getByRole('navigation', { name: 'For contributors' })
+  await expect(own.getByRole('link')).toHaveText(['My films', 'Earnings'])
+  await own.getByRole('link', { name: 'Earnings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
+  await page.goBack()
+  // Narrower, the menu of the site has both.
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect(own).toBeHidden()
+})
+
 test('the page asks for no session of somebody who never signed in, and fits a narrow screen', async ({
   page,
 }) => {

@@ -7,6 +7,7 @@ import { Hash } from '#components/ui/hash'
 import { loadPart } from '#components/ui/load-part'
 import { type BountyKey, keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
+import { serviceNow } from '#lib/client/service-clock'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { bountySchema } from '#lib/schemas/bounty'
 import type { ReviewNetwork } from './bounty-facts.tsx'
@@ -64,7 +65,7 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
       const { title, amount_usdc, network } = await callApi({ path, schema: bountySchema, token })
       keepBountyKey({
         ...{ bounty_id: bountyId, agent_token: token, title, amount_usdc, network },
-        kept_at: new Date().toISOString(),
+        kept_at: serviceNow().toISOString(),
       })
     } catch (error) {
       setProblem(lookUpProblem(error as Error))

@@ -10,6 +10,7 @@ import {
   readKeyFile,
   writeKeyFile,
 } from '#lib/client/bounty-keys'
+import { serviceNow } from '#lib/client/service-clock'
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { saveText } from '../ui/save-text.ts'
 
@@ -34,7 +35,7 @@ export function KeyTools(props: {
       const found = readKeyFile(await file.text())
       const older = keepFileKeys(
         found,
-        new Date().toISOString(),
+        serviceNow().toISOString(),
         isWrong ? props.keys[0]?.bounty_id : undefined,
       )
       const opened = found.length === 1 ? 'One bounty opened.' : `${found.length} bounties opened.`
@@ -170,6 +171,6 @@ export function afterRemoval(status: BountyState | undefined): string {
 
 export function saveKeys(keys: readonly BountyKey[]): void {
   const name = keys.length === 1 ? `cairn-${keys[0]!.bounty_id}.json` : 'cairn-bounties.json'
-  const saved = noteSavedKeys(keys, new Date().toISOString())
+  const saved = noteSavedKeys(keys, serviceNow().toISOString())
   saveText(name, 'application/json', writeKeyFile(saved))
 }

@@ -71,8 +71,8 @@ export function Desk(props: Omit<Props, 'unlock'> & { bounty: Review; isStale: b
   )
   const saveKey = bountyKey && <SaveKeyNote bountyKey={bountyKey} status={bounty.status} />
   return (
-    // Only films need the whole width.
-    <div className={films ? undefined : 'without-films'}>
+    // Only films to choose from need the whole width: other states have the margins of any page.
+    <div className={isOpen && films ? undefined : 'without-films'}>
       <StaleNote isStale={isStale} className="page my-4" />
       {/* Above films to choose from, the header of the desk says it. */}
       {isPaused && !(isOpen && films) && !isEnded(bounty.status) && (

@@ -6,7 +6,7 @@ export const siteLinks = [
   { href: '/board', text: 'Open bounties' },
 ] as const
 
-/** The own pages of contributors. Only the menu has them: the board has tabs of its own. */
+/** The own pages of contributors. The menu of a phone has them; elsewhere the board has tabs, and a bounty these links. */
 export const filmLinks = [
   { href: '/board/submissions', text: 'My films' },
   { href: '/board/earnings', text: 'Earnings' },

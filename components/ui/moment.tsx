@@ -1,6 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
+import { serviceNow } from '#lib/client/service-clock'
 import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/text/moment'
 
 const minute = 60_000
@@ -11,16 +12,17 @@ function onMinute(changed: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The first formatter of a page takes long to make, so the zone is not asked for an age. */
-const readerNow = () => ({
-  now: new Date(),
+/** The reader, at the time of the service. The first formatter of a page takes long to make, so the zone is not asked for an age. */
+export const readerNow = () => ({
+  now: serviceNow(),
   get timeZone() {
     return readerTimeZone()
   },
 })
 
 /**
- * A time in the reader's zone, with UTC in its title. The server, which does not know the zone, writes UTC.
+ * A time in the reader's zone, with UTC in its title. Which day is today, the service's clock says: somebody may have moved that of a
+ * demonstration. The server, which does not know the zone, writes UTC.
  *
  * @param iso ISO 8601 with a zone
  */

@@ -82,7 +82,10 @@ function CarriedProof({ proof, trust, isDemo }: { proof: ProofBundle; trust: Tru
       >
         Copy link with the proof
       </CopyButton>
-      <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}${isDemo ? `&${demoFragment}` : ''}`}>
+      <a
+        className="button"
+        href={`/check.html${fragment}&${writeTrust(trust)}${isDemo ? `&${demoFragment}` : ''}`}
+      >
         Verify independently
       </a>
     </>

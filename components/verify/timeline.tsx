@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Report } from '#lib/client/check'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
+import { serviceNow } from '#lib/client/service-clock'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import { momentText, utcText, zoneText } from '#lib/domain/text/moment'
 
@@ -40,7 +41,7 @@ function When({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap">
       <b className="font-semibold text-ink">
-        {momentText(iso, 'datetime', { now: new Date(), timeZone: zone })}
+        {momentText(iso, 'datetime', { now: serviceNow(), timeZone: zone })}
       </b>{' '}
       {zoneText(iso, zone)}
     </time>

@@ -4,6 +4,7 @@ import { wholeUsdc } from '#lib/domain/money/money'
 import { type CreatedBounty, createdBountySchema } from '#lib/schemas/bounty'
 import { keepBountyKey } from './bounty-keys.ts'
 import { sendSigned } from './send-signed.ts'
+import { serviceNow } from './service-clock.ts'
 import { type Payer, signPayment } from './sign-payment.ts'
 import { type SignedOrder, signedOrders } from './signed-order.ts'
 
@@ -45,7 +46,7 @@ export async function placeOrder(
         title,
         amount_usdc,
         network,
-        kept_at: new Date().toISOString(),
+        kept_at: serviceNow().toISOString(),
       }),
     noAnswer:
       'Cairn could not be reached, and whether you were charged is not known yet. Your order is stored in this browser; sent again, it is charged at most once.',

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { demoFragment, emptyTrust, isDemoFragment, parseTrust, readTrustFields, writeTrust } from '#lib/client/trust-text'
+import {
+  demoFragment,
+  emptyTrust,
+  isDemoFragment,
+  parseTrust,
+  readTrustFields,
+  writeTrust,
+} from '#lib/client/trust-text'
 
 const trust = {
   chainId: 8453,

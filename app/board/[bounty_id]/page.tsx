@@ -24,6 +24,7 @@ import { nameCell } from '#lib/services/places/name-cell'
 import { filmsText } from '../../../components/bounty/films-text.ts'
 import { anotherTake } from '../../../components/contribute/another-take.ts'
 import { CoachList } from '../../../components/contribute/coach-list.tsx'
+import { filmLinks } from '../../../components/site/links.ts'
 import { PausedForContributors } from '../../paused.tsx'
 import { walletSettings } from '../../wallet-settings.ts'
 import { instructionsOf } from '../card-facts.ts'
@@ -54,7 +55,7 @@ export default async function BoardPage({ params }: Props) {
   const instructions = instructionsOf(entry)
   return (
     <article className="group/bounty page pt-3 sm:pt-6">
-      <p className="flex justify-between gap-4 text-sm">
+      <div className="flex justify-between gap-4 text-sm">
         <BackToBoard />
         {/* On a phone not on the map, where it would cover the area. */}
         {!entry.hidden && entry.geohash !== null && (
@@ -65,7 +66,19 @@ export default async function BoardPage({ params }: Props) {
             Bounties nearby
           </Link>
         )}
-      </p>
+        <nav aria-label="For contributors" className="flex gap-6 max-[47rem]:hidden">
+          {filmLinks.map(({ href, text }) => (
+            <Link
+              key={href}
+              href={href}
+              prefetch={false}
+              className="inline-flex min-h-11 items-center text-soft hover:text-ink"
+            >
+              {text}
+            </Link>
+          ))}
+        </nav>
+      </div>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,48rem)_minmax(23rem,1fr)]">
         <div className="grid min-w-0 gap-y-8">
           <header>

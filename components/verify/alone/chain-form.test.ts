@@ -46,7 +46,9 @@ test('a saved copy goes on to say that a link chose its fields, also when it is 
   const html = openCopy(savedCopy(page, fields, { ofLink, isDemo: false }))
   expect(html).toContain(`value="${ofLink.attester}"`)
   expect(html).toContain('whoever made the link chose them')
-  expect(openCopy(savedCopy(page, fields, { ofLink: fields, isDemo: false }))).toContain('whoever made the link chose them')
+  expect(openCopy(savedCopy(page, fields, { ofLink: fields, isDemo: false }))).toContain(
+    'whoever made the link chose them',
+  )
 })
 
 test.each([
@@ -59,8 +61,12 @@ test.each([
   ],
   ['the reader changed both', { ...ofLink, attester: own, eas: emptyTrust.eas }, false],
 ])('a saved copy names the link while something that it chose remains: %s', (_, fields, isNamed) => {
-  expect(openCopy(savedCopy(page, fields, { ofLink, isDemo: false })).includes('whoever made the link')).toBe(isNamed)
-  expect(openCopy(savedCopy(page, fields, { ofLink: undefined, isDemo: false }))).not.toContain('whoever made the link')
+  expect(openCopy(savedCopy(page, fields, { ofLink, isDemo: false })).includes('whoever made the link')).toBe(
+    isNamed,
+  )
+  expect(openCopy(savedCopy(page, fields, { ofLink: undefined, isDemo: false }))).not.toContain(
+    'whoever made the link',
+  )
 })
 
 test('the page of a demonstration does not name Base, and neither does its saved copy', () => {

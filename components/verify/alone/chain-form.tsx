@@ -121,7 +121,8 @@ export function ChainForm(props: {
         <button
           type="button"
           className="button"
-          onClick={(event) => saveText(
+          onClick={(event) =>
+            saveText(
               'cairn-check.html',
               'text/html',
               savedCopy(source, fieldsOf(new FormData(event.currentTarget.form!)), { ofLink, isDemo }),
