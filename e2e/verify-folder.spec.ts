@@ -280,7 +280,10 @@ test('a link that carries its proof is checked without asking the service; a bro
   await page.goto(`/verify/${sha256}`)
   await page.getByRole('button', { name: 'Technical details' }).click()
   const button = page.getByRole('link', { name: 'Verify independently' })
-  const fragment = /#proof=[\w-]+/.exec((await button.getAttribute('href'))!)![0]
+  const href = (await button.getAttribute('href'))!
+  // The page itself asks no service, so the link says that this one is a demonstration.
+  expect(href).toMatch(/&demo=1$/)
+  const fragment = /#proof=[\w-]+/.exec(href)![0]
   await page.goto('/verify')
   await page.route('**/api/**', (route) => route.abort())
   await page.goto(`/verify/${sha256}${fragment}`)
@@ -311,6 +314,8 @@ test('from a disk and without a network the path is checked, and the chain is sa
   await expect(page.getByText(/^Around \d/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Matches its proof; chain not read' })).toBeInViewport()
+  // The proof says so.
+  await expect(page.getByText(/^Demonstration: test chains/)).toBeVisible()
   await page.getByRole('button', { name: 'Technical details' }).click()
   await expect(page.getByText('valid', { exact: true })).toHaveCount(4)
   await expect(page.getByText('Not checked offline.')).toBeVisible()
