@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyTrust, readTrustFields } from '#lib/client/trust-text'
 
 vi.stubGlobal('location', { protocol: 'https:' })
@@ -10,6 +10,8 @@ vi.stubGlobal('document', { getElementById: () => ({ textContent: kept }) })
 beforeEach(() => {
   kept = 'null'
 })
+// Other files run in the same context, and read more of a document than this one has.
+afterAll(() => vi.unstubAllGlobals())
 const { ChainForm, keptFields, savedCopy } = await import('./chain-form.tsx')
 
 const htmlOf = (address: string, isDemo = false) =>
