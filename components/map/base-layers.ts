@@ -1,7 +1,10 @@
-import type { FillLayerSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification } from 'maplibre-gl'
 import { type MapRule, type StreetClass, streetClasses } from '#lib/domain/map/map-classes'
 import { filterOf, growing, streetsZoom } from './map-rules.ts'
 import type { MapTokens } from './tokens.ts'
+
+/** The closest tiles of the overview contain every river and region, which appear one after another. */
+const isOfZoom: ExpressionSpecification = ['<=', ['get', 'zoom'], ['+', ['zoom'], 1]]
 
 /** Land, water and streets: everything below the layers of a page. */
 export function baseLayers(tokens: MapTokens): readonly LayerSpecification[] {
@@ -19,6 +22,44 @@ function overviewLayers(tokens: MapTokens): LayerSpecification[] {
       ...basemap,
       'source-layer': 'land',
       paint: { 'fill-color': tokens['--map-land'], 'fill-antialias': false },
+    },
+    // Below lakes, because rivers run on through them.
+    {
+      id: 'river',
+      type: 'line',
+      ...basemap,
+      'source-layer': 'river',
+      filter: isOfZoom,
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        // A thin line in the colour of water would not be seen on dark land.
+        'line-color': tokens['--map-coast'],
+        'line-width': [
+          ...['interpolate', ['linear'], ['zoom']],
+          ...[3, 0.4],
+          ...[8, ['step', ['get', 'zoom'], 2, 4, 1.5, 7, 1]],
+          ...[12, ['step', ['get', 'zoom'], 4, 4, 3, 7, 2]],
+        ] as unknown as ExpressionSpecification,
+      },
+    },
+    {
+      id: 'lake',
+      type: 'fill',
+      ...basemap,
+      'source-layer': 'water',
+      paint: { 'fill-color': tokens['--map-water'], 'fill-antialias': false },
+    },
+    {
+      id: 'region',
+      type: 'line',
+      ...basemap,
+      'source-layer': 'region',
+      filter: isOfZoom,
+      paint: {
+        'line-color': tokens['--map-border'],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.4, 8, 0.9],
+        'line-dasharray': [2, 3],
+      },
     },
     {
       id: 'coast',
@@ -39,6 +80,22 @@ function overviewLayers(tokens: MapTokens): LayerSpecification[] {
         'line-color': tokens['--map-border'],
         'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 8, 1.4],
         'line-dasharray': [4, 2],
+      },
+    },
+    {
+      id: 'town-dots',
+      type: 'circle',
+      ...basemap,
+      'source-layer': 'place',
+      minzoom: 7,
+      // Names cover the dots of their towns.
+      paint: {
+        'circle-color': tokens['--map-border'],
+        'circle-radius': [
+          ...['interpolate', ['linear'], ['zoom']],
+          ...[7, ['step', ['get', 'size'], 1, 4, 1.5, 5, 2.5]],
+          ...[11, ['step', ['get', 'size'], 2.5, 4, 4, 5, 6]],
+        ] as unknown as ExpressionSpecification,
       },
     },
   ]

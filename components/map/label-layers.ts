@@ -29,7 +29,12 @@ const sights = ['museum', 'attraction', 'monument', 'memorial', 'theatre']
 
 /** Names, above everything else. Browsers draw them with the font of the page, so no fonts are requested. */
 export function labelLayers(tokens: MapTokens): readonly LayerSpecification[] {
-  const layers = [...streetLabels(tokens), ...placeLabels(tokens), overviewLabels(tokens)]
+  const layers = [
+    ...streetLabels(tokens),
+    ...placeLabels(tokens),
+    overviewRivers(tokens),
+    overviewLabels(tokens),
+  ]
   return layers.map((layer) => {
     if (layer.type !== 'symbol') return layer
     const size = scaled(layer.layout?.['text-size'] as TextSize, tokens.textScale)
@@ -58,6 +63,9 @@ function fontOf(tokens: MapTokens, weight: 'Medium' | 'SemiBold' | 'Medium Itali
 function haloOf(tokens: MapTokens, width = 2) {
   return { 'text-halo-color': tokens['--map-land'], 'text-halo-width': width }
 }
+
+/** Near the most that the map library draws: a quarter of the size of the text. */
+const placeHalo = 2.8
 
 /** Ponds and fountains have names too, which are shown only at a close zoom. */
 const isLarge: ExpressionSpecification = [
@@ -185,7 +193,7 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
           [['neighbourhood', 'macrohood'], 1],
         )(2),
       },
-      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 2.4) },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, placeHalo) },
     },
     {
       id: 'town-names',
@@ -214,9 +222,31 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
         'text-padding': 8,
         'symbol-sort-key': byKind<number>([['city'], 0], [['town'], 1])(2),
       },
-      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 2.4) },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, placeHalo) },
     },
   ]
+}
+
+/** Up to the zoom from which the archive names its rivers: so close, the overview shows a river some hundred metres off. */
+function overviewRivers(tokens: MapTokens): LayerSpecification {
+  return {
+    id: 'overview-river-names',
+    type: 'symbol',
+    source: 'basemap',
+    'source-layer': 'river',
+    minzoom: 7,
+    maxzoom: 12,
+    filter: ['all', isNamed, ['<=', ['get', 'zoom'], ['zoom']]],
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 400,
+      'text-field': ['get', 'name'],
+      'text-font': fontOf(tokens, 'Medium Italic'),
+      'text-size': 11.5,
+      'text-letter-spacing': 0.06,
+    },
+    paint: { 'text-color': tokens['--map-water-label'], ...haloOf(tokens) },
+  }
 }
 
 const overviewPlaces = 'place'
@@ -257,7 +287,7 @@ function overviewLabels(tokens: MapTokens): LayerSpecification {
     },
     paint: {
       'text-color': ['match', ['get', 'size'], [6, 7], tokens['--map-place'], tokens['--map-label']],
-      ...haloOf(tokens, 2.4),
+      ...haloOf(tokens, placeHalo),
     },
   }
 }

@@ -16,7 +16,9 @@ const indexes = (isWanted: (layer: (typeof layers)[number]) => boolean) =>
 
 test('what pages put on a map lies over streets and below names', () => {
   const overlays = indexes((layer) => sourceOf(layer)! in overlaySources())
-  const below = indexes((layer) => /^(street-(?!names)|land$|coast$|border$)/.test(layer.id))
+  const below = indexes((layer) =>
+    /^(street-(?!names)|land$|lake$|river$|region$|coast$|border$|town-dots$)/.test(layer.id),
+  )
   const names = indexes(
     (layer) => /-names$|^place$/.test(layer.id) && !(sourceOf(layer)! in overlaySources()),
   )

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { overviewZoom } from '#lib/client/view-of'
 import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 import {
   areaAround,
@@ -67,10 +68,10 @@ test('the map shows the place in its middle, and all of the area', () => {
 
 test('where the map has no streets it is an overview, and never closer', () => {
   const mumbai = areaAround({ latitude: 18.94, longitude: 72.83 }, 6)
-  expect(viewAround(mumbai, florence)).toEqual({ ...middleOf(mumbai), zoom: 7 })
+  expect(viewAround(mumbai, florence)).toEqual({ ...middleOf(mumbai), zoom: overviewZoom })
   expect(viewAround({ place: 't' }, florence).zoom).toBeLessThan(7)
   expect(viewAround(areaAround(ognissanti, 6), florence).zoom).toBeGreaterThan(13)
-  expect(viewAround(areaAround(ognissanti, 6), { ...florence, streets: undefined }).zoom).toBe(7)
+  expect(viewAround(areaAround(ognissanti, 6), { ...florence, streets: undefined }).zoom).toBe(overviewZoom)
   expect(hasStreetsAt(mumbai, { ...florence, styleUrl: 'https://tiles.example/style.json' })).toBe(true)
 })
 

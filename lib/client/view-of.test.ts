@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
-import { orientingViewOf, viewOf } from './view-of.ts'
+import { orientingViewOf, overviewZoom, viewOf } from './view-of.ts'
 
 const geohash = fc
   .tuple(fc.integer({ min: 0, max: 2 ** 30 - 1 }), fc.integer({ min: 1, max: 6 }))
@@ -35,10 +35,10 @@ const florence = { west: 11.15, south: 43.72, east: 11.33, north: 43.84 }
 test('the view for finding one’s bearings is as close as streets allow', () => {
   expect(orientingViewOf(bounds('srb10d'), florence)).toEqual(viewOf(bounds('srb10d')))
   expect(orientingViewOf(bounds('xn76ur'), florence)).toMatchObject({
-    zoom: 7,
+    zoom: overviewZoom,
     latitude: expect.closeTo(35.66, 1),
   })
-  expect(orientingViewOf(bounds('srb10d'), undefined).zoom).toBe(7)
+  expect(orientingViewOf(bounds('srb10d'), undefined).zoom).toBe(overviewZoom)
 })
 
 test('one place with streets is enough to show all places with a margin, and a wider view stays as wide', () => {

@@ -9,8 +9,8 @@ const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
 const marginZooms = 0.35
-/** The last zoom at which the overview of the world has a coast or a border in most views: a closer one of it is nearly blank. */
-export const overviewZoom = 7
+/** The last zoom at which the overview of the world has a river or a border of a region in most views: a closer one of it is nearly blank. */
+export const overviewZoom = 8.5
 
 /**
  * A view for finding one's bearings: `viewOf`, but no closer than the overview of the world unless there are streets around the middle

@@ -19,8 +19,8 @@ export const basemapFile = 'lib/adapters/basemap/world.tiles.br'
 const tiles = processValue<Promise<Tiles>>('basemap')
 
 /**
- * One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border` and `place`.
- * Empty tiles are sea.
+ * One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border`, `water` (lakes), `river`,
+ * `region` (borders of regions) and `place`. Empty tiles are sea.
  */
 export async function basemapTile(tile: Tile): Promise<Uint8Array<ArrayBuffer>> {
   tiles.current ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), basemapFile))
