@@ -92,7 +92,7 @@ export function PayBadge(props: { amountUsdc: number; isOver?: boolean | undefin
 export function NoPlace() {
   return (
     <div aria-hidden="true" className="size-full bg-map-water">
-      <div className="size-full bg-map-land mask-[url(/world.svg)] dark:bg-(--map-major) mask-cover mask-center" />
+      <div className="size-full bg-map-land mask-[url(/world.svg)] mask-cover mask-center" />
     </div>
   )
 }

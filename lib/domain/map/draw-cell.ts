@@ -21,6 +21,8 @@ export type CellDrawing = {
   /** False for the overview of the world. */
   hasStreets: boolean
   paths: Partial<Record<ShapeClass, string>>
+  /** Path data of a dot for each of the largest towns of an overview, also of those without a name in the picture. */
+  towns?: string
   labels: readonly MapLabel[]
 }
 
@@ -44,8 +46,11 @@ const paints: readonly [ShapeClass, Paint][] = [
   ['earth', { fill: 'map-land' }],
   ['green', { fill: 'map-green' }],
   ['park', { fill: 'map-park' }],
+  // Below lakes, because rivers run on through them.
+  ['river', { stroke: 'map-coast', units: 2.5 }],
   ['water', { fill: 'map-water' }],
   ['stream', { stroke: 'map-water', width: 1.5 }],
+  ['region', { stroke: 'map-border', units: 1.5, dash: '3 5' }],
   ['coast', { stroke: 'map-coast', units: 1.5 }],
   ['border', { stroke: 'map-border', units: 2, dash: '9 5' }],
   ['building', { fill: 'map-building' }],
@@ -169,7 +174,7 @@ export function unitRect(frame: CellFrame, box: Rect = frame.drawn): Rect {
  * Text is drawn as outlines, because a page shows this as an image, which cannot load a font.
  */
 export function drawCell(
-  { frame, zoom, hasStreets, paths, labels }: CellDrawing,
+  { frame, zoom, hasStreets, paths, towns, labels }: CellDrawing,
   scheme: Scheme,
   outlineOf: OutlineOf,
 ): string {
@@ -203,6 +208,7 @@ export function drawCell(
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
     '<g stroke-linejoin="round" stroke-linecap="round">',
     ...streets,
+    ...(towns ? [`<path fill="none" stroke="${color['map-border']}" stroke-width="5" d="${towns}"/>`] : []),
     '</g></svg>',
     `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,

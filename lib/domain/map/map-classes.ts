@@ -109,6 +109,9 @@ export const streetClasses = {
 /** Of our own world overview. */
 export const overviewClasses = {
   earth: { is: 'area', rules: [{ layer: 'land' }] },
+  water: { is: 'area', rules: [{ layer: 'water' }] },
+  river: { is: 'line', rules: [{ layer: 'river' }] },
+  region: { is: 'line', rules: [{ layer: 'region' }] },
   coast: { is: 'line', rules: [{ layer: 'coast' }] },
   border: { is: 'line', rules: [{ layer: 'border' }] },
 } as const satisfies Record<string, MapClass>

@@ -12,17 +12,17 @@ const maps = cellMapRoute(async () => ctx)
 const ask = (path: string, init: RequestInit = {}) =>
   maps.GET(new Request(`http://cairn.test/tiles/cell/${path}`, init))
 
-test('the map of a cell without streets is the overview: coasts, borders, large towns, and the cell', async () => {
-  const response = await ask('u33dc0/light.svg')
+test('the map of a cell without streets is the overview around it: rivers, borders of regions, towns, and the cell', async () => {
+  const response = await ask('u09tun/light.svg')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
   expect(response.headers.get('cache-control')).toMatch(
     /^public, max-age=\d{5}, stale-while-revalidate=\d{5}$/,
   )
   const svg = await response.text()
-  for (const name of ['Berlin', 'Hamburg', 'id="cell"', colors['map-coast'], colors['map-border']])
+  for (const name of ['Paris', 'Versailles', 'id="cell"', colors['map-coast'], colors['map-border']])
     expect(svg).toContain(name)
-  const known = await ask('u33dc0/light.svg', {
+  const known = await ask('u09tun/light.svg', {
     headers: { 'if-none-match': response.headers.get('etag')! },
   })
   expect(known.status).toBe(304)
@@ -48,10 +48,10 @@ test.each(['s', 'zz', '0', 'ruzzrc', 'upzp7t', 'h00000', 'ep5e9c'])(
   },
 )
 
-test('the overview names the town in the name of the cell, and no larger one beside it', async () => {
+test('the overview names the town in the name of the cell before a larger one nearby', async () => {
   const lund = await (await ask('u3ckuh/light.svg')).text()
-  expect(lund).toContain('<title>Lund</title>')
-  expect(lund).not.toContain('Malmö')
+  const [first] = lund.match(/<title>[^<]*/) ?? []
+  expect(first).toBe('<title>Lund')
 })
 
 test('a cell in the middle of a sea is drawn with the nearest coasts and towns', async () => {

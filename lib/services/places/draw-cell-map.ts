@@ -25,10 +25,15 @@ import { pickLabels, pickStreetLabels } from '#lib/domain/map/pick-labels'
 import { type PathPiece, piecesOf } from '#lib/domain/map/svg-path'
 
 /**
- * The overview has coasts, borders and towns only, so its frame is at least about 600 km wide (in Central Europe). Far from every town it
- * is wider, up to the width of an ocean.
+ * The frame of an overview is at least this wide, as a part of the world's width, and has at least so many names: about 140 km (in Central
+ * Europe), with rivers and the towns around the cell. Far from every town it is wider, up to the width of an ocean.
  */
-const overviewMinWidths = [9 / 360, 30 / 360, 90 / 360]
+const overviewFrames = [
+  { minWidth: 2 / 360, leastNames: 3 },
+  { minWidth: 9 / 360, leastNames: 1 },
+  { minWidth: 30 / 360, leastNames: 1 },
+  { minWidth: 90 / 360, leastNames: 0 },
+] as const
 const maxDrawnBytes = 32 * 2 ** 20
 
 /** Streets that would run together are left out, by the zoom from which each class is drawn. */
@@ -97,12 +102,12 @@ async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDr
 async function drawOverview(
   bounds: CellBounds,
   town: NamedCity | undefined,
-  [minWidth, ...wider]: readonly number[] = overviewMinWidths,
+  [least, ...wider]: readonly { minWidth: number; leastNames: number }[] = overviewFrames,
 ): Promise<CellDrawing> {
-  const frame = frameCell(bounds, { minWidth: minWidth! })
+  const frame = frameCell(bounds, { minWidth: least!.minWidth })
   const zoom = zoomOf(frame, basemapMaxZoom)
   const tiles = await Promise.all(
-    tilesIn(frame.frame, zoom).map(async ({ tile, column }) => {
+    tilesIn(frame.drawn, zoom).map(async ({ tile, column }) => {
       const place = placing(frame, zoom, column, tile)
       return readNames(await basemapTile(tile), 'place').map(({ properties, ...point }) => ({
         ...place(point),
@@ -113,9 +118,17 @@ async function drawOverview(
     }),
   )
   const labels = pickLabels(frame, tiles.flat(), town && placed(frame, town))
-  if (labels.length === 0 && wider.length > 0) return drawOverview(bounds, town, wider)
+  if (labels.length < least!.leastNames) return drawOverview(bounds, town, wider)
   const paths = await collect(frame, zoom, overviewClasses, basemapTile)
-  return { frame, zoom, hasStreets: false, paths, labels }
+  return { frame, zoom, hasStreets: false, paths, towns: dotsOf(tiles.flat()), labels }
+}
+
+const mostDots = 400
+
+/** Path data of a dot for each of the largest towns: lines without length, which round caps make visible. */
+function dotsOf(towns: readonly { x: number; y: number; size: number }[]): string {
+  const largest = towns.toSorted((a, b) => b.size - a.size).slice(0, mostDots)
+  return largest.map(({ x, y }) => `M${Math.round(x)},${Math.round(y)}h0`).join('')
 }
 
 /** A town in units of the picture, on the side of the antimeridian that the frame is on. */
@@ -170,6 +183,6 @@ function contains(outer: CellBounds, inner: CellBounds): boolean {
   )
 }
 
-function sizeOf({ paths }: CellDrawing): number {
-  return Object.values(paths).reduce((sum, path) => sum + path.length, 1_000)
+function sizeOf({ paths, towns = '' }: CellDrawing): number {
+  return Object.values(paths).reduce((sum, path) => sum + path.length, 1_000 + towns.length)
 }
