@@ -294,7 +294,7 @@ test('where the archive has no streets the map says so, and credits nobody for t
   await page.goto('/explore?circle=52.519,13.400,500')
   const map = page.locator('#explore-map')
   await expect(map.locator('[data-ready=true]')).toBeVisible()
-  await expect(map.getByText('There is no street map of this place here.')).toBeVisible()
+  await expect(map.getByText('No street map here.')).toBeVisible()
   await expect(map).toContainText('Natural Earth')
   await expect(map).not.toContainText('OpenStreetMap')
 })

@@ -27,7 +27,7 @@ export function MapRemark({
   return (
     <div className="map-note map-remark">
       <p role="status">{trouble}</p>
-      {isBlank && !trouble && <p>There is no street map of this place here.</p>}
+      {isBlank && !trouble && <p className="map-blank">No street map here.</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import { meets } from './coverage-look.ts'
 
-/** From this zoom on, the overview of the world is nearly blank, and a map is expected to have streets. */
-const expectedZoom = 10
+/** From this zoom on, the overview of the world has hardly a river or border in view, and a map is expected to have streets. */
+const expectedZoom = 11
 
 /**
  * True if a view is so close that the reader expects streets, and has none of them.
