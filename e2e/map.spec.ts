@@ -349,6 +349,23 @@ test('the points of the still picture lie at their towns in a low window too', a
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
+  test('the line that there is no street map stands with the credits, off the searched area', async ({
+    page,
+  }) => {
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 780 })
+      await page.goto('/explore?circle=52.519,13.400,500')
+      const map = page.locator('#explore-map')
+      await expect(map.locator('[data-ready=true]')).toBeVisible()
+      const note = (await map.getByText('No street map here.').boundingBox())!
+      const strip = (await map.locator('.maplibregl-ctrl-attrib').boundingBox())!
+      const credit = (await map.getByRole('link', { name: 'Natural Earth' }).boundingBox())!
+      expect(note.y).toBeGreaterThan(strip.y - 2)
+      expect(note.y + note.height).toBeLessThan(strip.y + strip.height + 2)
+      expect(note.x + note.width).toBeLessThanOrEqual(credit.x)
+    }
+  })
+
   test('an outline that is closed by a touch is shown above the sheet', async ({ page }) => {
     await page.goto('/explore?circle=43.7731,11.2558,500')
     await page.getByRole('button', { name: 'Draw an outline' }).tap()

@@ -114,7 +114,7 @@ export function hasStreetsAt(chosen: ChosenPlace, { styleUrl, streets }: StreetM
 
 /**
  * A map view with the spot in its middle, far enough away to show all of the area. Streets are readable around the smallest one. Where
- * the map has none, it is an overview, with the coasts, borders and towns around the place.
+ * the map has none, it is an overview, with the rivers, coasts, borders and towns around the place.
  *
  * @param roomPixels the shorter side of the map, without what covers it
  */
