@@ -22,6 +22,8 @@ test('the map of a cell without streets is the overview around it: rivers, borde
   const svg = await response.text()
   for (const name of ['Paris', 'Versailles', 'id="cell"', colors['map-coast'], colors['map-border']])
     expect(svg).toContain(name)
+  // Dots of towns.
+  expect(svg).toMatch(/d="(M-?\d+,-?\d+h0){50}/)
   const known = await ask('u09tun/light.svg', {
     headers: { 'if-none-match': response.headers.get('etag')! },
   })
