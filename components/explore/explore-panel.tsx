@@ -123,8 +123,8 @@ export function ExplorePanel(props: PanelProps) {
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
-            full answer costs {settings.price}: the records of captures, which are photos and films, without
-            the photos and films themselves.
+            full answer costs {settings.price}: the records of captures, which are photos and films (a record
+            does not say which), without the photos and films themselves.
           </p>
         )}
         {area && measured && !answer && <AreaFacts area={area} measured={measured} onClear={clear} />}
