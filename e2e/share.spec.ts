@@ -83,22 +83,37 @@ test('a text to quote is copied, and says of a link that no file was checked', {
     return await page.evaluate(() => navigator.clipboard.readText())
   }
   await page.goto(`/verify/${sha256}`)
-  expect(await copied()).toMatch(/^A file with the SHA-256 .* Only the record was checked, not a file\. /)
+  expect(await copied()).toMatch(/^A file with the SHA-256 below .* Only the record was checked: no file, /)
   await page.locator('input[type=file]').first().setInputFiles(sample)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unchanged since /)
-  expect(await copied()).toMatch(
-    /^This photo \(SHA-256 \w{8}…\w{8}\) is unchanged since at least \d+ \w+ \d{4}, \d\d:\d\d UTC, when its hash was anchored on a test chain on this machine \(tree \d+\)\. Place and time of capture are claimed, not proven\./,
+  const text = await copied()
+  expect(text).toMatch(
+    /^This photo is unchanged since at least \d+ \w+ \d{4}, \d\d:\d\d UTC, when its SHA-256 was anchored on a test chain on this machine \(tree \d+\)\. Place and time of capture are claimed, not proven: [^…]+ \d{4}, \d\d:\d\d UTC\./,
   )
+  expect(text).toContain(`SHA-256: ${sha256}\n`)
+  expect(text).toMatch(new RegExp(`Record: http\\S+/verify/${sha256}$`))
+  await expect(page.getByRole('region', { name: 'To quote' })).toContainText('Ask its author.')
 })
 
 test('a certificate that is made beside the file says where the file contradicts its record, and a link alone says that it cannot', {
   tag: '@thorough',
-}, async ({ page }) => {
+}, async ({ page, context }) => {
   const contradicting = join(import.meta.dirname, '../sandbox/captures/lund-declared-in-florence-03.jpg')
   await page.goto('/verify')
   await page.locator('input[type=file]').first().setInputFiles(contradicting)
   await page.getByRole('button', { name: 'Share this proof' }).click()
-  await expect(page.getByRole('dialog')).toContainText('also says where the file’s own place and time differ')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('also says where the file’s own place and time differ')
+  // What the link leaves out is in the message, which is the main action then.
+  const message = dialog.getByRole('button', { name: 'Copy the message for a colleague' })
+  await expect(message).toHaveClass(/button-main/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await message.click()
+  const sent = await page.evaluate(() => navigator.clipboard.readText())
+  expect(sent).toContain(
+    'The file itself names another place (about 1,300 km away) and another time (7 Jun 2014',
+  )
+  expect(sent).toMatch(/The file is attached: check it at http\S+\/verify\./)
   await page.getByRole('link', { name: 'Certificate to print' }).click()
   const statement = page.locator('[data-contradiction]')
   await expect(statement).toContainText('The file’s own data name another place (distance: about 1,300 km).')

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 
 const saidForMs = 1_600
 
-type Props = { text: string; label: string; children?: string; tabIndex?: number }
+type Props = { text: string; label: string; children?: string; isMain?: boolean; tabIndex?: number }
 
-export function CopyButton({ text, label, children, tabIndex }: Props) {
+export function CopyButton({ text, label, children, isMain = false, tabIndex }: Props) {
   const [said, setSaid] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (!said) return
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, children, tabIndex }: Props) {
       title={label}
       className={
         children
-          ? 'button'
+          ? `button ${isMain ? 'button-main' : ''}`
           : 'relative inline-grid size-7 place-items-center rounded-sm opacity-75 after:absolute after:-inset-2 hover:opacity-100 hover:outline hover:outline-current'
       }
     >

@@ -8,11 +8,25 @@ import { SurroundingsContext } from './surroundings.ts'
  * reader gave.
  */
 export function ClaimedPlace({ geohash, isGiven }: { geohash: string; isGiven: boolean }) {
+  return (
+    usePlaceName(geohash, isGiven) ?? (
+      <span aria-hidden="true" className="stone-busy inline-block h-[0.7em] w-24 rounded-sm bg-line" />
+    )
+  )
+}
+
+/**
+ * The same as text.
+ *
+ * @param geohash `undefined`: no name is asked for
+ * @returns `undefined` while the service is asked
+ */
+export function usePlaceName(geohash: string | undefined, isGiven: boolean): string | undefined {
   const { nameCell } = useContext(SurroundingsContext)!
   const [named, setNamed] = useState<{ geohash: string; name: string }>()
   const isAsked = nameCell !== undefined && !isGiven
   useEffect(() => {
-    if (!nameCell || !isAsked) return
+    if (!nameCell || !isAsked || geohash === undefined) return
     let isLeft = false
     nameCell(geohash)
       // The code that asks for the name may not be loaded.
@@ -22,10 +36,7 @@ export function ClaimedPlace({ geohash, isGiven }: { geohash: string; isGiven: b
       isLeft = true
     }
   }, [nameCell, isAsked, geohash])
+  if (geohash === undefined) return undefined
   if (!isAsked) return positionName(geohash)
-  return named?.geohash === geohash ? (
-    named.name
-  ) : (
-    <span aria-hidden="true" className="stone-busy inline-block h-[0.7em] w-24 rounded-sm bg-line" />
-  )
+  return named?.geohash === geohash ? named.name : undefined
 }

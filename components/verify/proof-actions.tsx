@@ -11,9 +11,13 @@ export function ProofActions(props: {
   report: Report
   title: string
   subject: Subject
+  /** For a colleague, about a valid proof; `undefined` while the file is read for it. */
+  message: string | undefined
+  /** True if the file names another place or time than its record, which its link does not say. */
+  isContradicted: boolean
   onRepeat: (() => void) | undefined
 }) {
-  const { report, title, subject, onRepeat } = props
+  const { report, title, subject, message, isContradicted, onRepeat } = props
   const { trust, intake, readChain } = useContext(SurroundingsContext)!
   const { verdict } = report
   const repeat = (className: string) =>
@@ -29,7 +33,7 @@ export function ProofActions(props: {
       </FileButton>
     )
   if (verdict === 'verified')
-    return trust ? <ShareProof report={report} title={title} subject={subject} /> : null
+    return trust ? <ShareProof {...{ report, title, subject, message, isContradicted }} /> : null
   if (verdict === 'could_not_check' && report.recomputed?.holds && readChain)
     return (
       <button type="button" className="button button-main" onClick={readChain}>

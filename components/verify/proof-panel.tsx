@@ -4,12 +4,13 @@ import { DemoNote } from '#components/site/demo-mark'
 import type { Report } from '#lib/client/check'
 import { CheckRows } from './check-rows.tsx'
 import { type CheckStage, checkSteps } from './check-steps.ts'
+import { usePlaceName } from './claimed-place.tsx'
 import { type Awaited, Claims } from './claims.tsx'
 import { DownloadProof } from './download-proof.tsx'
 import { Limits } from './limits.tsx'
 import { ProofActions } from './proof-actions.tsx'
 import { Quote } from './quote.tsx'
-import { quoteText, type StatedResult } from './quote-words.ts'
+import { colleagueText, quoteText, type StatedResult } from './quote-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { EmptyHelp, UnknownHelp } from './unknown-help.tsx'
@@ -88,13 +89,15 @@ export function ProofPanel(props: Props) {
           ? 'It stays on this device.'
           : 'It stays on this device. Only its fingerprint is looked up; if that has no record, hashes of what it looks like are compared.',
       ]
-  const quote =
-    around.trust &&
-    report &&
-    quoteText(report, {
-      ...{ subject, isDemo: around.isDemo === true },
-      stated: stated === 'reading' ? undefined : stated,
-    })
+  const quotable = around.trust && report?.verdict === 'verified' ? report : undefined
+  const place = usePlaceName(quotable?.proof?.geohash, isGiven)
+  const quoted = {
+    ...{ subject, isDemo: around.isDemo === true, place: place ?? '…' },
+    origin: globalThis.location?.origin ?? '',
+    stated: stated === 'reading' ? undefined : stated,
+  }
+  const quote = quotable && quoteText(quotable, quoted)
+  const isQuoteComplete = stated !== 'reading' && place !== undefined
   const claimed = known?.recomputed?.holds ? known : undefined
   const isAwaited = !claimed && stage.is === 'asking' && awaited !== undefined
   // Not before it is known whether there is a record, whose claims stand above the checks and would move them.
@@ -165,7 +168,7 @@ export function ProofPanel(props: Props) {
         </div>
       )}
       {credentials}
-      {quote && <Quote text={quote} isComplete={stated !== 'reading'} />}
+      {quote && <Quote text={quote} isComplete={isQuoteComplete} />}
       {report?.verdict === 'unknown' && (
         <UnknownHelp
           subject={finding === 'not_media' ? 'no_media' : subject}
@@ -183,6 +186,8 @@ export function ProofPanel(props: Props) {
                 report={report}
                 title={sharedText(sentence)}
                 subject={subject}
+                message={quote && isQuoteComplete ? colleagueText(quote, quoted) : undefined}
+                isContradicted={typeof stated === 'object'}
                 onRepeat={onRepeat}
               />
               <DownloadProof report={report} />

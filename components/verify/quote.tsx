@@ -9,7 +9,10 @@ export function Quote({ text, isComplete }: { text: string; isComplete: boolean 
       <h2 id={titleId} className="caption">
         To quote
       </h2>
-      <blockquote className="mt-1 max-w-[62ch] wrap-anywhere">{text}</blockquote>
+      <blockquote className="mt-1 max-w-[62ch] whitespace-pre-line wrap-anywhere">{text}</blockquote>
+      <p className="mt-2 max-w-[62ch] text-soft">
+        May it be published? The record says nothing about who took it or who has the rights. Ask its author.
+      </p>
       <div className="mt-3 print:hidden">
         {isComplete ? (
           <CopyButton text={text} label="Copy the text to quote">

@@ -4,6 +4,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import type { Report } from '#lib/client/check'
 import { rememberHashedFile } from '#lib/client/hashed-file'
 import { EmbedSnippets } from './embed-snippets.tsx'
+import { recordLink } from './quote-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import type { Subject } from './verdict-copy.ts'
 
@@ -11,10 +12,14 @@ type Props = {
   report: Report
   title: string
   subject: Subject
+  /** For a colleague; `undefined` while the file is read for it. */
+  message: string | undefined
+  /** True if the file names another place or time than its record. The link does not say so, so the message comes first. */
+  isContradicted: boolean
 }
 
 /** The one main action of a proof: its link, the preview card of the link, and other formats. */
-export function ShareProof({ report, title, subject }: Props) {
+export function ShareProof(props: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const titleId = useId()
@@ -42,7 +47,7 @@ export function ShareProof({ report, title, subject }: Props) {
                 Close
               </button>
             </div>
-            <Contents report={report} title={title} subject={subject} />
+            <Contents {...props} />
           </>
         )}
       </dialog>
@@ -50,16 +55,18 @@ export function ShareProof({ report, title, subject }: Props) {
   )
 }
 
-function Contents({ report, title, subject }: Props) {
+function Contents({ report, title, subject, message, isContradicted }: Props) {
   const { Link = 'a' } = useContext(SurroundingsContext)!
   const { sha256, proof } = report
   // The record of a model is that of its manifest, which nobody would call the file.
   const isHashedFile = subject !== 'fingerprint' && subject !== 'model'
-  const link = `${location.origin}/verify/${sha256}`
+  const link = recordLink(sha256, location.origin)
   const card = `/card/${sha256}.png`
   const share = { title, url: link }
+  const forColleague = <Message {...{ message, isContradicted, subject }} />
   return (
     <div className="mt-4 grid gap-5">
+      {isContradicted && forColleague}
       <Card src={card} />
       <p className="text-sm text-soft">
         The link shows the record
@@ -83,7 +90,7 @@ function Contents({ report, title, subject }: Props) {
         {'share' in navigator && (
           <button
             type="button"
-            className="button button-main"
+            className={isContradicted ? 'button' : 'button button-main'}
             // Closing the system's dialog is not an error.
             onClick={() => navigator.share(share).catch(() => undefined)}
           >
@@ -91,6 +98,7 @@ function Contents({ report, title, subject }: Props) {
           </button>
         )}
       </div>
+      {!isContradicted && forColleague}
       <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Link
           className="link inline-flex min-h-9 items-center"
@@ -116,6 +124,41 @@ function Contents({ report, title, subject }: Props) {
         <EmbedSnippets sha256={sha256} attester={proof.attestation.attester} origin={location.origin} />
       )}
     </div>
+  )
+}
+
+/** The text to quote as a message, with the link and where the file is checked. */
+function Message({
+  message,
+  isContradicted,
+  subject,
+}: Pick<Props, 'message' | 'isContradicted' | 'subject'>) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid justify-items-start gap-2 text-sm">
+      <h3 id={titleId} className="text-base">
+        Message for a colleague
+      </h3>
+      <p className="text-soft">
+        {isContradicted && (
+          <span className="font-semibold text-wait">
+            The file names another place or time than its record. The link does not say so, this message does.{' '}
+          </span>
+        )}
+        It has the text to quote, the link, and where to check the file.
+        {subject !== 'fingerprint' &&
+          ` Attach the ${subject === 'model' ? 'ZIP' : 'file'} to it, as a document: messengers change pictures.`}
+      </p>
+      {message === undefined ? (
+        <button type="button" className="button" disabled>
+          Reading the file…
+        </button>
+      ) : (
+        <CopyButton text={message} label="Copy the message for a colleague" isMain={isContradicted}>
+          Copy the message
+        </CopyButton>
+      )}
+    </section>
   )
 }
 

@@ -50,6 +50,16 @@ export function contradictionSentences(
   ]
 }
 
+/** What a file states otherwise than its record claims, or twice, as one sentence that needs no page around it. Times are in UTC or by the camera's clock. */
+export function contradictionQuote({ place, times, clocks }: Contradiction, kind: 'photo' | 'film'): string {
+  const named = [
+    place && `another place (${describeDistance(place)} away)`,
+    times.length > 0 && `another time (${statedTimes(times, kind, 'UTC').join(' and ')})`,
+    clocks && `two times that disagree (${statedTimes(clocks.times, kind, 'UTC').join(' and ')})`,
+  ].filter((text) => typeof text === 'string')
+  return `The file itself names ${named.join(' and ')}, which are claims too.`
+}
+
 /** Names the one of two times that agrees with the record. */
 function agreementText(
   { times, agreeing }: NonNullable<Contradiction['clocks']>,
