@@ -121,8 +121,14 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('File names another place')
   await expect(list.getByRole('row', { name: 'arezzo-1' })).toContainText('File states two times')
   await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('about 1,300 km away')
-  await page.getByRole('button', { name: 'Other time in file 2' }).click()
-  await expect(page.locator('tr[data-verdict]')).toHaveCount(2)
+  await expect(
+    page.getByText('1 names another place, 1 another time, 1 two times that disagree.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Two times in file 1' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
+  await expect(list.getByRole('row', { name: 'arezzo-1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Other time in file 1' }).click()
+  await expect(list.getByRole('row', { name: 'lund-declared' })).toBeVisible()
   await page.getByRole('button', { name: 'Other place in file 1' }).click()
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
   const [saved] = await Promise.all([

@@ -25,6 +25,8 @@ import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
 type Props = {
   row: CheckRow
+  /** The name of an earlier file of the list with the same bytes. */
+  sameAs: string | undefined
   columnCount: number
   isOpen: boolean
   onToggle: () => void
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** One of many files: a line, and below it the whole report when it is opened. */
-export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat }: Props) {
+export function FileRow({ row, sameAs, columnCount, isOpen, onToggle, onCancel, onRepeat }: Props) {
   const slash = row.name.lastIndexOf('/') + 1
   const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]
   const time = anchoredAt(row)
@@ -76,6 +78,11 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
               {row.bundle && !row.isProofAlone && <span className="text-soft"> with a proof</span>}
             </span>
           </button>
+          {sameAs !== undefined && (
+            <span className="mb-2 block pl-4.5 text-xs font-semibold [overflow-wrap:anywhere]">
+              Same file as {sameAs}
+            </span>
+          )}
           {place && (
             <span className="mb-2 block pl-4.5 text-xs text-soft lg:hidden">
               {place}, <Moment iso={proof.captured_at} within />, claimed

@@ -12,6 +12,7 @@ import {
   type RunSummary,
   type Sorting,
   type SortKey,
+  sameFiles,
   summarise,
   verdictOrder,
 } from '#lib/client/check-view'
@@ -21,6 +22,7 @@ import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress, summaryText } from './run-progress.tsx'
 import { StatedNote } from './stated-note.tsx'
+import { contradictingText } from './stated-words.ts'
 import { SurroundingsContext } from './surroundings.ts'
 import { partsText } from './verdict-copy.ts'
 import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
@@ -46,6 +48,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
   const [openId, setOpenId] = useState<number>()
   const summary = summarise(snapshot.rows)
   const isOffered = filter === 'all' || summary.counts[filter] > 0
+  const same = sameFiles(snapshot.rows)
   const shownFilter = isOffered ? filter : 'all'
   const rows = arrange(snapshot.rows, shownFilter, sorting)
   const lastPage = Math.max(0, Math.ceil(rows.length / pageSize) - 1)
@@ -64,6 +67,8 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
             {snapshot.rows.length.toLocaleString('en')} files
             {summary.isOver && `: ${unbroken(summaryText(summary))}`}
           </Heading>
+          {/* The verdicts alone would reassure too much. */}
+          <p className="mt-2 font-semibold text-wait empty:hidden">{contradictingText(summary.counts)}</p>
           {summary.isOver && <p className="mt-2 text-soft">They stayed on this device.</p>}
         </div>
         <div className="flex flex-wrap gap-2">
@@ -124,6 +129,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
             <FileRow
               key={row.id}
               row={row}
+              sameAs={same.get(row.id)}
               columnCount={columns.length}
               isOpen={openId === row.id}
               onToggle={() => setOpenId(openId === row.id ? undefined : row.id)}
@@ -173,6 +179,12 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
   )
 }
 
+const contradictionTitles = {
+  other_place: 'Other place in file',
+  other_time: 'Other time in file',
+  two_times: 'Two times in file',
+}
+
 /** A count and its words stay on one line, except for those that are longer than a line of a phone. */
 function unbroken(text: string): string {
   return text
@@ -205,7 +217,7 @@ function filterOptions(summary: RunSummary, total: number) {
       .filter((name) => counts[name] > 0)
       .map((name) => ({
         value: name as RowFilter,
-        text: `${name === 'other_place' ? 'Other place' : 'Other time'} in file ${counts[name].toLocaleString('en')}`,
+        text: `${contradictionTitles[name]} ${counts[name].toLocaleString('en')}`,
       })),
     ...(['unfinished', 'cancelled'] as const)
       .filter((name) => counts[name] > 0)

@@ -84,12 +84,23 @@ export function contradictionMarks({ place, times, clocks }: Contradiction, time
   ]
 }
 
-/** For a list: how many files state another place or time than their records claim, or two times. Empty for none. */
-export function contradictingText(count: number): string {
-  if (count === 0) return ''
-  return count === 1
-    ? '1 file names another place or time than its record, or two times that disagree. All of these are claims.'
-    : `${count.toLocaleString('en')} files name another place or time than their records, or two times that disagree. All of these are claims.`
+/** For a list: how many files state another place, another time, or two times. Empty for none. */
+export function contradictingText(counts: {
+  other_place: number
+  other_time: number
+  two_times: number
+}): string {
+  const parts = [
+    { count: counts.other_place, what: 'another place' },
+    { count: counts.other_time, what: 'another time' },
+    { count: counts.two_times, what: 'two times that disagree' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ count, what }, order) =>
+        `${count.toLocaleString('en')} ${order > 0 ? '' : count === 1 ? 'names ' : 'name '}${what}`,
+    )
+  return parts.length === 0 ? '' : `${parts.join(', ')}. All of these are claims.`
 }
 
 /** For a list: how many files are still read, so that none of them counts as agreeing. */

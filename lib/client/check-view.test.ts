@@ -6,6 +6,7 @@ import {
   isNotCompared,
   limitSizeText,
   listedVerdict,
+  sameFiles,
   summarise,
 } from '#lib/client/check-view'
 import type { Clues } from '#lib/client/look-closer'
@@ -83,25 +84,59 @@ test('a file that contradicts the claims of its record is found among many, and 
   const unread: CheckRow = { ...of('unread.jpg', ''), stated: 'unread' }
   const rows = [of('same.jpg', 'srb0br'), of('other.jpg', 'u3ckuh'), of('broken.jpg', 'u3ckuh', false)]
   expect(summarise([...rows, reading, unread, unread])).toMatchObject({
-    ...{ reading: 1, unread: 2, counts: { verified: 6, contradicting: 1 } },
+    ...{ reading: 1, unread: 2, counts: { verified: 6, other_place: 1 } },
   })
   const names = arrange(rows, 'other_place', { by: 'given', isDescending: false }).map(({ name }) => name)
   expect(names).toEqual(['other.jpg'])
   expect(summarise(rows).counts).toMatchObject({
     verified: 3,
-    contradicting: 1,
     other_place: 1,
     other_time: 0,
+    two_times: 0,
   })
   const late: CheckRow = {
     ...of('late.jpg', 'u3ckuh'),
     stated: { times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' },
   }
-  expect(summarise([late]).counts).toMatchObject({ contradicting: 1, other_place: 1, other_time: 1 })
+  expect(summarise([late]).counts).toMatchObject({ other_place: 1, other_time: 1, two_times: 0 })
   expect(arrange([...rows, late], 'other_time', { by: 'given', isDescending: false })).toEqual([late])
 })
 
 test('a limit is written in the unit in which it was set', () => {
   expect([8 * 2 ** 30, 512 * 2 ** 20, 2 ** 40].map(limitSizeText)).toEqual(['8 GiB', '512 MiB', '1 TiB'])
   expect(limitSizeText(1_500_000_000)).toBe('1.50 GB')
+})
+
+test('two clocks that disagree are counted apart from another time than that of the record', () => {
+  const record = { geohash: 'sr8rq2', captured_at: '2008-10-23T14:36:47Z' }
+  const report = { verdict: 'verified', sha256: '', recomputed: { holds: true }, proof: record }
+  const row: CheckRow = {
+    ...rowOf('clocks.jpg', undefined, report as unknown as CheckRow['report']),
+    stated: { times: ['2008-10-22T16:38:20', '2008-10-23T14:36:47Z'], geohash: undefined },
+  }
+  expect(summarise([row]).counts).toMatchObject({ other_place: 0, other_time: 0, two_times: 1 })
+  expect(arrange([row], 'two_times', { by: 'given', isDescending: false })).toEqual([row])
+  expect(arrange([row], 'other_time', { by: 'given', isDescending: false })).toEqual([])
+})
+
+test('a file with the bytes of an earlier one is the same file, but an empty one, a proof alone and a model are not', () => {
+  const file = new File(['x'], 'x')
+  const of = (id: number, name: string, more: Partial<CheckRow> = {}): CheckRow => ({
+    ...rowOf(name),
+    ...{ id, file, sizeBytes: 1, sha256: 'aa', ...more },
+  })
+  const { file: _, ...alone } = of(4, 'proof.json')
+  const rows = [
+    of(1, 'a.jpg'),
+    of(2, 'b.jpg'),
+    of(3, 'c.jpg', { sha256: 'bb' }),
+    alone,
+    of(5, 'model.zip', { modelFileCount: 3 }),
+    ...[6, 7].map((id) => of(id, 'empty.jpg', { sizeBytes: 0, sha256: 'ee' })),
+    of(8, 'd.jpg'),
+  ]
+  expect([...sameFiles(rows)]).toEqual([
+    [2, 'a.jpg'],
+    [8, 'a.jpg'],
+  ])
 })

@@ -64,31 +64,40 @@ export function contradictionIn(row: CheckRow): Contradiction | undefined {
   return facts && report?.recomputed?.holds && report.proof ? contradictionOf(facts, report.proof) : undefined
 }
 
-export const contradictionNames = ['other_place', 'other_time'] as const
+export const contradictionNames = ['other_place', 'other_time', 'two_times'] as const
+type ContradictionName = (typeof contradictionNames)[number]
 
-function contradictionsOf(row: CheckRow): (typeof contradictionNames)[number][] {
+function contradictionsOf(row: CheckRow): ContradictionName[] {
   const found = contradictionIn(row)
   if (!found) return []
-  return contradictionNames.filter((name) =>
-    name === 'other_place' ? found.place : found.times.length > 0 || found.clocks,
-  )
+  const isFound: Record<ContradictionName, boolean> = {
+    other_place: found.place !== undefined,
+    other_time: found.times.length > 0,
+    two_times: found.clocks !== undefined,
+  }
+  return contradictionNames.filter((name) => isFound[name])
+}
+
+/** For each file that was given before with the same bytes: the name of the first of them, by the id of its row. */
+export function sameFiles(rows: readonly CheckRow[]): ReadonlyMap<number, string> {
+  const firstNames = new Map<string, string>()
+  const same = new Map<number, string>()
+  for (const { id, name, file, sha256, sizeBytes, modelFileCount } of rows) {
+    // Of a model, only the manifest is hashed.
+    if (!file || !sha256 || sizeBytes === 0 || modelFileCount !== undefined) continue
+    const first = firstNames.get(sha256)
+    if (first === undefined) firstNames.set(sha256, name)
+    else same.set(id, first)
+  }
+  return same
 }
 
 export type SortKey = 'given' | 'name' | 'size' | 'verdict' | 'anchored'
 export type Sorting = { by: SortKey; isDescending: boolean }
-/** `other_time`: also two times that contradict each other. */
-export type RowFilter =
-  | ListedVerdict
-  | ClueName
-  | 'other_place'
-  | 'other_time'
-  | 'all'
-  | 'unfinished'
-  | 'cancelled'
+export type RowFilter = ListedVerdict | ClueName | ContradictionName | 'all' | 'unfinished' | 'cancelled'
 
 export type RunSummary = {
-  /** `contradicting`: those with another place, another time, or both. */
-  counts: Readonly<Record<Exclude<RowFilter, 'all'> | 'contradicting', number>>
+  counts: Readonly<Record<Exclude<RowFilter, 'all'>, number>>
   /** Bytes of all files that are or will be hashed, and how many of them are. */
   totalBytes: number
   doneBytes: number
@@ -105,9 +114,10 @@ export type RunSummary = {
 
 export function summarise(rows: readonly CheckRow[]): RunSummary {
   const counts = Object.fromEntries(
-    [...verdictOrder, ...clueOrder, ...contradictionNames, 'contradicting', 'unfinished', 'cancelled'].map(
-      (name) => [name, 0],
-    ),
+    [...verdictOrder, ...clueOrder, ...contradictionNames, 'unfinished', 'cancelled'].map((name) => [
+      name,
+      0,
+    ]),
   )
   let [totalBytes, doneBytes, looking, notCompared, reading, unread] = [0, 0, 0, 0, 0, 0]
   for (const row of rows) {
@@ -117,9 +127,7 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
     // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     for (const name of cluesOf(row)) counts[name]!++
-    const contradictions = contradictionsOf(row)
-    for (const name of contradictions) counts[name]!++
-    if (contradictions.length > 0) counts.contradicting!++
+    for (const name of contradictionsOf(row)) counts[name]!++
     if (row.report?.recomputed?.holds) {
       if (row.stated === 'reading') reading++
       if (row.stated === 'unread') unread++
