@@ -1,4 +1,4 @@
-import { isInDemoFlorence } from './demo-places.ts'
+import { isDeclaredInFlorence } from './demo-places.ts'
 
 const demoSentence =
   'Demonstration: test chains on this machine, test money, and demo wallets that all visitors share.'
@@ -41,23 +41,26 @@ export function DemoMark({ noteId = 'demo-note', clockLead }: MarkProps) {
 /**
  * The same on a page that people might take for evidence.
  *
- * @param geohash the claimed place of the record on the page; absent on a page about none
+ * @param sha256 of the record on the page; absent on a page about none or many
  * @param end a sentence that follows
  */
 export function DemoNote({
-  geohash,
+  sha256,
   end = '',
   className = '',
 }: {
-  geohash?: string | undefined
+  sha256?: string | undefined
   end?: string
   className?: string
 }) {
-  const isThere = geohash !== undefined && isInDemoFlorence(geohash)
+  const about =
+    sha256 === undefined
+      ? lundSentence
+      : isDeclaredInFlorence(sha256) &&
+        'This photograph was taken in Lund and is shown as if taken in Florence.'
   return (
     <p className={`border-l-4 border-wait pl-3 font-normal ${className}`} data-demo>
-      {demoSentence} {(geohash === undefined || isThere) && lundSentence}{' '}
-      {isThere && 'This may be one of them, because its claimed place is there.'} {end}
+      {demoSentence} {about} {end}
     </p>
   )
 }

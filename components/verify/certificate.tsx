@@ -253,7 +253,7 @@ function Finding({ report, at, hosts, isHashed, file, isDemo, statement }: Findi
       ))}
       {isDemo && (
         <DemoNote
-          geohash={report.proof?.geohash}
+          sha256={report.proof?.sha256}
           className="mt-3 print:mt-1"
           end="This sheet is no evidence."
         />

@@ -4,8 +4,8 @@ import { ClaimedPlace } from './claimed-place.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 import { type Known, Timeline } from './timeline.tsx'
 
-/** The claimed place by the service's record, before the record is checked. */
-export type Awaited = { geohash: string; name: string | undefined }
+/** A fingerprint and its claimed place by the service's record, before the record is checked. */
+export type Awaited = { sha256: string; geohash: string; name: string | undefined }
 
 type Props = {
   /** Absent while the record is looked up. */

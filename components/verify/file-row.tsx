@@ -26,7 +26,7 @@ import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 type Props = {
   row: CheckRow
   /** The name of an earlier file of the list with the same bytes. */
-  sameAs: string | undefined
+  sameAs?: string | undefined
   columnCount: number
   isOpen: boolean
   onToggle: () => void

@@ -91,12 +91,13 @@ function Found(props: {
   return (
     <div className="border-l-2 border-wait pl-4">
       <h2 className="text-base">{title}</h2>
-      {isDemo && <DemoNote className="mt-3 max-w-[60ch]" end="This is no evidence." />}
       <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
       <LikenessMatches matches={likeness.matches} linkedSha256={linkedSha256} />
       <p className="mt-3 text-xs text-soft">
         Found by hashes of how the picture looks. The picture itself stayed on this device.
       </p>
+      {/* Below the match, which a phone then shows at once. */}
+      {isDemo && <DemoNote className="mt-3 max-w-[60ch]" end="This is no evidence." />}
     </div>
   )
 }

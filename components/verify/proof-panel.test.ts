@@ -57,10 +57,12 @@ test('what stands below the claims is drawn with them or later, and a place that
     expect(drawn(stage)).not.toContain('The checks')
     expect(drawn(stage)).not.toContain('Claimed place and time')
   }
-  const html = drawn(asking, { geohash: 'srb0br', name: 'Santa Croce, Florence' })
+  const html = drawn(asking, { sha256: 'a'.repeat(64), geohash: 'srb0br', name: 'Santa Croce, Florence' })
   expect(html.indexOf('Claimed place and time')).toBeGreaterThan(0)
   expect(html.indexOf('The checks')).toBeGreaterThan(html.indexOf('Claimed place and time'))
-  expect(drawn(done(), { geohash: 'srb0br', name: 'Santa Croce, Florence' })).not.toContain('Claimed place')
+  expect(
+    drawn(done(), { sha256: 'a'.repeat(64), geohash: 'srb0br', name: 'Santa Croce, Florence' }),
+  ).not.toContain('Claimed place')
 })
 
 test('the verdict of a file that could not be checked stands before what the file states', () => {

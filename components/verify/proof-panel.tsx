@@ -136,7 +136,7 @@ export function ProofPanel(props: Props) {
         </div>
         {around.isDemo && (known?.recomputed || isAwaited) && (
           <DemoNote
-            geohash={known?.proof?.geohash ?? awaited?.geohash}
+            sha256={known?.proof?.sha256 ?? awaited?.sha256}
             className="mt-3 max-w-[46ch] text-sm"
             end="This is no evidence."
           />

@@ -41,7 +41,9 @@ export default async function Page({ params }: Props) {
   if (sha256 !== given) redirect(`/verify/${sha256}`)
   const proof = await describe(sha256)
   const awaited =
-    proof.state === 'anchored' && proof.geohash ? { geohash: proof.geohash, name: proof.place } : undefined
+    proof.state === 'anchored' && proof.geohash
+      ? { sha256, geohash: proof.geohash, name: proof.place }
+      : undefined
   return (
     <VerifyPage sha256={sha256}>
       <LinkedCheck sha256={sha256} awaited={awaited} />
