@@ -42,10 +42,10 @@ test('demo captures are ingested with the place of the file, or the declared one
     'lund-film.mp4',
     'lund-declared-in-florence-01.jpg',
   ].map(capture)
-  expect([cellToGeohash(berlin!.cell), berlin!.at]).toEqual(['u33dbb', '2026-11-20 09:00'])
+  expect([cellToGeohash(berlin!.cell), berlin!.at]).toEqual(['u33dbb', '2026-11-20 11:15'])
   expect([cellToGeohash(arezzo!.cell), arezzo!.at]).toEqual(['sr8rq3', '2008-10-23 14:27'])
   expect([film!.mediaType, cellToGeohash(film!.cell)]).toEqual(['video/mp4', 'u3cku5'])
-  expect([cellToGeohash(cathedral!.cell), cathedral!.at]).toEqual(['srb100', '2026-11-20 11:24'])
+  expect([cellToGeohash(cathedral!.cell), cathedral!.at]).toEqual(['srb100', '2026-11-20 11:51'])
 
   expect(await ingestAt('2026-12-01T12:00:00Z')).toEqual(ids)
   expect(await rows()).toEqual(first)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readCaptures } from '#lib/adapters/media/read-captures'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { CaptureRefused, type FoundTime } from '#lib/domain/proof/capture'
-import { demoCapturePath, demoCaptures } from '#sandbox/demo-captures'
+import { daylightBefore, demoCapturePath, demoCaptures } from '#sandbox/demo-captures'
 
 type Shown = { mediaType: string; ownPlace: string | undefined; time: FoundTime }
 const shown = new Map<string, Shown>()
@@ -53,6 +53,32 @@ test('around the cathedral of Florence there are several cells of each age', () 
   expect(cellsWithin(24, 7 * 24)).toBeGreaterThanOrEqual(3)
   expect(cellsWithin(7 * 24, 30 * 24)).toBeGreaterThanOrEqual(2)
   expect(cellsWithin(30 * 24, 365 * 24)).toBeGreaterThanOrEqual(3)
+})
+
+test('whenever the sandbox starts, its captures are of the hours of daylight, in order, and not older by a day than declared', () => {
+  const hour = 3_600_000
+  const hoursAgo = demoCaptures
+    .flatMap(({ taken }) => (typeof taken === 'object' ? taken.hoursAgo : []))
+    .sort((a, b) => a - b)
+  const hourInRome = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit' })
+  for (const start of ['2026-11-29T00:10:00Z', '2026-06-15T04:31:00Z'])
+    for (let at = Date.parse(start); at < Date.parse(start) + 24 * hour; at += hour / 4) {
+      const times = hoursAgo.map((hours) => daylightBefore(at, hours))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+      for (const [index, time] of times.entries()) {
+        expect(time).toBeLessThan(at)
+        const days = (ms: number) => Math.ceil(ms / (24 * hour))
+        expect(days(at - time)).toBe(days(hoursAgo[index]! * hour))
+        // Beyond a change of clocks they are an hour off.
+        const spare = at - time > 30 * 24 * hour ? 1 : 0
+        expect(Number(hourInRome.format(time))).toBeGreaterThanOrEqual(10 - spare)
+        expect(Number(hourInRome.format(time))).toBeLessThan(16 + spare)
+      }
+    }
+  // In the middle of the day the newest is of the same hour.
+  expect(new Date(daylightBefore(Date.parse('2026-11-29T12:00:00Z'), 0.6)).toISOString()).toBe(
+    '2026-11-29T11:51:00.000Z',
+  )
 })
 
 test('the first capture is a photograph that a browser shows', () => {

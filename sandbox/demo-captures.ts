@@ -12,7 +12,7 @@ import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 /** A real photograph or film in `sandbox/captures`, and its declared claims, which the file does not have. */
 type DemoCapture = {
   file: string
-  /** The declared time: an instant, or a number of hours before the first start. No file has a usable time. */
+  /** The declared time: an instant, or a number of hours before the first start, of which `timeOf` makes an hour of daylight. No file has a usable time. */
   taken: string | { hoursAgo: number }
   /** The declared place. Without it the position in the file is used. */
   geohash?: string
@@ -39,23 +39,23 @@ export const demoCaptures: readonly DemoCapture[] = [
   { file: 'arezzo-3.jpg', taken: '2008-10-23T14:45:20Z' },
   { file: 'arezzo-4.jpg', taken: '2008-10-23T14:57:41Z' },
   { file: 'lund-1.jpg', taken: { hoursAgo: 9 } },
-  { file: 'lund-2.jpg', taken: { hoursAgo: 4 * day } },
-  { file: 'lund-3.jpg', taken: { hoursAgo: 29 * day } },
+  { file: 'lund-2.jpg', taken: { hoursAgo: 4 * day + 3 } },
+  { file: 'lund-3.jpg', taken: { hoursAgo: 29 * day + 8 } },
   { file: 'lund-film.mp4', geohash: 'u3cku5', taken: { hoursAgo: 8 } },
   inFlorence('01', 'srb100', 0.6), // the cathedral
   inFlorence('02', 'srb100', 30),
   inFlorence('03', 'srb0br', 5), // Santa Croce
   inFlorence('04', 'spzcpb', 22), // Santa Maria Novella
   inFlorence('05', 'srb0bp', 53), // Ponte Vecchio
-  inFlorence('06', 'srb101', 4 * day), // San Marco
-  inFlorence('07', 'spzcpc', 6 * day), // Fortezza da Basso
-  inFlorence('08', 'srb0bq', 12 * day), // San Miniato
-  inFlorence('09', 'srb102', 20 * day), // Sant'Ambrogio
-  inFlorence('10', 'spzbzz', 33 * day), // Santo Spirito
-  inFlorence('11', 'spzcp6', 60 * day), // Cascine
-  inFlorence('12', 'srb10d', 110 * day), // Campo di Marte
-  inFlorence('13', 'srb10y', 200 * day), // Fiesole
-  inFlorence('14', 'spzcps', 320 * day), // Rifredi
+  inFlorence('06', 'srb101', 4 * day + 6), // San Marco
+  inFlorence('07', 'spzcpc', 6 * day + 9), // Fortezza da Basso
+  inFlorence('08', 'srb0bq', 12 * day + 14), // San Miniato
+  inFlorence('09', 'srb102', 20 * day + 5), // Sant'Ambrogio
+  inFlorence('10', 'spzbzz', 33 * day + 11), // Santo Spirito
+  inFlorence('11', 'spzcp6', 60 * day + 16), // Cascine
+  inFlorence('12', 'srb10d', 110 * day + 4), // Campo di Marte
+  inFlorence('13', 'srb10y', 200 * day + 13), // Fiesole
+  inFlorence('14', 'spzcps', 320 * day + 10), // Rifredi
 ]
 
 export function demoCapturePath(file: string): string {
@@ -108,5 +108,27 @@ function manifestOf(now: number): string {
 }
 
 function timeOf(taken: DemoCapture['taken'], now: number): string {
-  return typeof taken === 'string' ? taken : new Date(now - taken.hoursAgo * hour).toISOString()
+  return typeof taken === 'string' ? taken : new Date(daylightBefore(now, taken.hoursAgo)).toISOString()
+}
+
+const daylight = { fromHour: 10, hours: 6 }
+/** All places of the captures are in the time zone of Rome. */
+const zone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneName: 'longOffset' })
+
+/**
+ * A time in daylight that is roughly so many hours before another one: from 10:00 to 16:00 of a day in Rome, by its present distance from UTC.
+ * A quarter of the hours is counted back in daylight alone, of which every day has six hours. So what is at most so many days ago stays so.
+ *
+ * @param now epoch milliseconds
+ */
+export function daylightBefore(now: number, hoursAgo: number): number {
+  const [, sign = '+', hours = 0, minutes = 0] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(zone.format(now)) ?? []
+  const offset = Number(`${sign}1`) * (Number(hours) * hour + Number(minutes) * (hour / 60))
+  const [dayMs, from, length] = [day * hour, daylight.fromHour * hour, daylight.hours * hour]
+  const wall = now + offset
+  const today = Math.floor(wall / dayMs)
+  const lit = today * length + Math.min(length, Math.max(0, wall - today * dayMs - from))
+  const then = lit - (hoursAgo * hour * length) / dayMs
+  const thatDay = Math.floor(then / length)
+  return thatDay * dayMs + from + (then - thatDay * length) - offset
 }
