@@ -7,9 +7,15 @@ import { listedCells } from './explore-types.ts'
 import { sizeOf } from './presence.ts'
 import { sizeWords } from './words.ts'
 
-/** The places on the map with captures, in words: the same as its lights. Choosing one moves the map there. */
-export function CoverageList(props: { seen: CoverageInView; onGo: (geohash: string) => void }) {
-  const { seen, onGo } = props
+type Props = {
+  seen: CoverageInView
+  /** The square that the map shows because it was chosen here. */
+  chosen: string | undefined
+  onGo: (geohash: string) => void
+}
+
+/** The squares on the map with captures, in words: the same as its lights. Choosing one shows all of it on the map. */
+export function CoverageList({ seen, chosen, onGo }: Props) {
   const { cells, touches } = seen
   const listed = cells.slice(0, listedCells)
   const names = usePlaceNames(listed)
@@ -23,18 +29,19 @@ export function CoverageList(props: { seen: CoverageInView; onGo: (geohash: stri
       <h2 id="coverage-title" className="text-base font-semibold">
         {touches ? 'Areas with captures that touch this view' : 'Captures on this map'}
       </h2>
-      {touches && (
-        <p className="text-sm text-soft">
-          Each is about <span className="whitespace-nowrap">{sizeWords(sizeOf(cells[0]!))}</span>, and its
-          captures may be outside this view.
-        </p>
-      )}
+      <p className="text-sm text-soft">
+        {touches
+          ? 'The captures of these squares may be outside this view.'
+          : 'Large squares with captures somewhere in them. The free map does not say where, how many or how old.'}
+      </p>
       <ul className="-mx-1.5 grid gap-1">
         {listed.map((geohash) => (
           <li key={geohash}>
             <button
               type="button"
-              className="flex min-h-14 w-full items-center gap-3 rounded-md p-1.5 text-left text-sm hover:bg-sunken"
+              // Marked at once: the map takes a moment to get there.
+              aria-current={geohash === chosen || undefined}
+              className="flex min-h-14 w-full items-center gap-3 rounded-md p-1.5 text-left text-sm hover:bg-sunken active:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:ring-2 aria-[current=true]:ring-edge aria-[current=true]:ring-inset"
               onClick={() => onGo(geohash)}
             >
               <span className="flex-none">
@@ -42,6 +49,7 @@ export function CoverageList(props: { seen: CoverageInView; onGo: (geohash: stri
               </span>
               <span className="min-w-0 font-medium wrap-anywhere">
                 <PlaceName geohash={geohash} />
+                <span className="block text-xs font-normal text-soft">{sizeWords(sizeOf(geohash))}</span>
               </span>
             </button>
           </li>

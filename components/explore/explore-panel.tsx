@@ -122,9 +122,9 @@ export function ExplorePanel(props: PanelProps) {
         {!area && props.paused}
         {!area && (
           <p className="text-sm text-soft">
-            Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. Looking is free. A
-            full answer costs {settings.price}: the records of captures, which are photos and films (a record
-            does not say which), without the photos and films themselves.
+            Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. The free map shows
+            large squares that have captures, not how old these are. An answer costs {settings.price}: the
+            records of photos and films (a record does not say which), without the files themselves.
           </p>
         )}
         {area && measured && !answer && <AreaFacts area={area} measured={measured} onClear={clear} />}
@@ -169,7 +169,7 @@ export function ExplorePanel(props: PanelProps) {
         />
       )}
       {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
-      {!area && <CoverageList seen={props.covered} onGo={props.onGo} />}
+      {!area && <CoverageList seen={props.covered} chosen={props.square} onGo={props.onGo} />}
       <ExploreDetails {...props} />
     </div>
   )

@@ -22,7 +22,7 @@ import type { ExploreSettings } from './explore-types.ts'
 import type { Live } from './live.ts'
 import { LiveLine } from './live-line.tsx'
 import { MapTools } from './map-tools.tsx'
-import { areaInView, isElsewhere, minZoom } from './search-here.ts'
+import { areaInView, hasMoved, isElsewhere } from './search-here.ts'
 import { Sheet, type SheetHeight } from './sheet.tsx'
 import { useExploreState } from './use-explore-state.ts'
 import { roomPixels, useInset } from './use-inset.ts'
@@ -81,6 +81,9 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
   const live = useLive(first)
   const [covered, setCovered] = useState<CoverageInView>({ cells: first.cells, touches: false })
   const [inView, setInView] = useState<DrawnArea>()
+  /** The square that was chosen from the list, and the view that shows all of it. */
+  const [square, setSquare] = useState<{ geohash: string; view: MapView }>()
+  const shownSquare = square && !hasMoved(square.view, explorer.target) ? square.geohash : undefined
 
   const measured = useMemo(() => area && measureArea(area), [area])
   const cover = useMemo(
@@ -138,9 +141,9 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
   const go = (geohash: string) => {
     const bounds = geohashBounds(geohash)
     if (!bounds) return
-    const seen = viewOf(bounds)
-    // So close that the page offers to search the area in view.
-    explorer.lookAt({ ...seen, zoom: Math.max(minZoom, seen.zoom) })
+    const view = viewOf(bounds, roomPixels())
+    setSquare({ geohash, view })
+    explorer.lookAt(view)
   }
   const rest = (view: MapView, bounds: CellBounds) => {
     explorer.rest(view)
@@ -153,6 +156,8 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
   )
   const canSearchHere =
     tool === 'look' && inView !== undefined && !explorer.isAsChosen && isElsewhere(area, inView)
+  // A search of its middle would be of some other town.
+  const isTooWide = canDraw && tool === 'look' && !hasArea && shownSquare !== undefined
 
   return (
     <div data-full-bleed className="relative h-[calc(100dvh-4rem)] min-h-[30rem] overflow-hidden">
@@ -164,6 +169,7 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
           measured={measured}
           presence={presence}
           covered={covered}
+          square={shownSquare}
           canDraw={canDraw}
           name={name}
           body={body}
@@ -221,17 +227,25 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
           pulses={live.news?.cells ?? noCells}
         />
       </div>
-      {canSearchHere && (
+      {(canSearchHere || isTooWide) && (
         <p
           className={`pointer-events-none absolute inset-x-0 top-3 z-10 flex justify-center max-lg:top-20 lg:left-[26rem] ${height === 'full' ? 'max-lg:hidden' : ''}`}
         >
-          <button
-            type="button"
-            className="button panel pointer-events-auto rounded-full"
-            onClick={() => choose(inView)}
-          >
-            Search this area
-          </button>
+          {isTooWide ? (
+            <span role="status" className="panel rounded-full px-4 py-2 text-sm">
+              Zoom in to search a part of this square
+            </span>
+          ) : (
+            canSearchHere && (
+              <button
+                type="button"
+                className="button panel pointer-events-auto rounded-full"
+                onClick={() => choose(inView)}
+              >
+                Search this area
+              </button>
+            )
+          )}
         </p>
       )}
       {tool === 'look' && (

@@ -53,8 +53,8 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
   if (presence.is === 'inside' && !onAnyTime)
     return (
       <p className="text-sm">
-        <strong className="font-semibold">Captures exist in your area.</strong> The answer lists them. To see
-        the place as it is now, you can{' '}
+        <strong className="font-semibold">Captures exist in your area.</strong> The free map does not say how
+        old they are, the answer does. To see the place as it is now, you can{' '}
         <CommissionLink isUnseen cell={middle} className="link">
           commission a film here
         </CommissionLink>
@@ -74,8 +74,8 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
           <>
             <strong className="font-semibold">Captures exist around here, but maybe not in your area.</strong>{' '}
             The free map is exact only to about{' '}
-            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>. If none{inPeriod} is in
-            your area, you pay for an empty answer.
+            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>, and does not say how old
+            they are. If none{inPeriod} is in your area, you pay for an empty answer.
           </>
         )}
       </p>

@@ -39,6 +39,8 @@ export type PanelProps = {
   onSelect: (geohash: string | undefined) => void
   /** Called with an area that did not come from the map: the map moves there. */
   onFound: (area: DrawnArea, name?: string) => void
+  /** The square of the free coverage that was chosen and is shown whole. */
+  square: string | undefined
   onGo: (geohash: string) => void
   onOpen: (answer: KnownAnswer) => void
 }

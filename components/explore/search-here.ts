@@ -7,7 +7,7 @@ import type { DrawnArea, MapView, Position } from '#lib/domain/map/map-types'
 // The area that a search of the map's view asks for.
 
 /** From this zoom on, the largest circle fills a large part of the map. */
-export const minZoom = 10
+const minZoom = 10
 /** The radius of the circle as a share of the shorter side of the map. */
 const share = 0.28
 

@@ -28,8 +28,8 @@ export function TimeChips({ window, problem, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Captured</legend>
-      {/* One line, which a phone scrolls: the price below should be in sight. */}
-      <div className="flex gap-1 max-lg:-mx-4 max-lg:-my-2 max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
+      {/* One line, which a phone scrolls: the price below should be in sight. It fades out where it goes on. */}
+      <div className="flex gap-1 max-lg:-mx-4 max-lg:-my-2 max-lg:overflow-x-auto max-lg:py-2 max-lg:pr-12 max-lg:pl-4 max-lg:[mask-image:linear-gradient(to_left,transparent,black_3rem)] max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
         {presets.map((preset) => (
           <button
             key={preset.text}

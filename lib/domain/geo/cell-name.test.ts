@@ -56,8 +56,22 @@ test('a sight in the cell that the map names in many languages describes it bett
 
 test('a larger cell is not named after a quarter of a town', () => {
   expect(name(43.7665, 11.248, 5)).toBe('Florence, Italy')
-  expect(name(43.7793, 11.2463, 4)).toBe('Around Florence, Italy')
   expect(name(43.7665, 11.248, 2)).toMatch(/^Around \d/)
+})
+
+test('a square of many kilometres says so, with the two largest towns that are in it at least in part', () => {
+  const named = (geohash: string, all: readonly (typeof florence)[]) =>
+    nameOfCell(geohash, { cities: all, quarters: [] })
+  const prato = { ...florence, name: 'Prato', population: 195_000, latitude: 43.8843, longitude: 11.0909 }
+  expect(named('spzc', [scandicci, prato, florence])).toBe('Square with Florence and Prato, Italy')
+  // Its cathedral is in the next square, 300 m from the middle.
+  expect(named('srb1', [prato, florence])).toBe('Square with Florence, Italy')
+  const [copenhagen, malmo] = [
+    { name: 'Copenhagen', country: 'DK', population: 1_153_615, latitude: 55.6759, longitude: 12.5655 },
+    { name: 'Malmö', country: 'SE', population: 301_706, latitude: 55.6059, longitude: 13.0007 },
+  ]
+  expect(named('u3c', [malmo!, copenhagen!])).toBe('Square with Copenhagen, Denmark, and Malmö, Sweden')
+  expect(named('srb4', [prato])).toMatch(/^Around \d/)
 })
 
 test('every cell of one to six characters has a name, and nothing finer has one', () => {

@@ -1,4 +1,4 @@
-import { cellDistance } from './cell-distance.ts'
+import { cellDistance, distanceFrom } from './cell-distance.ts'
 import type { CellBounds } from './geohash.ts'
 import { geohashAt, geohashBounds } from './geohash-area.ts'
 import { roughPosition } from './rough-position.ts'
@@ -27,8 +27,8 @@ const edgeShare = 0.1
 
 /**
  * The name of a cell for people: `Oltrarno, Florence`, `Around Galleria degli Uffizi, Florence`, `Central Florence`, `Florence, Italy`,
- * `Near Lund, Sweden`, `24 km from Lund, Sweden`, or its position where no town is near. It depends on the cell alone, so it says nothing
- * finer.
+ * `Near Lund, Sweden`, `24 km from Lund, Sweden`, or its position where no town is near. One of three or four characters is far larger than a
+ * town, so it is a `Square with Florence and Prato, Italy`. The name depends on the cell alone, so it says nothing finer.
  *
  * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`, @param sights in the cell; more do no harm
  * @param nearOf another town that distinguishes a town from a larger one of its name
@@ -50,7 +50,7 @@ export function nameOfCell<City extends NamedCity>(
   const bounds = geohashBounds(geohash)
   if (!bounds) return undefined
   if (geohash.length <= 2) return `Around ${roughPosition(bounds)}`
-  if (geohash.length <= 4) return nameOfRegion(bounds, cities) ?? `Around ${roughPosition(bounds)}`
+  if (geohash.length <= 4) return nameOfSquare(geohash, cities) ?? `Around ${roughPosition(bounds)}`
   const measured = measure(geohash, cities)
   const [nearest] = measured
   const quarter = geohash.length < 6 ? undefined : nearestQuarter(geohash, bounds, quarters)
@@ -81,7 +81,7 @@ export function townOfCell<City extends NamedCity>(
 ): City | undefined {
   const bounds = geohashBounds(geohash)
   if (!bounds || geohash.length <= 2) return undefined
-  return geohash.length <= 4 ? largestIn(bounds, cities) : describing(measure(geohash, cities))?.city
+  return geohash.length <= 4 ? largestIn(geohash, cities)[0] : describing(measure(geohash, cities))?.city
 }
 
 type Measured<City> = { city: City; km: number /** The distance in radii of the town. */; radii: number }
@@ -120,14 +120,25 @@ function bestKnown(bounds: CellBounds, sights: readonly NamedSight[]): NamedSigh
     .toSorted((a, b) => b.languages - a.languages || (a.name < b.name ? -1 : 1))[0]
 }
 
-/** A cell of 40 or 150 km is named after the largest town in it. */
-function nameOfRegion(bounds: CellBounds, cities: readonly NamedCity[]): string | undefined {
-  const largest = largestIn(bounds, cities)
-  return largest && `Around ${largest.name}, ${countryName(largest.country)}`
+/** A cell of 40 or 150 km is a square with the two largest towns in it: one alone would read as if its captures were there. */
+function nameOfSquare(geohash: string, cities: readonly NamedCity[]): string | undefined {
+  const [first, second] = largestIn(geohash, cities)
+  if (!first) return undefined
+  const country = countryName(first.country)
+  if (!second) return `Square with ${first.name}, ${country}`
+  return first.country === second.country
+    ? `Square with ${first.name} and ${second.name}, ${country}`
+    : `Square with ${first.name}, ${country}, and ${second.name}, ${countryName(second.country)}`
 }
 
-function largestIn<City extends NamedCity>(bounds: CellBounds, cities: readonly City[]): City | undefined {
-  return cities.filter((city) => isIn(bounds, city)).toSorted((a, b) => b.population - a.population)[0]
+/** The towns of which a large part may be in a cell, the largest first. An edge may cross the middle of a town. */
+function largestIn<City extends NamedCity>(geohash: string, cities: readonly City[]): City[] {
+  return cities
+    .filter(
+      (city) =>
+        (distanceFrom(city, geohash)?.leastM ?? Number.POSITIVE_INFINITY) / 1_000 <= radiusKm(city) / 2,
+    )
+    .toSorted((a, b) => b.population - a.population)
 }
 
 function innerOf({ south, west, north, east }: CellBounds): CellBounds {
