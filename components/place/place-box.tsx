@@ -26,14 +26,14 @@ export type PlaceBoxProps = {
 
 /**
  * An input for a town, a position or a geohash that suggests matching places. Enter takes the first suggestion, also while they are still
- * loading, unless it is a guess; the chosen name stays in the field.
+ * loading, unless it is a guess or has only a part of the text; the chosen name stays in the field.
  */
 export function PlaceBox({ characters = geohashLength, onPick, onText, input, ...first }: PlaceBoxProps) {
   const { begun } = first
   const [text, setText] = useState(begun?.text ?? first.text ?? '')
   const [isOpen, setIsOpen] = useState(text !== '' && begun?.isFocused === true)
   const field = useRef<HTMLInputElement>(null)
-  const { options, isLooking, problem } = usePlaceOptions(text, characters)
+  const { options, note, isLooking, problem } = usePlaceOptions(text, characters)
   /** Enter was pressed before there were suggestions. */
   const [isWaiting, setIsWaiting] = useState(begun?.isEntered ?? false)
   const pick = (option: PlaceOption) => {
@@ -98,7 +98,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, ..
             className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-[min(18rem,100vw-2rem)] overflow-y-auto panel p-1.5"
           >
             <Autocomplete.Status className="px-3 py-1.5 text-sm text-soft empty:hidden">
-              {wordsOf({ isLooking, problem, count: options.length })}
+              {wordsOf({ isLooking, problem, note, count: options.length })}
             </Autocomplete.Status>
             <Autocomplete.List>
               {(option: PlaceOption) => (
@@ -120,9 +120,10 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, ..
   )
 }
 
-function wordsOf(found: { isLooking: boolean; problem: string; count: number }): string {
+function wordsOf(found: { isLooking: boolean; problem: string; note: string; count: number }): string {
   if (found.problem !== '') return `Places could not be looked up. ${found.problem}`
   if (found.isLooking) return 'Looking…'
+  if (found.note !== '') return found.note
   return found.count === 0
     ? 'Nothing of that name. Not every street and building can be found: type its town and move the map, or a position like “48.8584, 2.2945”.'
     : ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
-import { nameIn, optionsFor, withheldProblem } from './use-place-options.ts'
+import { nameIn, optionsFor, partWords, withheldProblem } from './use-place-options.ts'
 
 const bern = {
   ...{ name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w' },
@@ -16,6 +16,13 @@ test('letters that nobody knows as a name are a cell only on purpose, with its p
   const [letters] = optionsFor('qqqzzx', [], 6)
   expect(letters).toMatchObject({ isGuess: true, hint: 'map cell (geohash) at 8.44° S, 111.08° E' })
   expect(optionsFor('u0m71w', [], 6)[0]).toMatchObject({ isGuess: false, hint: 'map cell (geohash)' })
+})
+
+test('a town that only a part of the text names is chosen on purpose only, and what is not known is said', () => {
+  expect(optionsFor('Bar Bern', [bern], 6, true)[0]).toMatchObject({ text: 'Bern', isGuess: true })
+  expect(optionsFor('bern', [bern], 6)[0]).toMatchObject({ isGuess: false })
+  expect(partWords('Florence')).toContain('They are known only around Florence.')
+  expect(partWords(undefined)).toContain('are not known here')
 })
 
 test('no option is finer than the cells that are asked for', () => {

@@ -7,7 +7,7 @@ import { geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { roughPosition } from '#lib/domain/geo/rough-position'
 import type { Position } from '#lib/domain/map/map-types'
-import { maxPlaceQueryCharacters, type Place, placesSchema } from '#lib/schemas/places'
+import { maxPlaceQueryCharacters, type Place, type Places, placesSchema } from '#lib/schemas/places'
 
 const typingPauseMs = 180
 
@@ -23,18 +23,19 @@ export type PlaceOption = {
   point?: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
   isLandmark?: boolean
-  /** True for a cell whose geohash may as well be a name. It is chosen only on purpose. */
+  /** True for a cell whose geohash may as well be a name, and for a town that only a part of the text names. It is chosen only on purpose. */
   isGuess?: boolean
   text: string
   hint: string
 }
 /** The `id` of the cell that the text itself names. */
 const ownId = 'own'
-type Found = { text: string; places: readonly Place[]; problem: string }
+type Found = { text: string; answer: Places; problem: string }
+const nothing: Places = { places: [] }
 
 /** The possible meanings of a text: a cell, and towns of that name. */
 export function usePlaceOptions(text: string, characters: number) {
-  const [found, setFound] = useState<Found>({ text: '', places: [], problem: '' })
+  const [found, setFound] = useState<Found>({ text: '', answer: nothing, problem: '' })
   const name = nameIn(text)
   useEffect(() => {
     if (name === '') return
@@ -42,10 +43,11 @@ export function usePlaceOptions(text: string, characters: number) {
     const timer = setTimeout(async () => {
       try {
         const path = `/api/places?q=${encodeURIComponent(name)}` as const
-        const { places } = await callApi({ path, schema: placesSchema, signal: ending.signal })
-        setFound({ text: name, places, problem: '' })
+        const answer = await callApi({ path, schema: placesSchema, signal: ending.signal })
+        setFound({ text: name, answer, problem: '' })
       } catch (error) {
-        if (!ending.signal.aborted) setFound({ text: name, places: [], problem: (error as Error).message })
+        if (!ending.signal.aborted)
+          setFound({ text: name, answer: nothing, problem: (error as Error).message })
       }
     }, typingPauseMs)
     return () => {
@@ -54,8 +56,11 @@ export function usePlaceOptions(text: string, characters: number) {
     }
   }, [name])
   const isFound = name !== '' && found.text === name
+  const answer = isFound ? found.answer : nothing
   return {
-    options: optionsFor(text, isFound ? found.places : [], characters),
+    options: optionsFor(text, answer.places, characters, answer.is_part),
+    /** Why a suggestion is not what was typed; empty if it is, or if there is none. */
+    note: answer.is_part ? partWords(answer.streets_around) : '',
     isLooking: name !== '' && !isFound,
     problem: isFound ? found.problem : withheldProblem(text),
   }
@@ -111,8 +116,28 @@ function isWithheld(name: string): boolean {
   return sevenDigits.test(name) && !(isAddress(name) && /\p{L}{4}/u.test(name))
 }
 
-/** The cell that a text names and the towns found for it, the more likely kind first. @param characters of the geohash */
-export function optionsFor(text: string, places: readonly Place[], characters: number): PlaceOption[] {
+/**
+ * What to say where only a part of a text names a place.
+ *
+ * @param streetsAround the town of the street map; absent if no streets are known
+ */
+export function partWords(streetsAround: string | undefined): string {
+  return streetsAround === undefined
+    ? 'Only a part of this names a place. Streets, squares and sights are not known here.'
+    : `No square, street or sight of this name is known here. They are known only around ${streetsAround}.`
+}
+
+/**
+ * The cell that a text names and the towns found for it, the more likely kind first.
+ *
+ * @param characters of the geohash, @param isPart true if the towns are named by a part of the text
+ */
+export function optionsFor(
+  text: string,
+  places: readonly Place[],
+  characters: number,
+  isPart = false,
+): PlaceOption[] {
   const read = readPlace(text, characters)
   const own: PlaceOption[] = read
     ? [
@@ -140,6 +165,7 @@ export function optionsFor(text: string, places: readonly Place[], characters: n
       position: characters < geohashLength ? middleOf(centre.slice(0, characters)) : [longitude, latitude],
       point: [longitude, latitude],
       isLandmark,
+      isGuess: isPart,
       text: name,
       hint: [near && (isLandmark ? near : `near ${near}`), countryName(country)].filter(Boolean).join(', '),
     }

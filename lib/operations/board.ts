@@ -114,7 +114,7 @@ const findPlaces = defineOperation({
       ],
     },
   },
-  run: async ({ ctx, input }): Promise<Places> => ({ places: await runFindPlaces({ ctx, input }) }),
+  run: ({ ctx, input }): Promise<Places> => runFindPlaces({ ctx, input }),
   freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
 })
 

@@ -34,6 +34,18 @@ const placeSchema = z
 export type Place = z.output<typeof placeSchema>
 
 export const placesSchema = z.object({
+  is_part: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Set if no place has all words of the query. `places` then has a town that a part of the query names, as for `Eiffel tower Paris` where no street map of Paris is known.',
+    ),
+  streets_around: z
+    .string()
+    .optional()
+    .describe(
+      'The largest town of the street map. Streets, squares and sights are known only around it. Absent while none are known.',
+    ),
   places: z
     .array(placeSchema)
     .describe(

@@ -5,7 +5,8 @@ import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { findPlaces } from '#lib/services/places/find-places'
 
 const contextWith = (streets: unknown) => ({ env: { map: { streets } } }) as unknown as Context
-const find = (q: string, streets?: unknown) => findPlaces({ ctx: contextWith(streets), input: { q } })
+const answer = (q: string, streets?: unknown) => findPlaces({ ctx: contextWith(streets), input: { q } })
+const find = async (q: string, streets?: unknown) => (await answer(q, streets)).places
 const florenceMap = { kind: 'file', path: 'sandbox/florence.pmtiles' }
 
 test.each([
@@ -165,6 +166,17 @@ test('a landmark that is not on the street map leads to the town that is named w
   expect((await find('Duomo, Fiesole', florenceMap)).map(({ name }) => name)).toEqual(['Fiesole'])
 })
 
+test('a town that only a part of the query names says so, and where streets are known', async () => {
+  for (const q of ['Piazza Castello', 'Piazza Castello, Torino', 'Eiffel tower Paris'])
+    expect([q, await answer(q, florenceMap)]).toMatchObject([
+      q,
+      { is_part: true, streets_around: 'Florence' },
+    ])
+  for (const q of ['Castello', 'Ponte Vecchio', 'Fiesole, Florence', 'Florence Italy', 'central florence'])
+    expect([q, (await answer(q, florenceMap)).is_part]).toEqual([q, undefined])
+  expect(await answer('Piazza Castello')).not.toHaveProperty('streets_around')
+})
+
 test('hotels are not among the landmarks, and a palace with a name of a hotel is', async () => {
   expect(await find('hotel', florenceMap)).toEqual([])
   expect(await find('Together Florence Inn', florenceMap)).toEqual([])
@@ -200,6 +212,6 @@ test('a street map that cannot be read leaves the towns', async () => {
     env: { map: { streets: { kind: 'file', path: 'sandbox/none.pmtiles' } } },
     log: { warn: (_: unknown, text: string) => warned.push(text) },
   } as unknown as Context
-  expect((await findPlaces({ ctx, input: { q: 'berlin' } }))[0]).toMatchObject({ name: 'Berlin' })
+  expect((await findPlaces({ ctx, input: { q: 'berlin' } })).places[0]).toMatchObject({ name: 'Berlin' })
   expect(warned).toEqual(['no names of streets'])
 })

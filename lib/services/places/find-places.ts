@@ -5,7 +5,7 @@ import { countryName } from '#lib/domain/geo/cell-name'
 import { geohashLength } from '#lib/domain/geo/geohash'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { plainName } from '#lib/domain/text/plain-name'
-import type { Place } from '#lib/schemas/places'
+import type { Place, Places } from '#lib/schemas/places'
 import { type Landmark, type StreetNames, streetNames } from './landmarks.ts'
 import { largerTownNear, largeTown } from './larger-town-near.ts'
 import { isKind, withoutCentre } from './place-words.ts'
@@ -29,7 +29,12 @@ type Position = { latitude: number; longitude: number }
 /** What a qualifier is compared with. */
 type Located = Position & { country: string }
 type FoundTown = { city: City; isCalled: boolean }
-type Found = { towns: readonly FoundTown[]; landmarks: readonly FoundLandmark[] }
+type Found = {
+  towns: readonly FoundTown[]
+  landmarks: readonly FoundLandmark[]
+  /** Set if nothing has all words: the town is one that a part of the query names. */
+  isPart?: boolean
+}
 /** Places of lower ranks come first. */
 type Ranked = { rank: number } & ({ city: City } | FoundLandmark)
 
@@ -43,14 +48,22 @@ let countries: ReadonlyMap<string, string> | undefined
 export async function findPlaces(args: {
   ctx: Pick<Context, 'env' | 'log'>
   input: { q: string }
-}): Promise<Place[]> {
+}): Promise<Places> {
   const known = await streetNames(args.ctx)
-  const found = findNamed(args.input.q, known)
+  const named = findNamed(args.input.q, known)
   const middles = townsByMiddle(args.input.q)
-  if (middles.length > 0) found.towns = middles
-  const isFound = found.towns.length + found.landmarks.length > 0
-  const list = shareList(isFound ? found : findNamed(withoutUmlauts(args.input.q), known), known)
-  return list.map((each) => ('city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list)))
+  const asTyped: Found = middles.length > 0 ? { towns: middles, landmarks: named.landmarks } : named
+  const isFound = asTyped.towns.length + asTyped.landmarks.length > 0
+  const found = isFound ? asTyped : findNamed(withoutUmlauts(args.input.q), known)
+  const list = shareList(found, known)
+  const places = list.map((each) =>
+    'city' in each ? townPlace(each.city, list, known) : landmarkPlace(each, list),
+  )
+  return {
+    places,
+    ...(found.isPart && { is_part: true }),
+    ...(known.around !== undefined && { streets_around: known.around }),
+  }
 }
 
 /** `Muenchen`, as people without German keys write München. */
@@ -136,7 +149,7 @@ function centreOf(city: City, { towns }: StreetNames): Position {
 }
 
 function findNamed(q: string, { landmarks }: StreetNames): Found {
-  const found = { towns: [] as FoundTown[], landmarks: landmarksNamed(q, landmarks) }
+  const found: Found = { towns: [] as FoundTown[], landmarks: landmarksNamed(q, landmarks) }
   let around: City | undefined
   for (const { name, qualifiers, isGuess } of readingsOf(q)) {
     const understood = qualifiers.map(understand)
@@ -150,7 +163,7 @@ function findNamed(q: string, { landmarks }: StreetNames): Found {
   }
   // No such town there: it may be a part of the town that was named with it.
   if (found.towns.length + found.landmarks.length === 0 && around)
-    return { towns: [{ city: around, isCalled: true }], landmarks: [] }
+    return { towns: [{ city: around, isCalled: true }], landmarks: [], isPart: true }
   return found
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
 import { countryName } from '#lib/domain/geo/cell-name'
 import type { CellBounds } from '#lib/domain/geo/geohash'
+import { centreOf } from '#lib/domain/geo/geohash-area'
 import { boxOf } from '#lib/domain/map/cell-frame'
 import { plainName } from '#lib/domain/text/plain-name'
 import { comparable, isLodgingName, kindOfWord, searchText, splitKind } from './place-words.ts'
@@ -39,6 +40,8 @@ export type Landmark = Position & {
 export type StreetNames = {
   bounds: CellBounds | undefined
   landmarks: readonly Landmark[]
+  /** The largest town of the street map. */
+  around: string | undefined
   /** Towns where the street map writes their names, which is in their middle. */
   towns: readonly (Position & { names: readonly string[] })[]
 }
@@ -63,7 +66,7 @@ const sights = new Set(
   ),
 )
 const lodging = new Set('hotel hostel guest_house apartment motel chalet'.split(' '))
-const nothing: StreetNames = { bounds: undefined, landmarks: [], towns: [] }
+const nothing: StreetNames = { bounds: undefined, landmarks: [], around: undefined, towns: [] }
 const known = processValue<{ streets: Streets; names: Promise<StreetNames> }>('street names')
 
 /** The names of the street map, read once: about 0.2 s for a city. Without an archive, or while it is out of reach, there are none. */
@@ -89,9 +92,24 @@ async function readAll(streets: Streets): Promise<StreetNames> {
   return {
     bounds: streets.bounds,
     landmarks: landmarksOf(named),
+    around: largestTown(streets.bounds),
     towns: named.filter(isTown).map(({ properties, ...at }) => ({ ...at, names: plainNames(properties) })),
   }
 }
+
+/** How far a corner of so small a street map may be from its middle. */
+const mapRadiusKm = 50
+
+function largestTown(bounds: CellBounds): string | undefined {
+  const { west, south, east, north } = bounds
+  return citiesNear(centreOf(bounds), mapRadiusKm)
+    .filter(
+      ({ latitude, longitude }) =>
+        latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+    )
+    .reduce<City | undefined>((a, b) => (a && a.population >= b.population ? a : b), undefined)?.name
+}
+
 function landmarksOf(named: readonly NamedOnMap[]): Landmark[] {
   const found: Landmark[] = []
   const byName = new Map<string, Landmark[]>()
