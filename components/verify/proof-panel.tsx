@@ -90,7 +90,10 @@ export function ProofPanel(props: Props) {
           : 'It stays on this device. Only its fingerprint is looked up; if that has no record, hashes of what it looks like are compared.',
       ]
   const quotable = around.trust && report?.verdict === 'verified' ? report : undefined
-  const place = usePlaceName(quotable?.proof?.geohash, isGiven)
+  const cell = quotable?.proof?.geohash
+  const knownPlace = awaited?.geohash === cell ? awaited?.name : undefined
+  const askedPlace = usePlaceName(knownPlace === undefined ? cell : undefined, isGiven)
+  const place = knownPlace ?? askedPlace
   const quoted = {
     ...{ subject, isDemo: around.isDemo === true, place: place ?? '…' },
     origin: globalThis.location?.origin ?? '',

@@ -65,7 +65,7 @@ test('nothing is quoted of a check that did not succeed', () => {
 
 test('a message for a colleague says where the attached file is checked, and of a record that none is attached', () => {
   expect(colleagueText('Quoted.', { subject: 'photo', origin })).toBe(
-    'Quoted.\n\nThe file is attached: check it at https://cairn.example/verify. That compares it with its record and with what it says itself. It stays on your device.',
+    'Quoted.\n\nThe file is attached: check it at https://cairn.example/verify. That compares it with its record and with what it says itself. The file stays on your device.',
   )
   expect(colleagueText('Quoted.', { subject: 'fingerprint', origin })).toContain(
     'The file is not attached. Whoever has it can check it at https://cairn.example/verify.',

@@ -71,7 +71,7 @@ export function colleagueText(
       ? `The file is not attached. Whoever has it can check it at ${origin}/verify.`
       : `The ${subject === 'model' ? 'ZIP' : 'file'} is attached: check it at ${origin}/verify.`
   const more = subject === 'model' ? '' : ' That compares it with its record and with what it says itself.'
-  return `${quote}\n\n${check}${more} It stays on your device.`
+  return `${quote}\n\n${check}${more} The file stays on your device.`
 }
 
 function statedQuote(stated: StatedResult, subject: Subject): string | undefined {
