@@ -53,7 +53,7 @@ test('a circle is drawn with one drag, paid for on each network, read as cards, 
   await page.mouse.up()
   await expect(page.getByText(/^Circle, radius \d+ m, [\d.]+ km²$/)).toBeVisible()
   await expect(page.getByText(/costs 0\.01 USDC/)).toBeVisible()
-  await expect(page.getByText('The free map is exact only to about 24 × 20 km')).toBeVisible()
+  await expect(page.getByText('The free map is exact to about 24 × 20 km and has no dates')).toBeVisible()
   await expect(page).toHaveURL(/[?&]circle=52\.5\d*,13\.4\d*,\d+/)
   // The circle is small on this map, but nobody has moved the map since it was drawn.
   await expect(page.getByRole('button', { name: 'Search this area' })).toHaveCount(0)

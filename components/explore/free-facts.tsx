@@ -72,10 +72,10 @@ export function FreeFacts({ owned, onOwned, presence, middle, period, onAnyTime 
           </>
         ) : (
           <>
-            <strong className="font-semibold">Captures exist around here, but maybe not in your area.</strong>{' '}
-            The free map is exact only to about{' '}
-            <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>, and does not say how old
-            they are. If none{inPeriod} is in your area, you pay for an empty answer.
+            <strong className="font-semibold">Captures exist around here, maybe not in your area.</strong> The
+            free map is exact to about <span className="whitespace-nowrap">{sizeWords(presence.size)}</span>{' '}
+            and has no dates. If none
+            {inPeriod} is in your area, you pay for an empty answer.
           </>
         )}
       </p>
