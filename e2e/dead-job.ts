@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { createPlainSubmission } from '#testing/plain-submission'
 
 // Submits a film whose preview failed in all attempts: `node --conditions=react-server e2e/dead-job.ts BOUNTY_ID CONTRIBUTOR`. A process of
@@ -15,7 +15,7 @@ try {
   const input = { bountyId: bountyId!, contributor: contributor!, note: 'From a journey.' }
   const { submissionId } = await createPlainSubmission({ ctx, input })
   await ctx.db.transaction(async (tx) => {
-    await askJob({ tx, name: 'preview', submissionId })
+    await queueJob({ tx, name: 'preview', submissionId })
     await tx.execute(sql`
       update pgboss.job set state = 'failed', retry_count = retry_limit, completed_on = now(), output = '{"message": "the store is away"}'
       where name = 'preview' and singleton_key = ${submissionId}`)

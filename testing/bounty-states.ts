@@ -8,7 +8,7 @@ import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { getCreatedBounty } from '#lib/services/bounties/get-created-bounty'
 import { bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
-import { begin, transition } from '#lib/services/bounties/transition'
+import { beginBounty, transition } from '#lib/services/bounties/transition'
 import { claimPayment } from '#lib/services/payments/claim-payment'
 import { storeOrder } from '#lib/services/payments/store-result'
 import { bountyOperation } from '#lib/services/payments/types'
@@ -32,7 +32,7 @@ let lastOnchainId = 0
 
 /** Pays for a bounty that lasts a day, and moves it through its life up to a state. */
 export async function seedBounty(ctx: Ctx, state: BountyState): Promise<SeededBounty> {
-  const made = await beginBounty(ctx)
+  const made = await beginPaidBounty(ctx)
   const { bounty_id: bountyId } = made
   const txs: Txs = {
     create: newHash(),
@@ -78,7 +78,7 @@ export async function seedBounty(ctx: Ctx, state: BountyState): Promise<SeededBo
   return seeded
 }
 
-async function beginBounty(ctx: Ctx): Promise<CreatedBounty> {
+async function beginPaidBounty(ctx: Ctx): Promise<CreatedBounty> {
   const key = {
     network: 'eip155:8453',
     asset: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
@@ -107,7 +107,7 @@ async function beginBounty(ctx: Ctx): Promise<CreatedBounty> {
       sql`select floor(extract(epoch from service_now())) as seconds`,
     )
     const paidSeconds = Number(clock!.seconds)
-    await begin({
+    await beginBounty({
       tx,
       row: {
         bountyId: bountyIdOf({ secretKey: ctx.env.secretKey, key }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { askJob, installJobs, type Jobs, openJobs } from '#lib/adapters/jobs'
+import { installJobs, type Jobs, openJobs, queueJob } from '#lib/adapters/jobs'
 import { createLogger } from '#lib/adapters/log'
 import { takeJob } from '#lib/adapters/take-job'
 import { workerChannel } from '#lib/adapters/worker-notifier'
@@ -29,7 +29,7 @@ describe('a job asked for', () => {
   test('is there when its transaction commits, and not before', async () => {
     const submissionId = randomUUID()
     await database.db.transaction(async (tx) => {
-      await askJob({ tx, name: 'reconstruct', submissionId })
+      await queueJob({ tx, name: 'reconstruct', submissionId })
       expect(await jobsOf(submissionId)).toEqual([])
     })
     expect(await jobsOf(submissionId)).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('a job asked for', () => {
   test('is gone when its transaction rolls back', async () => {
     const submissionId = randomUUID()
     const failing = database.db.transaction(async (tx) => {
-      await askJob({ tx, name: 'reconstruct', submissionId })
+      await queueJob({ tx, name: 'reconstruct', submissionId })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -47,10 +47,10 @@ describe('a job asked for', () => {
 
   test('requested twice gives one job: in sequence, in one transaction and at once', async () => {
     const submissionId = randomUUID()
-    const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    const ask = () => database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
     await database.db.transaction(async (tx) => {
-      await askJob({ tx, name: 'reconstruct', submissionId })
-      await askJob({ tx, name: 'reconstruct', submissionId })
+      await queueJob({ tx, name: 'reconstruct', submissionId })
+      await queueJob({ tx, name: 'reconstruct', submissionId })
     })
     await ask()
     await Promise.all([ask(), ask(), ask()])
@@ -59,7 +59,7 @@ describe('a job asked for', () => {
 
   test('reaches a worker that starts later, and another one after that worker died', async () => {
     const submissionId = randomUUID()
-    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    await database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
 
     const first = await open()
     const [taken] = await first.boss
@@ -82,7 +82,7 @@ describe('a job asked for', () => {
       await until(() => announced > 0, { what: 'workers are told that it waits' })
       await subscription.unlisten()
       // While it waits for its next try, asking again is still one job.
-      await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+      await database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
       expect(await jobsOf(submissionId)).toHaveLength(1)
     } finally {
       await second.stop()
@@ -91,9 +91,9 @@ describe('a job asked for', () => {
 
   test('is independent of jobs of other names for the same submission, and can be requested again once it is done', async () => {
     const submissionId = randomUUID()
-    const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    const ask = () => database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
     await ask()
-    await database.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId }))
+    await database.db.transaction((tx) => queueJob({ tx, name: 'preview', submissionId }))
     const jobs = await open()
     try {
       const [first] = await jobsOf(submissionId)
@@ -144,7 +144,7 @@ test.each([
   async (_, hours) => {
     await database.sql`delete from pgboss.job`
     const submissionId = randomUUID()
-    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    await database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
     const take = (jobs: Jobs) => takeJob({ jobs, db: database.db, names: ['reconstruct'] })
     const first = await open()
     const held = await take(first)
@@ -176,7 +176,7 @@ test.each([
 describe('the queue', () => {
   test('is installed again without a change, also by several at once', async () => {
     const submissionId = randomUUID()
-    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    await database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
     await Promise.all([installJobs(database.url), installJobs(database.url)])
     expect(await jobsOf(submissionId)).toHaveLength(1)
   })
@@ -214,7 +214,7 @@ describe('the queue', () => {
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name = 'cairn jobs'`
         const submissionId = randomUUID()
-        await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+        await database.db.transaction((tx) => queueJob({ tx, name: 'reconstruct', submissionId }))
         await until(() => done.has(submissionId), { what: `job ${round} is done` })
       }
     } finally {

@@ -45,7 +45,7 @@ export type Jobs = { boss: PgBoss; stop: () => Promise<void> }
  *
  * Needs no open queues in this process: it creates a queue object for this call, on the caller's connection.
  */
-export async function askJob(args: { tx: Tx; name: JobName; submissionId: string }): Promise<void> {
+export async function queueJob(args: { tx: Tx; name: JobName; submissionId: string }): Promise<void> {
   const { tx, name, submissionId } = args
   const boss = new PgBoss({
     db: fromDrizzle(tx, sqlTag),

@@ -82,7 +82,7 @@ export function openTracing(settings: TraceSettings): Tracing {
     return place && trace.getSpan(place.context)
   }
   return {
-    span: async (name, { facts = {}, parent, kind, isNews }, work) => {
+    span: async (name, { facts = {}, parent, kind, sendIf }, work) => {
       const outer = places.getStore()
       const remote = remoteOf(parent)
       const around = remote ?? outerStep(outer) ?? outer?.context ?? ROOT_CONTEXT
@@ -96,9 +96,9 @@ export function openTracing(settings: TraceSettings): Tracing {
         },
         around,
       )
-      const place: Place = { context: trace.setSpan(around, span), isTentative: isNews !== undefined }
+      const place: Place = { context: trace.setSpan(around, span), isTentative: sendIf !== undefined }
       return run(places, place, span, work, (value) => {
-        const isSent = place.isNamed || (isNews?.(value) ?? true)
+        const isSent = place.isNamed || (sendIf?.(value) ?? true)
         if (outer?.step && isSent) outer.step.hasWorked = true
         return isSent
       })

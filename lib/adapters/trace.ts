@@ -9,7 +9,7 @@ export type SpanFacts = Readonly<Record<string, string | number | boolean | unde
 export type SpanOptions<Value = unknown> = {
   facts?: SpanFacts
   /** Decides from the result if the span is sent. Always sent by default. */
-  isNews?: (value: Value) => boolean
+  sendIf?: (value: Value) => boolean
   /** W3C trace context of the parent. The current span by default. */
   parent?: string | null | undefined
   kind?: 'server' | 'client'

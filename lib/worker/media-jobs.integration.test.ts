@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
 import { submission } from '#db/schema/submission'
-import { askJob, openJobs } from '#lib/adapters/jobs'
+import { openJobs, queueJob } from '#lib/adapters/jobs'
 import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { toHex } from '#lib/domain/proof/leaf'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
@@ -267,7 +267,7 @@ describe('a model', () => {
         .update(submission)
         .set({ forecastStatus: 'pending' })
         .where(eq(submission.submissionId, film.submissionId))
-      await askJob({ tx, name: 'forecast', submissionId: film.submissionId })
+      await queueJob({ tx, name: 'forecast', submissionId: film.submissionId })
     })
     await until(async () => (await fixture.rowOf(film)).forecastStatus === 'none', {
       what: 'its job is done',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { route } from '#lib/http/route'
 import { advanceClock, fundWallet } from '#lib/operations/sandbox'
 import { checkReadiness } from '#lib/operations/service'
@@ -154,7 +154,7 @@ describe('in the sandbox', () => {
 
   test('readiness says how long a film has waited', async () => {
     const { ready } = await serve('sandbox')
-    await database.db.transaction((tx) => askJob({ tx, name: 'inspect', submissionId: 'sub_of_nobody' }))
+    await database.db.transaction((tx) => queueJob({ tx, name: 'inspect', submissionId: 'sub_of_nobody' }))
     const wait = (seconds: number) =>
       database.sql`update pgboss.job set start_after = now() - make_interval(secs => ${seconds})`
     const films = async () => {

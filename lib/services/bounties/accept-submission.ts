@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
-import { type BountyRequest, findAnswer, storeAnswer } from '#lib/services/bounties/bounty-answer'
+import { type BountyRequest, findBountyAnswer, storeBountyAnswer } from '#lib/services/bounties/bounty-answer'
 import { notDeclined } from '#lib/services/bounties/decline-submission'
 import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
 import { beforeDeadline, transition } from '#lib/services/bounties/transition'
@@ -34,16 +34,16 @@ export async function acceptSubmission(args: {
       where: and(beforeDeadline, exists(tx.select({ one: sql`1` }).from(submission).where(isOfBounty))),
       data: { submissionId },
     })
-    const answered = moved ? undefined : await findAnswer({ tx, request })
+    const answered = moved ? undefined : await findBountyAnswer({ tx, request })
     if (answered) return answered
     if (!moved) throw refusalOf(await getBounty({ ctx, input, tx }), submissionId)
     await tx
       .update(submission)
       .set({ reconstructionStatus: 'queued', ...notDeclined })
       .where(isOfBounty)
-    await askJob({ tx, name: 'reconstruct', submissionId })
+    await queueJob({ tx, name: 'reconstruct', submissionId })
     const bounty = await getBounty({ ctx, input, tx })
-    await storeAnswer({ tx, request, answer: bounty })
+    await storeBountyAnswer({ tx, request, answer: bounty })
     return bounty
   })
 }

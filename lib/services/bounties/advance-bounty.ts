@@ -3,7 +3,7 @@ import { isTracing, traced } from '#lib/adapters/trace'
 import type { Blocker } from '#lib/domain/bounty/blocker'
 import { type BountyAction, type BountyFacts, nextAction } from '#lib/domain/bounty/bounty-progress'
 import { findBlocker } from '#lib/domain/bounty/find-blocker'
-import { askEffect } from '#lib/services/bounties/ask-effect'
+import { enqueueEffect } from '#lib/services/bounties/enqueue-effect'
 import { factsOf, type Known, loadAgain } from '#lib/services/bounties/load-facts'
 import type { Pass } from '#lib/services/bounties/pass'
 import { readChainState } from '#lib/services/bounties/read-chain-state'
@@ -62,14 +62,14 @@ async function carryOut(pass: Pass, known: Known, action: BountyAction): Promise
   const { bountyId, paymentId } = known.row
   const parent = await loadTraceparent({ ctx: pass.ctx, paymentId })
   const facts = { 'cairn.bounty_id': bountyId, 'cairn.payment_id': paymentId }
-  const spans = { facts, parent, isNews: (done: boolean) => done }
+  const spans = { facts, parent, sendIf: (done: boolean) => done }
   return traced(`bounty ${action.do}`, spans, () => act(pass, known, action))
 }
 
 async function act(pass: Pass, known: Known, action: BountyAction): Promise<boolean> {
   switch (action.do) {
     case 'ask':
-      return askEffect({ pass, known, effect: action.effect })
+      return enqueueEffect({ pass, known, effect: action.effect })
     case 'record':
       return recordEvent({ pass, known, event: action.event })
     case 'recordNumber':

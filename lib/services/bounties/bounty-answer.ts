@@ -17,7 +17,11 @@ export type BountyRequest = {
 }
 
 /** Stores the answer to an accepted request, in the transaction that carries it out. */
-export async function storeAnswer(args: { tx: Tx; request: BountyRequest; answer: Bounty }): Promise<void> {
+export async function storeBountyAnswer(args: {
+  tx: Tx
+  request: BountyRequest
+  answer: Bounty
+}): Promise<void> {
   const { tx, request, answer } = args
   const { bountyId, action, submissionId, idempotencyKey } = request
   if (idempotencyKey === undefined) return
@@ -34,7 +38,10 @@ export async function storeAnswer(args: { tx: Tx; request: BountyRequest; answer
 }
 
 /** Finds the stored answer to the same request with the same key. */
-export async function findAnswer(args: { tx: Tx; request: BountyRequest }): Promise<Bounty | undefined> {
+export async function findBountyAnswer(args: {
+  tx: Tx
+  request: BountyRequest
+}): Promise<Bounty | undefined> {
   const { bountyId, action, submissionId, idempotencyKey } = args.request
   if (idempotencyKey === undefined) return undefined
   const [stored] = await args.tx

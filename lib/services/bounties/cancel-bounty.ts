@@ -2,7 +2,7 @@ import 'server-only'
 import { cancelAdvice } from '#lib/domain/bounty/cancel-advice'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
-import { type BountyRequest, findAnswer, storeAnswer } from '#lib/services/bounties/bounty-answer'
+import { type BountyRequest, findBountyAnswer, storeBountyAnswer } from '#lib/services/bounties/bounty-answer'
 import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
 import { beforeDeadline, transition } from '#lib/services/bounties/transition'
 
@@ -21,11 +21,11 @@ export async function cancelBounty(args: {
   const request: BountyRequest = { bountyId, action: 'cancel', idempotencyKey }
   return ctx.db.transaction(async (tx) => {
     const moved = await transition({ tx, bountyId, event: 'cancel', where: beforeDeadline })
-    const answered = moved ? undefined : await findAnswer({ tx, request })
+    const answered = moved ? undefined : await findBountyAnswer({ tx, request })
     if (answered) return answered
     const bounty = await getBounty({ ctx, input, tx })
     if (!moved) throw refusalOf(bounty)
-    await storeAnswer({ tx, request, answer: bounty })
+    await storeBountyAnswer({ tx, request, answer: bounty })
     return bounty
   })
 }

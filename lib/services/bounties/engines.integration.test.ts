@@ -8,7 +8,7 @@ import { demoKey } from '#lib/adapters/demo-keys'
 import { parseEnv } from '#lib/adapters/env'
 import { bountyEvents } from '#lib/domain/bounty/bounty'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
-import { askEffect } from '#lib/services/bounties/ask-effect'
+import { enqueueEffect } from '#lib/services/bounties/enqueue-effect'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { type Known, loadAgain } from '#lib/services/bounties/load-facts'
 import { beginPass, type Pass } from '#lib/services/bounties/pass'
@@ -94,7 +94,7 @@ sampled(lateTitle, { few: 1, many: 3 }, async (count) => {
     const old = memories.filter(({ known }) => !isDeepStrictEqual(known.row, now))
     for (const memory of old) {
       for (const effect of ['post', 'release', 'cancel', 'refund', 'payback'] as const)
-        expect(await askEffect({ ...memory, effect }).catch(noNumber)).toBe(false)
+        expect(await enqueueEffect({ ...memory, effect }).catch(noNumber)).toBe(false)
       for (const event of bountyEvents)
         expect(await recordEvent({ ...memory, event }).catch(noNumber)).toBe(false)
       expect(await recordNumber(memory)).toBe(false)

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { event as eventTable } from '#db/schema/service'
 import { type BountyState, bountyEvents, bountyStates, movesOf } from '#lib/domain/bounty/bounty'
-import { type BountyRow, begin, transition } from '#lib/services/bounties/transition'
+import { type BountyRow, beginBounty, transition } from '#lib/services/bounties/transition'
 import { columnsOf, insertBounty } from '#testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { refusalOf } from '#testing/refusal-of'
@@ -83,7 +83,7 @@ describe('the writer of states', () => {
       returning id`)
     const row = { ...terms, bountyId: 'begun', paymentId: Number(paid!.id), ref: hash() }
     const made = await Promise.all(
-      Array.from({ length: 8 }, () => database.db.transaction((tx) => begin({ tx, row }))),
+      Array.from({ length: 8 }, () => database.db.transaction((tx) => beginBounty({ tx, row }))),
     )
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
     expect(await eventsOf('begun')).toEqual([{ name: 'paid', data: { state: 'paid' } }])

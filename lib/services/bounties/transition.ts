@@ -66,7 +66,7 @@ export async function transition(args: {
  * Creates the bounty of a settled payment, with the place from its brief. `undefined` if the payment has a
  * bounty already.
  */
-export async function begin(args: {
+export async function beginBounty(args: {
   tx: Tx
   row: Omit<typeof bounty.$inferInsert, 'state'>
 }): Promise<BountyRow | undefined> {

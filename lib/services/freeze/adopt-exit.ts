@@ -5,7 +5,7 @@ import { ledgerEntry } from '#db/schema/ledger'
 import { submission } from '#db/schema/submission'
 import { type EscrowExit, readAcceptance, readEscrowBounty, readRelease } from '#lib/adapters/chain/escrow'
 import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
 import type { Pass } from '#lib/services/bounties/pass'
@@ -45,7 +45,7 @@ export async function adoptExit(args: {
     if (accepted && isKnown) {
       const isIt = eq(submission.submissionId, submissionId)
       await tx.update(submission).set({ reconstructionStatus: 'queued' }).where(isIt)
-      await askJob({ tx, name: 'reconstruct', submissionId })
+      await queueJob({ tx, name: 'reconstruct', submissionId })
     }
     return accepted
   })

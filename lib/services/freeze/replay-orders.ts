@@ -9,7 +9,7 @@ import type { NetworkConfig } from '#lib/adapters/env'
 import { hashToken } from '#lib/adapters/hash-token'
 import { formatUsdc } from '#lib/domain/money/money'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
-import { begin } from '#lib/services/bounties/transition'
+import { beginBounty } from '#lib/services/bounties/transition'
 import { bountyOperation } from '#lib/services/payments/types'
 import { unknownDigest } from '#lib/services/payments/unknown-digest'
 
@@ -98,7 +98,7 @@ async function restore(
     if (!paid) return false
     await tx.insert(bountyOrder).values({ paymentId: paid.id, title, brief, amountUsdc, deadlineDays })
     const bountyId = bountyIdOf({ secretKey, key })
-    await begin({
+    await beginBounty({
       tx,
       row: {
         ...{ bountyId, paymentId: paid.id, title, brief, amountUsdc, chainId: network.chainId },

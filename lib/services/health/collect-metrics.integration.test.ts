@@ -6,7 +6,7 @@ import { submission } from '#db/schema/submission'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { type MetricsServer, serveMetrics } from '#lib/adapters/metrics/serve-metrics'
 import { processValue } from '#lib/adapters/process-value'
 import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
@@ -137,7 +137,7 @@ test('what the relayer spent on gas today stands beside its budget, and what it 
 })
 
 test('a forecast that waits, a webhook message that waits, and notifications that wait or fail are figures', async () => {
-  await ctx.db.transaction((tx) => askJob({ tx, name: 'forecast', submissionId: 'sub_of_nobody' }))
+  await ctx.db.transaction((tx) => queueJob({ tx, name: 'forecast', submissionId: 'sub_of_nobody' }))
   await ctx.sql`update pgboss.job set start_after = now() - interval '2 hours' where name = 'forecast'`
   const { bountyId } = await insertBounty(ctx.db, 'open')
   const contributor = `0x${'ab'.repeat(20)}`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askJob, type Jobs, openJobs } from '#lib/adapters/jobs'
+import { type Jobs, openJobs, queueJob } from '#lib/adapters/jobs'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
 import type { JobName } from '#lib/domain/film/job-names'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
@@ -78,7 +78,7 @@ test('the preview of a checked film comes before films that were submitted after
   }
   expect(check).toMatchObject({ name: 'inspect', submissionId: mine.submissionId })
   await check!.done()
-  await fixture.ctx.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId: mine.submissionId }))
+  await fixture.ctx.db.transaction((tx) => queueJob({ tx, name: 'preview', submissionId: mine.submissionId }))
   const next = await take()
   expect(next).toMatchObject({ name: 'preview', submissionId: mine.submissionId })
   await next!.done()

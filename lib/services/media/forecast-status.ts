@@ -4,7 +4,7 @@ import { bounty } from '#db/schema/bounty'
 import { type ForecastReport, submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
@@ -38,7 +38,7 @@ export async function askForecast(
       and(eq(submission.submissionId, submissionId), sql`${submission.forecastStatus} in ('none', 'failed')`),
     )
     .returning({ submissionId: submission.submissionId })
-  if (changed) await askJob({ tx, name: 'forecast', submissionId })
+  if (changed) await queueJob({ tx, name: 'forecast', submissionId })
 }
 
 /** Records how a pending forecast ended. The first recorded end stays. @returns false when it had ended before */
@@ -111,7 +111,7 @@ export async function queueForecastAgain({
     const refusal = await refusalOfForecast({ db: tx, submissionId })
     throw new CairnError('conflict', refusal ?? 'Its forecast has just changed. Look again.')
   }
-  await askJob({ tx, name: 'forecast', submissionId })
+  await queueJob({ tx, name: 'forecast', submissionId })
   await recordSubmission(tx, submissionId, 'forecast_queued_again')
 }
 

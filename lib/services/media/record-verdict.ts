@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type QualityReport, submission, submissionFile } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { joinHashes } from '#lib/domain/film/film-hashes'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { isUncheckedRow } from '#lib/services/media/unchecked-film'
@@ -41,7 +41,7 @@ export async function recordVerdict(tx: Tx, submissionId: string, verdict: FilmV
       .update(submissionFile)
       .set({ fingerprint, pictureHashes })
       .where(eq(submissionFile.submissionId, submissionId))
-    await askJob({ tx, name: 'preview', submissionId })
+    await queueJob({ tx, name: 'preview', submissionId })
   }
   const codes = report.reasons.map(({ code }) => code)
   await recordSubmission(tx, submissionId, 'inspected', { quality: status, reasons: codes })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { isUnfinished, submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { askJob, newestJob } from '#lib/adapters/jobs'
+import { newestJob, queueJob } from '#lib/adapters/jobs'
 import type { JobName } from '#lib/domain/film/job-names'
 import { failPreview } from '#lib/services/media/fail-preview'
 import { endForecast } from '#lib/services/media/forecast-status'
@@ -80,13 +80,13 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
     if (name === 'inspect' && row.submission.qualityStatus !== 'pending') {
       const isTime = (job?.endedSecondsAgo ?? storeAgainAfterSeconds) >= storeAgainAfterSeconds
       const isStored = row.file.originalKey !== null || row.file.originalDeletedAt !== null
-      if (isTime && !isStored) await askJob({ tx, name, submissionId })
+      if (isTime && !isStored) await queueJob({ tx, name, submissionId })
     } else if (job?.hasFailed) {
       ctx.log.error({ submissionId, job: name }, 'job failed for good')
       await endings[name](tx, submissionId)
     } else {
       ctx.log.warn({ submissionId, job: name }, 'job is missing: queued again')
-      await askJob({ tx, name, submissionId })
+      await queueJob({ tx, name, submissionId })
     }
   })
 }

@@ -5,7 +5,7 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { isPaidFor, noProgress } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
@@ -62,6 +62,6 @@ export async function queueModelAgain(args: {
         : `Its model is ${found.status}: only a failed one is queued again.`,
     )
   }
-  await askJob({ tx, name: 'reconstruct', submissionId })
+  await queueJob({ tx, name: 'reconstruct', submissionId })
   await recordSubmission(tx, submissionId, 'model_queued_again')
 }

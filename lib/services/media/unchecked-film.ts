@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type QualityReport, submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { notCheckedCode, wasNotChecked } from '#lib/domain/film/not-checked'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
@@ -35,6 +35,6 @@ export async function giveUpChecking(tx: Tx, submissionId: string): Promise<void
     .where(and(eq(submission.submissionId, submissionId), eq(submission.qualityStatus, 'pending')))
     .returning({ previewStatus: submission.previewStatus })
   if (!changed) return
-  if (changed.previewStatus === 'pending') await askJob({ tx, name: 'preview', submissionId })
+  if (changed.previewStatus === 'pending') await queueJob({ tx, name: 'preview', submissionId })
   await recordSubmission(tx, submissionId, notCheckedCode)
 }

@@ -8,7 +8,7 @@ import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
 import { chainIdOf } from '#lib/domain/chain/caip2'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
-import { begin } from '#lib/services/bounties/transition'
+import { beginBounty } from '#lib/services/bounties/transition'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { chainOf } from '#lib/services/payments/read-transfer'
 
@@ -49,7 +49,7 @@ export async function settleOrder(args: {
       .where(and(eq(payment.id, paid.id), inArray(payment.state, ['settling', 'failed'])))
       .returning({ id: payment.id })
     if (!settled) return
-    const made = await begin({
+    const made = await beginBounty({
       tx,
       row: {
         bountyId: bountyIdOf({ secretKey, key: paid }),

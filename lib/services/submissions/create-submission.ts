@@ -4,7 +4,7 @@ import { submission, submissionFile } from '#db/schema/submission'
 import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { type CairnError, fieldError } from '#lib/domain/errors'
 import { type KnownFile, knownFileText } from '#lib/domain/film/known-file'
@@ -135,7 +135,7 @@ async function insertAll(args: {
   // Without a known file, another transaction is inserting it at this moment, and has committed it since.
   if (inserted.length === 0)
     throw alreadyKnown(known ?? (await whoseFile()) ?? { by: 'another_wallet' }, input)
-  await askJob({ tx, name: 'inspect', submissionId })
+  await queueJob({ tx, name: 'inspect', submissionId })
   return { submissionId }
 }
 

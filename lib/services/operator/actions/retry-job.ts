@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
@@ -84,6 +84,6 @@ async function begin(tx: Tx, { queue, submissionId }: KnownJob): Promise<void> {
       .set({ forecastStatus: 'pending' })
       .where(and(eq(submission.submissionId, submissionId), eq(submission.forecastStatus, 'failed')))
   }
-  await askJob({ tx, name: queue, submissionId })
+  await queueJob({ tx, name: queue, submissionId })
   await recordSubmission(tx, submissionId, `${queue}_queued_again`)
 }

@@ -45,7 +45,7 @@ export async function listTransactions(args: {
   }))
 }
 
-/** The idempotency keys that `askEffect` gives to a bounty's transactions. */
+/** The idempotency keys that `enqueueEffect` gives to a bounty's transactions. */
 function keysOf(row: BountyRow): string[] {
   const ref = bytesToHex(row.ref)
   const { postTries, exitTries, paybackTries } = row

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
-import { askJob } from '#lib/adapters/jobs'
+import { queueJob } from '#lib/adapters/jobs'
 import type { JobName } from '#lib/domain/film/job-names'
 import { countFailedForecasts, endForecast } from '#lib/services/media/forecast-status'
 import { findAction } from '#lib/services/operator/actions'
@@ -45,7 +45,7 @@ const keep = ({ submissionId }: HandedIn) =>
 const set = (handedIn: HandedIn, changes: Partial<typeof submission.$inferInsert>) =>
   fixture.ctx.db.update(submission).set(changes).where(eq(submission.submissionId, handedIn.submissionId))
 const ask = (name: JobName, { submissionId }: HandedIn) =>
-  fixture.ctx.db.transaction((tx) => askJob({ tx, name, submissionId }))
+  fixture.ctx.db.transaction((tx) => queueJob({ tx, name, submissionId }))
 
 test('dead jobs come first, in pages, and are retried once for several concurrent operators', async () => {
   const waiting = await fixture.handIn(Buffer.from('one'))

@@ -17,7 +17,11 @@ import type { BountyRow } from '#lib/services/bounties/transition'
  *
  * @returns false if it is too early, or the bounty has changed since this was decided
  */
-export async function askEffect(args: { pass: Pass; known: Known; effect: BountyEffect }): Promise<boolean> {
+export async function enqueueEffect(args: {
+  pass: Pass
+  known: Known
+  effect: BountyEffect
+}): Promise<boolean> {
   const { pass, known, effect } = args
   const { row } = known
   if (!(await mayAsk(args))) return false
