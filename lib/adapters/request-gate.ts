@@ -57,7 +57,7 @@ export function withinAdmitted(request: AdmittedRequest, run: () => void): void 
 }
 
 /** Runs `settle`, which waits for a chain. Meanwhile the request leaves its place to others. */
-export function settling<Value>(settle: () => Promise<Value>): Promise<Value> {
+export function yieldPlaceDuring<Value>(settle: () => Promise<Value>): Promise<Value> {
   const request = admitted.getStore()
   return request ? request.settling(settle) : settle()
 }

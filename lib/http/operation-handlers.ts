@@ -35,10 +35,10 @@ export function operationsRoute(openContext: Open = webContext): Handlers {
 /** The handlers of every operation, by the path of the operation. */
 export function operationHandlers(openContext: Open): Map<string, Handlers> {
   const byPath = Map.groupBy([...operations, ...operatorGroup.operations], ({ path }) => path as string)
-  return new Map([...byPath].map(([path, those]) => [path, handlersOf(those, openContext)]))
+  return new Map([...byPath].map(([path, those]) => [path, handlersAt(those, openContext)]))
 }
 
-function handlersOf(those: readonly AnyOperation[], openContext: Open): Handlers {
+function handlersAt(those: readonly AnyOperation[], openContext: Open): Handlers {
   const [first] = those
   if ('standalone' in first!) return standaloneRoute(first)
   if ('streams' in first!) return streamRoute(first, openContext)

@@ -14,11 +14,11 @@ import {
   handlersOf,
   nothingHere,
 } from '#lib/http/api/guarded'
-import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
+import { apiKeyOf, keyMeterOf } from '#lib/http/api/key-access'
 import { likelyPath } from '#lib/http/api/likely-path'
 import { meterOf } from '#lib/http/api/meter'
 import { parseBody, readBody } from '#lib/http/api/read-body'
-import { headersOf, queryOf } from '#lib/http/api/read-query'
+import { readHeaders, readQuery } from '#lib/http/api/read-query'
 import { respondJson } from '#lib/http/api/respond'
 import { sessionOf } from '#lib/http/api/session'
 import {
@@ -163,7 +163,7 @@ async function answer<Input, Output>(
       return operation.run({ ctx, input: input(), operator, requestId })
     }
     if (operation.credential === 'enterprise_key')
-      return operation.run({ ctx, input: input(), key: await keyOf(request, ctx) })
+      return operation.run({ ctx, input: input(), key: await apiKeyOf(request, ctx) })
     if (operation.credential === 'agent_token') {
       const token = bearerToken(request)
       await authorizeAgent({ ctx, input: { bountyId: params.id!, token } })
@@ -182,8 +182,8 @@ function parseRequest<Input, Output>(
 ): Input {
   if (body === undefined && operation.request.body !== undefined)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
-  const query = queryOf(operation.request.query, request)
-  const headers = headersOf(operation.request.headers, request)
+  const query = readQuery(operation.request.query, request)
+  const headers = readHeaders(operation.request.headers, request)
   return operation.parse({ params, query, headers, body }, { now: ctx.clock.now(), env: ctx.env })
 }
 

@@ -4,7 +4,7 @@ import type { ExactPayment } from '#lib/schemas/x402'
 export type PaymentKey = { network: string; asset: string; payer: string; nonce: string }
 
 /** The key of a payment, with addresses and nonce in lower case. */
-export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
+export function paymentKeyOf({ accepted, payload }: ExactPayment): PaymentKey {
   return {
     network: accepted.network,
     asset: accepted.asset.toLowerCase(),
@@ -13,7 +13,7 @@ export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
   }
 }
 
-/** True if both keys, as `keyOf` writes them, are of the same payment. */
+/** True if both keys, as `paymentKeyOf` writes them, are of the same payment. */
 export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
   return a.nonce === b.nonce && a.payer === b.payer && a.network === b.network && a.asset === b.asset
 }

@@ -12,7 +12,7 @@ import type { Signer } from '#lib/adapters/chain/signer'
 import type { Db, Sql, Tx } from '#lib/adapters/db'
 import { readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
-import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
+import { type PaymentKey, paymentKeyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 // The stored transactions of authorizations.
@@ -34,7 +34,7 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
       chainAttempt,
       and(eq(chainAttempt.txId, settlement.chainTxId), eq(chainAttempt.cancels, false)),
     )
-    .where(isSettlementOf(keyOf(payment)))
+    .where(isSettlementOf(paymentKeyOf(payment)))
     .orderBy(sql`${chainAttempt.createdAt} desc`)
     .limit(1)
   return row && { txId: row.txId, hash: bytesToHex(row.hash), isLost: row.state === 'lost' }
@@ -87,7 +87,7 @@ async function storeNew(
   { ctx, chain, signer, batch, gasLimit }: Batch,
   intent: ChainTxIntent,
 ): Promise<SignedTx | undefined> {
-  const keys = JSON.stringify(batch.map((entry) => keyOf(entry.payment)))
+  const keys = JSON.stringify(batch.map((entry) => paymentKeyOf(entry.payment)))
   try {
     return await storeSigned({
       ctx,
@@ -113,7 +113,7 @@ async function storeCarefully(
   intent: ChainTxIntent,
 ): Promise<Stored> {
   const fees = await currentFees({ chain })
-  const keys = batch.map((entry) => keyOf(entry.payment))
+  const keys = batch.map((entry) => paymentKeyOf(entry.payment))
   try {
     return await ctx.db.transaction(async (tx) => {
       const signed = await signNow({ tx, chain, signer, intent, gasLimit, fees })

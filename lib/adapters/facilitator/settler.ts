@@ -19,7 +19,7 @@ import { mayBegin, recordOutcome } from '#lib/adapters/facilitator/settlement-ou
 import { findSettlement, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
 import type { Simulated } from '#lib/adapters/facilitator/simulate'
 import { batchGasLimit, maxBatch } from '#lib/adapters/facilitator/transfer-call'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /**
@@ -112,7 +112,7 @@ export function createSettler(options: {
    */
   const sendAloneWithCode = async (entry: Entry): Promise<Sent | NotSent> => {
     const giveUpAt = performance.now() + waitMs
-    const { payer } = keyOf(entry.payment)
+    const { payer } = paymentKeyOf(entry.payment)
     for (;;) {
       if (await mayBegin({ ctx, chain, payer })) {
         const sent = await (await send([entry], { gasLimit: contractPayerGas, contractPayer: true }))[0]!
@@ -164,7 +164,7 @@ export function createSettler(options: {
     payment: ExactPayment,
     { txId, failed, hasCode }: { txId: number; failed: boolean; hasCode: boolean },
   ) => {
-    await recordOutcome({ db: ctx.db, sent: { ...keyOf(payment), txId }, failed, hasCode })
+    await recordOutcome({ db: ctx.db, sent: { ...paymentKeyOf(payment), txId }, failed, hasCode })
     if (failed) onFailure()
   }
 

@@ -5,8 +5,8 @@ import { requestClasses } from '#lib/domain/admission/admission'
 import { createAdmissionQueue } from '#lib/http/admission/admission-queue'
 import { createGate } from '#lib/http/admission/gate'
 import { openedWebContext } from '#lib/http/api/opened-context'
-import { keyOf } from '#lib/schemas/payment-key'
-import { isBegun } from '#lib/services/payments/is-begun'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
+import { mayBePaid } from '#lib/services/payments/may-be-paid'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 
 /** Opens the gate of this process, if it has none. Only `npm run serve` has a server that asks it. */
@@ -25,12 +25,12 @@ export function admitRequests(): void {
   }
   // Called at each scrape, like the option `collect` of the constructor.
   Object.assign(running, { collect })
-  gateSlot.current = createGate({ queue, isBegun: isKnown })
+  gateSlot.current = createGate({ queue, mayBePaid: isKnown })
 }
 
 async function isKnown(paymentHeader: string): Promise<boolean> {
   const parsed = parsePaymentHeader(paymentHeader)
   const ctx = await openedWebContext()
   if (!ctx || 'reason' in parsed) return false
-  return isBegun({ ctx, input: { key: keyOf(parsed.payment), identifier: parsed.identifier } })
+  return mayBePaid({ ctx, input: { key: paymentKeyOf(parsed.payment), identifier: parsed.identifier } })
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { gated, gateSlot, settling } from '#lib/adapters/request-gate'
+import { gated, gateSlot, yieldPlaceDuring } from '#lib/adapters/request-gate'
 import { createAdmissionQueue, type Entry } from '#lib/http/admission/admission-queue'
 import { createGate } from '#lib/http/admission/gate'
 import { errorBody } from '#lib/schemas/x402'
@@ -16,9 +16,9 @@ afterEach(async () => {
 })
 
 /** A server behind a gate. Its requests are answered when `answer` is called. */
-async function serveGated(isBegun = async (_: string) => false) {
+async function serveGated(mayBePaid = async (_: string) => false) {
   const queue = createAdmissionQueue({ adapt: (limit) => limit })
-  gateSlot.current = createGate({ queue, isBegun })
+  gateSlot.current = createGate({ queue, mayBePaid })
   const open: (() => void)[] = []
   const listener: RequestListener = (request, response) => {
     request.resume()
@@ -159,8 +159,8 @@ test('a payment that has begun is answered also if no more new ones may wait', a
 })
 
 test('a look-up that fails or does not end leaves a payment to be refused as a new one, without a claim that it is unknown', async () => {
-  for (const isBegun of [() => Promise.reject(new Error('away')), () => new Promise<boolean>(() => {})]) {
-    const { url, fill } = await serveGated(isBegun)
+  for (const mayBePaid of [() => Promise.reject(new Error('away')), () => new Promise<boolean>(() => {})]) {
+    const { url, fill } = await serveGated(mayBePaid)
     fill()
     const refused = await fetch(`${url}/api/v1/spatial/query`, { headers: { 'payment-signature': 'any' } })
     expect(refused.status).toBe(503)
@@ -208,7 +208,7 @@ test('a client that goes away gives its place back', async () => {
 
 test('an answer that has begun takes no place, however slowly it is read', async () => {
   const queue = createAdmissionQueue({ adapt: (limit) => limit })
-  gateSlot.current = createGate({ queue, isBegun: async () => false })
+  gateSlot.current = createGate({ queue, mayBePaid: async () => false })
   let end = () => {}
   const server = createServer(
     gated((_, response) => {
@@ -228,11 +228,11 @@ test('an answer that has begun takes no place, however slowly it is read', async
 
 test('code that handles a request says when it waits for a settlement', async () => {
   const queue = createAdmissionQueue({ adapt: (limit) => limit })
-  gateSlot.current = createGate({ queue, isBegun: async () => false })
+  gateSlot.current = createGate({ queue, mayBePaid: async () => false })
   const seen: number[] = []
   const server = createServer(
     gated(async (_, response) => {
-      await settling(async () => void seen.push(queue.load().settling, queue.load().running.paid))
+      await yieldPlaceDuring(async () => void seen.push(queue.load().settling, queue.load().running.paid))
       response.end()
     }),
   )

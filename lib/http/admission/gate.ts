@@ -17,17 +17,17 @@ const restOfPageMs = 2_000
  * Admits requests by class before the framework sees them, since a refusal there costs a tenth of one by a route. A request
  * has its place from the arrival of its body until its answer begins, so a client that sends or reads slowly has none.
  *
- * @param options.isBegun true if money may have moved for the payment of this header. It is asked only while requests have to wait.
+ * @param options.mayBePaid true if money may have moved for the payment of this header. It is asked only while requests have to wait.
  */
 export function createGate(options: {
   queue: AdmissionQueue
-  isBegun: (paymentHeader: string) => Promise<boolean>
+  mayBePaid: (paymentHeader: string) => Promise<boolean>
 }): RequestGate {
-  const { queue, isBegun } = options
+  const { queue, mayBePaid } = options
 
   const lookUp = async ({ headers }: IncomingMessage): Promise<boolean> => {
     const header = headers['payment-signature']
-    return typeof header === 'string' && (await inTime(lookUpMs, isBegun(header))) === true
+    return typeof header === 'string' && (await inTime(lookUpMs, mayBePaid(header))) === true
   }
 
   return (request, response, next) => {

@@ -134,7 +134,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       'Cache-Control': 'private, no-store',
       'X-Request-Id': requestId,
       'PAYMENT-RESPONSE': encodePaymentHeader(receipt),
-      ...headersOf(operation, body),
+      ...answerHeadersOf(operation, body),
       ...headers,
     },
   })
@@ -166,7 +166,7 @@ function respondPending<Input, Output>(
 }
 
 /** Headers that are made from the answer. */
-function headersOf<Input, Output>(
+function answerHeadersOf<Input, Output>(
   operation: PaidOperation<Input, Output>,
   body: string,
 ): Readonly<Record<string, string>> {

@@ -79,7 +79,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
       const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })
       log.error({ operation: name, code: refusal.code, error: errorText(cause), trace }, 'refused')
     }
-    return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
+    return respondError({ request, requestId, error: refusal, headers: refusalHeadersOf(refusal, methods) })
   }
   const response = await answer().catch(refuse)
   // If counting fails, the request is still answered.
@@ -105,7 +105,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   return response
 }
 
-function headersOf({ code }: CairnError, methods: readonly string[]): Record<string, string> {
+function refusalHeadersOf({ code }: CairnError, methods: readonly string[]): Record<string, string> {
   if (code === 'method_not_allowed') return { Allow: allowOf(methods) }
   return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}
 }

@@ -3,7 +3,7 @@ import { CairnError } from '#lib/domain/errors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
 import { meterOf } from '#lib/http/api/meter'
 import { assertUncompressed } from '#lib/http/api/read-body'
-import { queryOf } from '#lib/http/api/read-query'
+import { readQuery } from '#lib/http/api/read-query'
 import { respondJson } from '#lib/http/api/respond'
 import { sessionOf } from '#lib/http/api/session'
 import { type IntakeOperation, limitOf } from '#lib/operations/define-operation'
@@ -26,7 +26,7 @@ export function intakeRoute<Input, Output>(
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const query = queryOf(operation.request.query, request)
+        const query = readQuery(operation.request.query, request)
         const input = operation.parse(
           { params: {}, query, headers: {}, body: undefined },
           { now: ctx.clock.now(), env: ctx.env },

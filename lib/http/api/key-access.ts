@@ -13,7 +13,7 @@ type KeyContext = Pick<Context, 'db' | 'env' | 'sql'>
 const looked = new WeakMap<Request, Promise<ApiKey>>()
 
 /** The API key of a request. It is looked up once per request. @throws CairnError `unauthorized` */
-export function keyOf(request: Request, ctx: KeyContext): Promise<ApiKey> {
+export function apiKeyOf(request: Request, ctx: KeyContext): Promise<ApiKey> {
   let found = looked.get(request)
   if (!found) {
     found = authorizeKey({ ctx, input: { key: bearerToken(request) } }).then((key) => {
@@ -31,7 +31,7 @@ export function keyMeterOf(request: Request): (ctx: KeyContext) => Meter {
     let meter: Meter | undefined
     return {
       admit: async () => {
-        const key = await keyOf(request, ctx).catch((error: unknown) => {
+        const key = await apiKeyOf(request, ctx).catch((error: unknown) => {
           // An invalid request is refused before an invalid key.
           if (error instanceof CairnError) return undefined
           throw error

@@ -5,7 +5,7 @@ import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { operatorPaymentDetailSchema } from '#lib/schemas/operator-payment'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import { identifierOffer } from '#lib/schemas/x402'
 import { getPayment } from '#lib/services/operator/payments/get-payment'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
@@ -341,7 +341,7 @@ describe('an identifier', () => {
     const claim = await claimPayment({
       ctx,
       input: {
-        ...keyOf(dead.payment),
+        ...paymentKeyOf(dead.payment),
         payTo: authorization.to,
         amountAtomic: priceAtomic,
         validBefore: BigInt(authorization.validBefore),

@@ -6,7 +6,7 @@ import { fieldError } from '#lib/domain/errors'
  *
  * @throws CairnError `invalid_request` if one is given more than once, because it is ambiguous
  */
-export function queryOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
+export function readQuery(named: z.ZodObject | undefined, request: Request): Record<string, string> {
   if (!named) return {}
   const given = new URL(request.url).searchParams
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function queryOf(named: z.ZodObject | undefined, request: Request): Recor
 }
 
 /** The headers that an operation declares; others are ignored. */
-export function headersOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
+export function readHeaders(named: z.ZodObject | undefined, request: Request): Record<string, string> {
   return Object.fromEntries(
     Object.keys(named?.shape ?? {}).flatMap((name) => {
       const value = request.headers.get(name)

@@ -7,8 +7,8 @@ import { type Hub, openHub } from '#lib/enterprise/hub'
 import { openStream, type Patience, type StreamInput } from '#lib/enterprise/open-stream'
 import { corsHeaders } from '#lib/http/api/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
-import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
-import { headersOf, queryOf } from '#lib/http/api/read-query'
+import { apiKeyOf, keyMeterOf } from '#lib/http/api/key-access'
+import { readHeaders, readQuery } from '#lib/http/api/read-query'
 import type { StreamOperation } from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
@@ -30,11 +30,11 @@ export function streamRoute(
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const query = queryOf(operation.request.query, request)
-        const headers = headersOf(operation.request.headers, request)
+        const query = readQuery(operation.request.query, request)
+        const headers = readHeaders(operation.request.headers, request)
         const parts = { params: {}, query, headers, body: undefined }
         const input = operation.parse(parts, { now: ctx.clock.now(), env: ctx.env })
-        const key = await keyOf(request, ctx)
+        const key = await apiKeyOf(request, ctx)
         const connection = connectionOf(request.headers)
         const stream = await openStream({ ctx, hub: await hubOf(ctx), key, input, connection, patience })
         return new Response(stream, {

@@ -49,7 +49,7 @@ export async function checkConfirmation(args: {
 }
 
 /** Marks a nonce as used. @throws CairnError `unauthorized` if it is unknown, used or too old */
-export async function takeNonce({ tx, nonce }: { tx: Tx; nonce: string }): Promise<void> {
+export async function markConfirmationUsed({ tx, nonce }: { tx: Tx; nonce: string }): Promise<void> {
   const [taken] = await tx
     .delete(signInNonce)
     .where(and(eq(signInNonce.nonceHash, hashToken(nonce)), gt(signInNonce.expiresAt, sql`service_now()`)))

@@ -5,7 +5,7 @@ import { CairnError, fieldError } from '#lib/domain/errors'
 import type { DoneAction } from '#lib/schemas/operator-action'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { Confirmation } from '#lib/services/operator/action'
-import { checkConfirmation, takeNonce } from '#lib/services/operator/check-confirmation'
+import { checkConfirmation, markConfirmationUsed } from '#lib/services/operator/check-confirmation'
 import { type AskedAction, describeAction } from '#lib/services/operator/describe-action'
 
 /**
@@ -30,7 +30,7 @@ export async function runAction(args: {
   const nonce = action.signs ? await checkConfirmation({ ctx, described, operator, confirmation }) : undefined
   const { kind, id: subjectId } = action.subjectOf(input)
   return ctx.db.transaction(async (tx) => {
-    if (nonce !== undefined) await takeNonce({ tx, nonce })
+    if (nonce !== undefined) await markConfirmationUsed({ tx, nonce })
     const { result, once = null } = await action.run({ ctx, tx, input, operator, reason: asked.reason })
     const [written] = await tx
       .insert(operatorAction)

@@ -8,9 +8,9 @@ import { isSigned } from '#lib/adapters/facilitator/is-signed'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { type IdentifierFacts, nextPaymentStep, pollEveryMs } from '#lib/domain/payment/next-payment-step'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
-import { deliver } from '#lib/services/payments/deliver'
+import { answerSettled } from '#lib/services/payments/answer-settled'
 import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
 import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 import { notVerified, type Vetted } from '#lib/services/payments/vet-payment'
@@ -30,7 +30,7 @@ export async function answerIdentified(args: {
   own: number | undefined
 }): Promise<Purchase | undefined> {
   const { ctx, input, vetted, own } = args
-  const { payer } = keyOf(input.payment)
+  const { payer } = paymentKeyOf(input.payment)
   const startedAt = performance.now()
   let transferReadAt = startedAt
   let isPayer: IdentifierFacts['isPayer'] = 'reason' in vetted ? 'unread' : true
@@ -52,7 +52,7 @@ export async function answerIdentified(args: {
     })
     const taken = shownAs(other, input.payment)
     const answer = (settled: { transaction: Hex; isRecorded: boolean }) =>
-      deliver({ ctx, input: { ...input, payment: taken }, payment: other!, ...settled })
+      answerSettled({ ctx, input: { ...input, payment: taken }, payment: other!, ...settled })
     switch (step.do) {
       case 'read':
         if (step.fact === 'isPayer') isPayer = await isSignedByPayer(ctx, input.payment, vetted)

@@ -20,7 +20,7 @@ import { getPayment } from '#lib/services/operator/payments/get-payment'
 import { listPayments } from '#lib/services/operator/payments/list-payments'
 import { archivePayments } from '#lib/services/payments/archive-payments'
 import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
-import { isBegun } from '#lib/services/payments/is-begun'
+import { mayBePaid } from '#lib/services/payments/may-be-paid'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { type History, histories, insertOldPayment, isMovable, type OldPayment } from '#testing/old-payments'
 import { sampled } from '#testing/sampled'
@@ -90,7 +90,7 @@ async function readAll(paid: readonly OldPayment[]) {
   const inputOf = (id: number) => ({ payment_id: id })
   return {
     found: await Promise.all(paid.map(({ key }) => findPayment({ ctx, input: key }))),
-    begun: await Promise.all(paid.map(({ key }) => isBegun({ ctx, input: { key } }))),
+    begun: await Promise.all(paid.map(({ key }) => mayBePaid({ ctx, input: { key } }))),
     answers: await Promise.all(paid.map(({ id }) => loadAnswer({ ctx, paymentId: id }))),
     lists: await Promise.all(pages.map((input) => listPayments({ ctx, input: input as never }))),
     details: await Promise.all(paid.map(({ id }) => getPayment({ ctx, input: { paymentId: id } }))),

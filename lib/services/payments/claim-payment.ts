@@ -3,7 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { commitAs, durable, givenRows, mayBeLost } from '#lib/adapters/durability'
 import { currentTraceparent } from '#lib/adapters/trace'
-import { keyOf, type PaymentKey, sameKey } from '#lib/schemas/payment-key'
+import { type PaymentKey, paymentKeyOf, sameKey } from '#lib/schemas/payment-key'
 import { journalBatcher } from '#lib/services/payments/journal-batcher'
 import type { PurchaseInput } from '#lib/services/payments/types'
 
@@ -40,7 +40,7 @@ export function claimOf(
 ): NewClaim {
   const { to, validBefore } = payment.payload.authorization
   return {
-    ...keyOf(payment),
+    ...paymentKeyOf(payment),
     payTo: to.toLowerCase(),
     amountAtomic: BigInt(payment.accepted.amount),
     validBefore: BigInt(validBefore),

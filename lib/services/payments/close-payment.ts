@@ -90,7 +90,7 @@ export async function releaseSettlement(args: {
 }
 
 /** Takes over a settlement whose lease is over; `undefined` when another request was first. */
-export async function retakeSettlement(args: {
+export async function takeOverSettlement(args: {
   ctx: Pick<Context, 'sql'>
   id: number
   attempt: number

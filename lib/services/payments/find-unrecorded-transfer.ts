@@ -1,10 +1,10 @@
 import 'server-only'
 import { chainIdOf } from '#lib/domain/chain/caip2'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import { challengeTime, checkChallenge } from '#lib/services/payments/challenge'
 import {
   expectedOf,
-  findInBooks,
+  findTransferInBooks,
   type ReadTransfer,
   tryReadTransfer,
 } from '#lib/services/payments/read-transfer'
@@ -42,9 +42,9 @@ export async function findUnrecordedTransfer(args: {
   if (!requirements || !matches(payment, requirements)) return unpaid
   if (to.toLowerCase() !== requirements.payTo.toLowerCase() || BigInt(value) !== priceAtomic) return unpaid
   const quotedAt = challengeTime(challenge as string)
-  const key = keyOf(payment)
+  const key = paymentKeyOf(payment)
   const expected = expectedOf({ ...key, payTo: to, amountAtomic: priceAtomic })
-  const booked = await findInBooks(ctx, expected, chainIdOf(key.network))
+  const booked = await findTransferInBooks(ctx, expected, chainIdOf(key.network))
   if (booked) return { is: 'paid', ...booked, quotedAt }
   if (now.getTime() - quotedAt.getTime() > searchedMs) return unpaid
   const transfer = await tryReadTransfer({ ctx, payment, createdAt: quotedAt })

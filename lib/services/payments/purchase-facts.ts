@@ -18,7 +18,7 @@ import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
 import type { Answer, PaymentContext, PurchaseInput } from '#lib/services/payments/types'
 import { isUnknownDigest } from '#lib/services/payments/unknown-digest'
 import { notVerified, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
-import { checkProof } from '#lib/services/payments/wallet-proof'
+import { checkWalletProof } from '#lib/services/payments/wallet-proof'
 
 // Reads the facts from which the next step of a payment is decided.
 
@@ -181,7 +181,7 @@ const readQuotedBefore: Reader = async ({ ctx, key }, known) => {
 const readProof: Reader = async ({ ctx, input }, known) => {
   const { proof } = input
   const isWellFormed = proof !== undefined && proof !== 'malformed'
-  const isValid = isWellFormed && (await checkProof({ ctx, input: { ...input, proof } }))
+  const isValid = isWellFormed && (await checkWalletProof({ ctx, input: { ...input, proof } }))
   return withFacts(known, { proof: isValid ? 'valid' : 'invalid' })
 }
 

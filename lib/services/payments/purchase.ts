@@ -4,23 +4,23 @@ import type { PaymentPayload } from '@x402/core/types'
 import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { settlementPending } from '#lib/adapters/facilitator/facilitator'
-import { settling } from '#lib/adapters/request-gate'
+import { yieldPlaceDuring } from '#lib/adapters/request-gate'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { traced } from '#lib/adapters/trace'
 import type { ErrorCode } from '#lib/domain/errors'
 import { nextPaymentStep, pollEveryMs, type RefusalReason } from '#lib/domain/payment/next-payment-step'
 import { specifiedReason } from '#lib/domain/payment/payment-refusal'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import { answerIdentified } from '#lib/services/payments/answer-identified'
+import { answerSettled } from '#lib/services/payments/answer-settled'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { type Claim, claimOf, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import {
   markFailed,
   releaseSettlement,
-  retakeSettlement,
+  takeOverSettlement,
   voidPayment,
 } from '#lib/services/payments/close-payment'
-import { deliver } from '#lib/services/payments/deliver'
 import { assertPayerMayTry, countFailedPayment } from '#lib/services/payments/failed-payments'
 import {
   type Known,
@@ -75,7 +75,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
   // Most payments are new, so the check runs while the journal is read. It is ignored if the journal has the payment.
   const firstVerdict = vetPayment({ ctx, input })
   firstVerdict.catch(() => {})
-  const request: PaymentRequest = { ctx, input, payloadHash, key: keyOf(input.payment), firstVerdict }
+  const request: PaymentRequest = { ctx, input, payloadHash, key: paymentKeyOf(input.payment), firstVerdict }
   let waitingSince: number | undefined
   let transferReadAt = Number.NEGATIVE_INFINITY
   let known = await readPayment(request)
@@ -129,7 +129,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
       }
       case 'takeOver': {
         const { id, attempt } = known.row!
-        const claim = await retakeSettlement({ ctx, id, attempt, seconds: settleSeconds })
+        const claim = await takeOverSettlement({ ctx, id, attempt, seconds: settleSeconds })
         if (!claim) return pendingPurchase(input.payment, known.transaction)
         known = underLease(known, claim, 'settling')
         break
@@ -145,7 +145,7 @@ async function sell(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint
         const { answer, transaction } = known
         const isRecorded = step.do === 'answer'
         const payment = known.claim ?? known.row!
-        return deliver({ ctx, input, payment, transaction: transaction!, isRecorded, answer })
+        return answerSettled({ ctx, input, payment, transaction: transaction!, isRecorded, answer })
       }
       case 'recover': {
         const recovered = await recover(request, known)
@@ -197,7 +197,7 @@ async function settle({ ctx, input }: PaymentRequest, known: Known): Promise<Kno
   const requirements = requirementsFor(ctx, input, BigInt(payment.accepted.amount))
   if (!requirements) return undefined
   const facts = { 'cairn.payment_id': known.claim!.id, 'cairn.network': requirements.network }
-  const response = await settling(() =>
+  const response = await yieldPlaceDuring(() =>
     traced('settle payment', { facts }, () =>
       ctx.facilitator.settle(payment as PaymentPayload, requirements),
     ),

@@ -13,7 +13,7 @@ import {
   isNonceSpentSince,
 } from '#lib/adapters/facilitator/authorization'
 import { chainIdOf } from '#lib/domain/chain/caip2'
-import { keyOf, type PaymentKey } from '#lib/schemas/payment-key'
+import { type PaymentKey, paymentKeyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { loadCursor } from '#lib/services/ledger/books'
 
@@ -62,7 +62,7 @@ export async function readTransfer(args: {
   if (!isSpent) return { is: 'unused' }
   // Their end is read first: an entry written meanwhile is then found twice, and not missed.
   const booksEnd = await findBooksEnd(ctx, chain.chainId)
-  const booked = await findInBooks(ctx, expected, chain.chainId)
+  const booked = await findTransferInBooks(ctx, expected, chain.chainId)
   if (booked) return { is: 'paid', ...booked }
   const notBefore = new Date(input.createdAt.getTime() - marginMs)
   const from = booksEnd === undefined ? 0 : booksEnd + 1
@@ -83,7 +83,7 @@ async function findBooksEnd(
 }
 
 /** The transfer to us that an authorization made, as recorded in the ledger. */
-export async function findInBooks(
+export async function findTransferInBooks(
   { db }: Pick<Context, 'db'>,
   { from, nonce, payTo, value }: Omit<ExpectedTransfer, 'asset'>,
   chainId: number,
@@ -114,9 +114,9 @@ export async function tryReadTransfer(args: {
   const payTo = payment.payload.authorization.to
   const amountAtomic = BigInt(payment.accepted.amount)
   try {
-    return await readTransfer({ ctx, input: { ...keyOf(payment), payTo, amountAtomic, createdAt } })
+    return await readTransfer({ ctx, input: { ...paymentKeyOf(payment), payTo, amountAtomic, createdAt } })
   } catch (error) {
-    ctx.log.error({ ...keyOf(payment), error: errorText(error) }, 'the chain cannot be read')
+    ctx.log.error({ ...paymentKeyOf(payment), error: errorText(error) }, 'the chain cannot be read')
     return { is: 'unknown' }
   }
 }

@@ -65,7 +65,7 @@ export async function reconcilePayments(args: { ctx: Ctx }): Promise<Reconciled>
     after = rows.at(-1)?.id ?? after
     for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalOf)))) found[ended] += 1
   }
-  const more = await forgetVoid(ctx)
+  const more = await deleteVoidPayments(ctx)
   const { settled, failed, voided } = found
   await noteRun({ ctx, input: { name: 'reconcile_payments', found: settled + failed + voided } })
   return { ...found, more }
@@ -156,7 +156,7 @@ async function abandon(
  *
  * @returns true if there may be more
  */
-async function forgetVoid({ sql }: Ctx): Promise<boolean> {
+async function deleteVoidPayments({ sql }: Ctx): Promise<boolean> {
   const { count } = await sql`
     with old as materialized (
       select id from payment

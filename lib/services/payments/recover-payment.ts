@@ -5,7 +5,7 @@ import { type Hex, hexToBytes } from 'viem'
 import { payment, paymentAnswer } from '#db/schema/payment'
 import { commitTransactionAs, durable } from '#lib/adapters/durability'
 import { noteRequest } from '#lib/adapters/request-notes'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { claimOf } from '#lib/services/payments/claim-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
@@ -31,7 +31,7 @@ export async function recoverPayment(args: {
   transaction: Hex
 }): Promise<Purchase | undefined> {
   const { ctx, input, transaction } = args
-  const key = keyOf(input.payment)
+  const key = paymentKeyOf(input.payment)
   const answer = await input.produce()
   const written = await ctx.db.transaction(async (tx) => {
     await commitTransactionAs(tx, durable)

@@ -5,7 +5,7 @@ import type { Sql } from '#lib/adapters/db'
 import { commitAs, type Durability, durable, givenRows, mayBeLost } from '#lib/adapters/durability'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { voidPayment } from '#lib/services/payments/close-payment'
 import { countFailedPayment } from '#lib/services/payments/failed-payments'
@@ -52,7 +52,7 @@ async function orVoid<Value>(
     const reason = error instanceof CairnError ? error.code : 'internal'
     await voidPayment({ ctx, input: { ...claim, reason } })
     if (error instanceof CairnError && statusOf(error) < 500)
-      await countFailedPayment(ctx, keyOf(input.payment).payer)
+      await countFailedPayment(ctx, paymentKeyOf(input.payment).payer)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import { deriveKey } from '#lib/adapters/derive-key'
 import { chainIdOf } from '#lib/domain/chain/caip2'
-import { keyOf } from '#lib/schemas/payment-key'
+import { paymentKeyOf } from '#lib/schemas/payment-key'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 import { chainOf } from '#lib/services/payments/read-transfer'
 import { notVerified } from '#lib/services/payments/vet-payment'
@@ -31,7 +31,7 @@ export function requestProof(args: { ctx: Pick<Context, 'env' | 'clock'>; input:
  *
  * @throws CairnError `unavailable` when the chain has to be read and does not answer
  */
-export async function checkProof(args: {
+export async function checkWalletProof(args: {
   ctx: Pick<Context, 'env' | 'clock' | 'chains'>
   input: Proved & { proof: WalletProof }
 }): Promise<boolean> {
@@ -62,7 +62,7 @@ function describe(
   { payment, requestHash, url }: Proved,
   at: Date,
 ): ProofRequest {
-  const key = keyOf(payment)
+  const key = paymentKeyOf(payment)
   const issuedAt = at.toISOString()
   const nonce = createHmac('sha256', deriveKey({ secretKey: env.secretKey, purpose }))
     .update(JSON.stringify([...Object.values(key), Buffer.from(requestHash).toString('hex'), issuedAt]))

@@ -21,7 +21,7 @@ import {
  * @param args.isRecorded the journal has it as settled
  * @param args.answer the answer of a look-up, when this request has just stored it; otherwise what was stored is loaded
  */
-export async function deliver(args: {
+export async function answerSettled(args: {
   ctx: PaymentContext
   input: PurchaseInput
   payment: Pick<Claim, 'id' | 'createdAt'>

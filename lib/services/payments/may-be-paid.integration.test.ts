@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment } from '#lib/services/payments/claim-payment'
 import { voidPayment } from '#lib/services/payments/close-payment'
-import { isBegun } from '#lib/services/payments/is-begun'
+import { mayBePaid } from '#lib/services/payments/may-be-paid'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
@@ -34,7 +34,7 @@ const claim = async (key: ReturnType<typeof newKey>) =>
     },
   }))!
 const ask = (key: ReturnType<typeof newKey>, identifier?: string) =>
-  isBegun({ ctx: database, input: { key, identifier } })
+  mayBePaid({ ctx: database, input: { key, identifier } })
 
 test('a payment that is missing in the journal has not begun', async () => {
   expect(await ask(newKey())).toBe(false)

@@ -9,7 +9,7 @@ import { findPayment } from '#lib/services/payments/find-payment'
  * True if money may have moved for this payment, or for another payment of the same wallet with the same identifier. It does not
  * check the signature: the result decides about importance, and about nothing else.
  */
-export async function isBegun(args: {
+export async function mayBePaid(args: {
   ctx: Pick<Context, 'db' | 'sql'>
   input: { key: PaymentKey; identifier?: string | undefined }
 }): Promise<boolean> {
