@@ -16,11 +16,9 @@ test('without a forecast, the reason is said', () => {
     'No forecast of a 3D model',
   )
   const film = {
-    ...{
-      model_forecast_status: 'none' as const,
-      quality_status: 'pass' as const,
-      preview_status: 'ready' as const,
-    },
+    model_forecast_status: 'none' as const,
+    quality_status: 'pass' as const,
+    preview_status: 'ready' as const,
     quality_reasons: [] as { code: string; text: string }[],
   }
   const failed = (code: string) => ({

@@ -10,7 +10,8 @@ test('films for one bounty are counted from the first, and a single one has no n
 
 test('an own film that was accepted is known by its number to the others of its bounty', () => {
   const film = (submission_id: string, bounty_id: string, accepted = false) => ({
-    ...{ submission_id, accepted },
+    submission_id,
+    accepted,
     bounty: { bounty_id },
   })
   const films = [film('sub_3', 'bty_1', true), film('sub_2', 'bty_1'), film('sub_1', 'bty_2', true)]

@@ -11,8 +11,10 @@ import {
 
 const refusal = (field: string, rest = 'is required: the file carries none') =>
   new ApiRefusal({
-    ...{ status: 400, code: 'invalid_request' },
-    ...{ field: field.replace(':', ''), message: `${field} ${rest}.` },
+    status: 400,
+    code: 'invalid_request',
+    field: field.replace(':', ''),
+    message: `${field} ${rest}.`,
   })
 const place = { field: 'location', text: 'The file does not say where it was filmed. Choose the place.' }
 const time = { field: 'captured_at', text: 'The file does not say when it was filmed. Fill in the time.' }

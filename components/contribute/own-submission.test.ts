@@ -5,12 +5,29 @@ import type { OwnSubmission } from '#lib/schemas/submission'
 import { OwnSubmissionCard } from './own-submission.tsx'
 
 const submission = {
-  ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, sha256: null },
-  ...{ captured_at: null, geohash: null, preview_status: 'ready', preview_url: null, quality_status: 'pass' },
-  ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
-  ...{ quality_reasons: [], quality_warnings: [], accepted: false, declined: null, accept_tx: null },
+  submission_id: 'sub_1',
+  submitted_at: '2026-11-20T10:00:00Z',
+  note: null,
+  sha256: null,
+  captured_at: null,
+  geohash: null,
+  preview_status: 'ready',
+  preview_url: null,
+  quality_status: 'pass',
+  model_forecast: null,
+  model_forecast_reason: null,
+  model_forecast_status: 'none',
+  quality_reasons: [],
+  quality_warnings: [],
+  accepted: false,
+  declined: null,
+  accept_tx: null,
   bounty: {
-    ...{ bounty_id: 'bty_1', title: 'The well', amount_usdc: 60, network: 'eip155:8453', status: 'open' },
+    bounty_id: 'bty_1',
+    title: 'The well',
+    amount_usdc: 60,
+    network: 'eip155:8453',
+    status: 'open',
     deadline: '2026-12-01T00:00:00Z',
   },
 } as unknown as OwnSubmission
@@ -64,9 +81,12 @@ test('a bounty that is over shows no preview to its poster, and names an accepte
 
 test('a declined film shows why its poster declined it, and why its check failed only below a press', () => {
   const html = shown({
-    ...{ quality_status: 'fail', quality_reasons: [{ code: 'too_dark', text: 'The film is too dark.' }] },
+    quality_status: 'fail',
+    quality_reasons: [{ code: 'too_dark', text: 'The film is too dark.' }],
     declined: { reason: 'blurred', text: null, at: '2026-11-20T11:00:00Z' },
-    ...{ model_forecast: 'unlikely', model_forecast_status: 'ready', model_forecast_reason: 'It turned.' },
+    model_forecast: 'unlikely',
+    model_forecast_status: 'ready',
+    model_forecast_reason: 'It turned.',
   })
   const open = html.replace(/<details.*?<\/details>/gs, '')
   expect(html).toContain('The film is too dark.')

@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import { limitText } from './upload-limit.ts'
 
 const upload = {
-  ...{ upload_id: 'upl_1', state: 'received' as const, byte_length: 481_154 },
-  ...{ created_at: '2026-11-21T09:02:10Z', expires_at: '2026-11-22T09:03:51Z' },
+  upload_id: 'upl_1',
+  state: 'received' as const,
+  byte_length: 481_154,
+  created_at: '2026-11-21T09:02:10Z',
+  expires_at: '2026-11-22T09:03:51Z',
 }
 const uploads = (count: number) => ({
   uploads: Array.from({ length: count }, () => upload),
-  ...{ max_uploads: 5, max_bytes: 8_589_934_592 },
+  max_uploads: 5,
+  max_bytes: 8_589_934_592,
 })
 
 test('a contributor reads how many uploads are left, with sizes in units, before and at the limit', () => {

@@ -34,7 +34,8 @@ export function useMeasured(
   const sampled = useSampled(facts && url)
   const askedSeconds = filmSecondsOf(instructions)
   return {
-    ...{ url, ...played },
+    url,
+    ...played,
     sampling: facts !== undefined && !sampled.checks && (sampled.isOver ? 'failed' : true),
     checks: [
       ...(isCut ? [cutOffCheck] : []),

@@ -68,6 +68,9 @@ export function refusedQuote(error: unknown): Quote & { is: 'refused' } {
   const { text, field, status } = error
   return {
     is: 'refused',
-    ...{ message: text, field, canRetry: status === 0 || status >= 429, isPassing: status === 503 },
+    message: text,
+    field,
+    canRetry: status === 0 || status >= 429,
+    isPassing: status === 503,
   }
 }

@@ -131,8 +131,10 @@ function closeView(chosen: ChosenPlace, roomPixels: number): MapView {
   const high = Math.max(area.north - latitude, latitude - area.south)
   const wide = Math.max(area.east - longitude, longitude - area.west)
   const around = {
-    ...{ south: latitude - high, north: latitude + high },
-    ...{ west: longitude - wide, east: longitude + wide },
+    south: latitude - high,
+    north: latitude + high,
+    west: longitude - wide,
+    east: longitude + wide,
   }
   if (chosen.place?.length === geohashLength) return { ...middle, zoom: streetZoom }
   return { ...middle, zoom: viewOf([around]).zoom + Math.log2(roomPixels / usualRoomPixels) }

@@ -66,7 +66,11 @@ export function usePlaceChoice(
   const leftSpot = left && (left.pin ? geohashAt(left.pin, geohashLength) : spotOf(left.chosen))
   const isLeft = place !== undefined && leftSpot !== undefined && !leftSpot.startsWith(place)
   return {
-    ...{ place, characters, view, field, isTyping },
+    place,
+    characters,
+    view,
+    field,
+    isTyping,
     /** Takes a place that was found. @param exact where it is; absent if only its cell is known */
     show: (next: ChosenPlace, exact: Position | undefined, isOfTown: boolean) => {
       setPin(exact)

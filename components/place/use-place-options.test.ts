@@ -3,8 +3,13 @@ import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { nameIn, optionsFor, partWords, withheldProblem } from './use-place-options.ts'
 
 const bern = {
-  ...{ name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w' },
-  ...{ latitude: 46.94809, longitude: 7.44744, population: 121_631 },
+  name: 'Bern',
+  country: 'CH',
+  geohash: 'u0m71',
+  centre: 'u0m71w',
+  latitude: 46.94809,
+  longitude: 7.44744,
+  population: 121_631,
 }
 
 test('a town comes before a cell of the same letters, and a cell before towns once there are digits', () => {

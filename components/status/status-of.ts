@@ -41,7 +41,9 @@ export function statusOf(
 ): { sentence: string; parts: ServicePart[] } {
   const { status, database, chains, worker, films, frozen } = readiness
   const part = (name: string, ok: boolean, good: string, bad: string): ServicePart => ({
-    ...{ name, is: ok ? 'done' : 'wrong', says: ok ? good : bad },
+    name,
+    is: ok ? 'done' : 'wrong',
+    says: ok ? good : bad,
   })
   // For a part whose state is read from the database: unknown if the database does not answer.
   const behind = (name: string, ok: boolean, bad: string): ServicePart =>
