@@ -6,7 +6,8 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'operator'): WalletSettings {
   return {
     networks: env.networks.map(({ chainId, name, explorerUrl }) => ({
-      ...{ chainId, name },
+      chainId,
+      name,
       // A local chain has no public explorer.
       explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
     })),

@@ -11,7 +11,8 @@ type Props = { params: Promise<{ bounty_id: string }> }
 export default async function OwnBountyPage({ params }: Props) {
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name, explorerUrl }) => ({
-    ...{ id, name },
+    id,
+    name,
     // A local chain has no public explorer.
     explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
   }))
