@@ -84,7 +84,8 @@ export function openDatabase(
   })
   const sessions = openSessionLocks(sessionUrl)
   const ofCopies = {
-    ...{ maxConnections: maxConnections - maxTransactions, connection },
+    maxConnections: maxConnections - maxTransactions,
+    connection,
     answerWithinMs: options.copyWithinMs,
   }
   const [replicas, shards] = [openReplicas(replicaUrls, ofCopies), openShards(shardUrls, ofCopies)]

@@ -29,7 +29,9 @@ export function encryptPush(args: {
     JSON.stringify(message),
     {
       vapidDetails: { subject: contact, publicKey: key.publicKey, privateKey: key.privateKey },
-      ...{ TTL: lifeSeconds, contentEncoding: 'aes128gcm', urgency: 'normal' },
+      TTL: lifeSeconds,
+      contentEncoding: 'aes128gcm',
+      urgency: 'normal',
     },
   )
   const { 'Content-Length': _, ...rest } = headers as Record<string, string | number>

@@ -109,7 +109,14 @@ export function readNetworks(args: {
     const usualBudget = isSandbox ? undefined : gasBudgetWei
     return [
       {
-        ...{ id, chainId, name, explorerUrl, rpcUrls, payTo, escrow, previousEscrow },
+        id,
+        chainId,
+        name,
+        explorerUrl,
+        rpcUrls,
+        payTo,
+        escrow,
+        previousEscrow,
         usdc: { ...usdc, address: v.USDC_ADDRESS! },
         finality: v.FINALITY!,
         confirmations: v.CONFIRMATIONS!,

@@ -52,7 +52,8 @@ describe('the settings', () => {
     })
     const bytes = (perDay: string) => ({
       ...complete,
-      ...{ UPLOAD_MAX_BYTES: '1000000', WALLET_BYTES_PER_DAY: perDay },
+      UPLOAD_MAX_BYTES: '1000000',
+      WALLET_BYTES_PER_DAY: perDay,
     })
     expect(parseEnv(bytes('0')).walletLimits.bytesPerDay).toBe(0)
     expect(parseEnv(bytes('1000000')).walletLimits.bytesPerDay).toBe(1_000_000)
@@ -164,8 +165,12 @@ describe('the settings', () => {
     expect(namesOf(problemsOf({}))).toEqual(required)
     const { SECRET_KEY: _, PAY_TO_5042: __, ...incomplete } = complete
     const wrong = {
-      ...{ BASE_URL: 'http://cairn.example', FINALITY_8453: 'soon', RELAYER_KEY: demoKey('relayer') },
-      ...{ S3_BUCKET: 'films', TREASURY_ADDRESS: complete.PAY_TO_8453, TRUSTED_PROXIES: '0.0.0.0/0' },
+      BASE_URL: 'http://cairn.example',
+      FINALITY_8453: 'soon',
+      RELAYER_KEY: demoKey('relayer'),
+      S3_BUCKET: 'films',
+      TREASURY_ADDRESS: complete.PAY_TO_8453,
+      TRUSTED_PROXIES: '0.0.0.0/0',
       BOUNTY_MIN_USDC: '9000',
     }
     expect(namesOf(problemsOf({ ...incomplete, ...wrong }))).toEqual(
@@ -215,7 +220,8 @@ test('who provides the service is optional, and its terms are an address of the 
   expect(parseEnv(complete).provider).toEqual({ name: undefined, address: undefined, termsUrl: undefined })
   const given = { PROVIDER_NAME: ' Cairn Ltd ', TERMS_URL: 'https://cairn.example/terms' }
   expect(parseEnv({ ...complete, ...given }).provider).toMatchObject({
-    ...{ name: 'Cairn Ltd', termsUrl: 'https://cairn.example/terms' },
+    name: 'Cairn Ltd',
+    termsUrl: 'https://cairn.example/terms',
   })
   expect(namesOf(problemsOf({ ...complete, TERMS_URL: 'javascript:alert(1)' }))).toEqual(['TERMS_URL'])
 })

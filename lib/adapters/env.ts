@@ -144,8 +144,11 @@ export function parseEnv(
   // Checks continue with the valid values, so that all problems are reported at once.
   const partial = read as Partial<Variables>
   const networks = readNetworks({
-    ...{ wanted: partial.NETWORKS, isSandbox: partial.CAIRN_MODE === 'sandbox' },
-    ...{ read: readField, isGiven, problems },
+    wanted: partial.NETWORKS,
+    isSandbox: partial.CAIRN_MODE === 'sandbox',
+    read: readField,
+    isGiven,
+    problems,
   })
   const walletLimits = walletLimitsOf(partial as Variables, problems)
   const storage = storageOf(partial, isGiven, problems)

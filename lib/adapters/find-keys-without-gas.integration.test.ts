@@ -20,8 +20,10 @@ const anchor = generatePrivateKey()
 async function find() {
   const env = parseEnv({
     ...unchainedSettings('postgres://localhost/none'),
-    ...{ RPC_URLS_8453: base.rpcUrl, RPC_URLS_5042: 'http://127.0.0.1:9' },
-    ...{ RELAYER_KEY: relayer, ANCHOR_KEY: anchor },
+    RPC_URLS_8453: base.rpcUrl,
+    RPC_URLS_5042: 'http://127.0.0.1:9',
+    RELAYER_KEY: relayer,
+    ANCHOR_KEY: anchor,
   })
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))
   return findKeysWithoutGas({ env, chains })

@@ -52,7 +52,12 @@ test('secrets are redacted, at all names and depths', () => {
 test('other values are logged unchanged, one JSON object per line, with time, level and service', () => {
   const [line] = logged([{ paymentId: 7, txHash: '0xabc', note: 'two\nlines' }])
   expect(JSON.parse(line!)).toMatchObject({
-    ...{ paymentId: 7, txHash: '0xabc', note: 'two\nlines', msg: 'an event' },
-    ...{ level: 30, service: 'test', time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) },
+    paymentId: 7,
+    txHash: '0xabc',
+    note: 'two\nlines',
+    msg: 'an event',
+    level: 30,
+    service: 'test',
+    time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
   })
 })

@@ -10,7 +10,10 @@ function open({ maxWaiting = 4, maxRestMs = 1_000 } = {}) {
   let end = () => {}
   const work = paced(
     {
-      ...{ restRatio: 3, maxRestMs, maxWaiting, nowMs: () => clockMs },
+      restRatio: 3,
+      maxRestMs,
+      maxWaiting,
+      nowMs: () => clockMs,
       rest: (ms) =>
         new Promise<void>((resolve) => {
           rests.push(ms)

@@ -130,7 +130,9 @@ test('a session lock excludes other processes until it is released', async () =>
   const [one, other] = await Promise.all([openProcess(), openProcess()])
   const take = (ctx: OpenContext, waitMs: number) =>
     sessionLocksOf(ctx.sql).take({
-      ...{ name: 'an upload', waitMs, signal: new AbortController().signal },
+      name: 'an upload',
+      waitMs,
+      signal: new AbortController().signal,
       onWanted: () => {},
     })
   const lock = await take(one, 0)
@@ -152,7 +154,10 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
       heard += 1
     })
     const lock = await sessionLocksOf(ctx.sql).take({
-      ...{ name: id, waitMs: 0, signal: new AbortController().signal, onWanted: () => {} },
+      name: id,
+      waitMs: 0,
+      signal: new AbortController().signal,
+      onWanted: () => {},
     })
     let ending: Promise<void> | undefined
     const cut = ctx.db.transaction(async (tx) => {

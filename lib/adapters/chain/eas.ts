@@ -132,13 +132,21 @@ export async function readAttestations(args: {
 }): Promise<FoundAttestation[]> {
   const { chain, eas, attester, from, to } = args
   const logs = await chain.client.getContractEvents({
-    ...{ address: eas, abi: easAbi, eventName: 'Attested', strict: true, fromBlock: from, toBlock: to },
+    address: eas,
+    abi: easAbi,
+    eventName: 'Attested',
+    strict: true,
+    fromBlock: from,
+    toBlock: to,
     args: { attester, schemaUID: anchorSchemaUid },
   })
   return Promise.all(
     logs.map(async ({ args: { uid }, transactionHash, blockNumber }) => {
       const found = await chain.client.readContract({
-        ...{ address: eas, abi: easAbi, functionName: 'getAttestation', args: [uid] },
+        address: eas,
+        abi: easAbi,
+        functionName: 'getAttestation',
+        args: [uid],
       })
       const anchor = decodeAnchorData(found.data)
       return {

@@ -36,7 +36,11 @@ export type Endpoints = { all: readonly Endpoint[]; onAvoided: (host: string) =>
 
 export function createEndpoints(rpcUrls: readonly string[], onAvoided: (host: string) => void): Endpoints {
   const all = rpcUrls.map((url) => ({
-    ...{ host: new URL(url).host, isAvoided: false, probeAt: 0, strikes: 0, struckAt: 0 },
+    host: new URL(url).host,
+    isAvoided: false,
+    probeAt: 0,
+    strikes: 0,
+    struckAt: 0,
   }))
   return { all, onAvoided }
 }

@@ -221,8 +221,13 @@ export async function findPost(args: {
   const { escrow: address, poster, ref } = posted
   const log = await searchBack(within, (fromBlock, toBlock) =>
     chain.client.getContractEvents({
-      ...{ address, abi, eventName: 'BountyPosted', args: { poster, ref }, strict: true },
-      ...{ fromBlock, toBlock },
+      address,
+      abi,
+      eventName: 'BountyPosted',
+      args: { poster, ref },
+      strict: true,
+      fromBlock,
+      toBlock,
     }),
   )
   return log && describePost(log)
@@ -239,8 +244,13 @@ export async function findExit(args: {
   const { chain, escrow: address, id, exit, within } = args
   const log = await searchBack(within, (fromBlock, toBlock) =>
     chain.client.getContractEvents({
-      ...{ address, abi, eventName: exitEvents[exit], args: { id }, strict: true },
-      ...{ fromBlock, toBlock },
+      address,
+      abi,
+      eventName: exitEvents[exit],
+      args: { id },
+      strict: true,
+      fromBlock,
+      toBlock,
     }),
   )
   return log?.transactionHash

@@ -181,8 +181,10 @@ describe('the service starts', () => {
   test('with every role in the key service', async () => {
     const setting = (role: Parameters<typeof demoKey>[0]) => server.settingOf(server.createKey(demoKey(role)))
     const inService = {
-      ...{ RELAYER_KEY: setting('relayer'), ANCHOR_KEY: setting('anchor') },
-      ...{ TREASURY_KEY: setting('treasury'), OPERATOR_KEY: setting('escrow_operator') },
+      RELAYER_KEY: setting('relayer'),
+      ANCHOR_KEY: setting('anchor'),
+      TREASURY_KEY: setting('treasury'),
+      OPERATOR_KEY: setting('escrow_operator'),
     }
     expect(await check(inService)).toEqual({ problems: [], silent: [] })
     server.always('throttle')

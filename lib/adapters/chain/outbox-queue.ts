@@ -47,7 +47,10 @@ export async function passSenderQueue(args: QueueArgs): Promise<void> {
   const { ctx, chain, signer, timing = defaultTiming } = args
   await sendQueued({ ctx, chain, signer })
   await followSigned({
-    ...{ ctx, chain, signer, timing },
+    ctx,
+    chain,
+    signer,
+    timing,
     queue: { chainId: chain.chainId, sender: signer.address },
   })
 }

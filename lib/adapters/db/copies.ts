@@ -80,10 +80,7 @@ function openCopy(
       onnotice: () => {},
       max: maxConnections,
     })
-  return {
-    ...{ ...is, sql: open(), open, answerWithinMs: limitMs },
-    ...{ isUp: false, restsUntilMs: 0, behindInRow: 0 },
-  }
+  return { ...is, sql: open(), open, answerWithinMs: limitMs, isUp: false, restsUntilMs: 0, behindInRow: 0 }
 }
 
 /** Makes the copies known to those who have the primary's pool. */

@@ -60,7 +60,14 @@ export function createBuiltInFacilitator(options: {
       const onFailure = delays.forget
       const expected = createExpectedSettlements({ expectedForMs: gatherMs })
       const settle = createSettler({
-        ...{ ctx, chain, signer, simulate, contractPayerGas, waitMs, gatherMs, onFailure },
+        ctx,
+        chain,
+        signer,
+        simulate,
+        contractPayerGas,
+        waitMs,
+        gatherMs,
+        onFailure,
         expectsMore: expected.hasAny,
       })
       const isFrozen = cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer }))
@@ -119,7 +126,9 @@ export function createBuiltInFacilitator(options: {
       if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
       const settler = settlers.get(network.id)!
       const invalid = (invalidReason: string, retryAfterSeconds?: number) => ({
-        ...{ isValid: false, invalidReason, payer },
+        isValid: false,
+        invalidReason,
+        payer,
         ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
       })
       const [delayed, withoutGas] = await Promise.all([

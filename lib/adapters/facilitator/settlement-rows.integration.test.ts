@@ -20,8 +20,14 @@ test('the transaction of a settlement is the call that contains it, not the empt
   const [tx] = await db
     .insert(chainTx)
     .values({
-      ...{ chainId: 8453, sender: address, kind: 'settle', idemKey: nonce, recipient: address },
-      ...{ data: new Uint8Array(), state: 'sent', nonce: 1 },
+      chainId: 8453,
+      sender: address,
+      kind: 'settle',
+      idemKey: nonce,
+      recipient: address,
+      data: new Uint8Array(),
+      state: 'sent',
+      nonce: 1,
     })
     .returning({ id: chainTx.id })
   const attempt = { txId: tx!.id, raw: new Uint8Array(1), maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }

@@ -24,7 +24,12 @@ test('a full batch of 64 payments from new wallets fits into the gas limit of on
       const nonce = bytesToHex(randomBytes(32))
       const to = bytesToHex(randomBytes(20))
       const message = {
-        ...{ from: account.address, to, value: 5_000n, validAfter: 0n, validBefore: 2n ** 48n, nonce },
+        from: account.address,
+        to,
+        value: 5_000n,
+        validAfter: 0n,
+        validBefore: 2n ** 48n,
+        nonce,
       }
       const signature = await account.signTypedData({
         domain: { name: 'USD Coin', version: '2', chainId, verifyingContract: usdc },

@@ -80,8 +80,14 @@ type Track = {
 
 const newTrack = (): Track => ({ isSound: false, timed: 0, isOfUnits: false, sizes: undefined })
 const newWalk = () => ({
-  ...{ boxes: 0, tracks: 0, samples: 0, hasDuration: false, isFragmented: false },
-  ...{ track: newTrack(), keys: [], place: undefined },
+  boxes: 0,
+  tracks: 0,
+  samples: 0,
+  hasDuration: false,
+  isFragmented: false,
+  track: newTrack(),
+  keys: [],
+  place: undefined,
 })
 
 function visit(bytes: Buffer, depth: number, walk: Walk): void {

@@ -49,7 +49,9 @@ const captured = (tags: object = {}) => ({
       created: true,
       data: {
         '@context': { exif: 'http://ns.adobe.com/exif/1.0/', tiff: 'http://ns.adobe.com/tiff/1.0/' },
-        ...{ 'tiff:Make': 'Cairn', 'tiff:Model': 'C1', ...tags },
+        'tiff:Make': 'Cairn',
+        'tiff:Model': 'C1',
+        ...tags,
       },
     },
   ],

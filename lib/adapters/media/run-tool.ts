@@ -171,8 +171,11 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
   if (!program) throw new ToolMissing(run.tool)
   if (run.signal?.aborted)
     throw new ToolFailed({
-      ...{ tool: run.tool, reason: 'aborted', exitCode: null },
-      ...{ how: 'was not started: aborted', stderr: '' },
+      tool: run.tool,
+      reason: 'aborted',
+      exitCode: null,
+      how: 'was not started: aborted',
+      stderr: '',
     })
   const chain = await findGuards()
   const mayStartPrograms = (run.mayStartPrograms ?? false) || isScript(program)

@@ -90,8 +90,14 @@ describe.each([
     )
     const nothing = 'ENOENT'
     expect(said).toEqual({
-      ...{ beside: nothing, above: nothing, settings: nothing, sandbox: nothing, ours: nothing },
-      ...{ home: nothing, homes: nothing, passwords: nothing },
+      beside: nothing,
+      above: nothing,
+      settings: nothing,
+      sandbox: nothing,
+      ours: nothing,
+      home: nothing,
+      homes: nothing,
+      passwords: nothing,
     })
   })
 
@@ -112,7 +118,12 @@ describe.each([
     )
     const never = 'EROFS'
     expect(said).toEqual({
-      ...{ work: 'done', code: never, libraries: never, root: never, beside: never, memory: never },
+      work: 'done',
+      code: never,
+      libraries: never,
+      root: never,
+      beside: never,
+      memory: never,
     })
     expect(readFileSync(film, 'utf8')).toBe('the original')
   })

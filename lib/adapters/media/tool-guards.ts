@@ -78,8 +78,12 @@ export function openingsOf(guards: ToolGuards): string | undefined {
 async function probe(bwrap: string | undefined): Promise<GuardChain> {
   const hard = hardLimits()
   const none = {
-    ...{ network: false, diesWithParent: false, privileges: false },
-    ...{ limits: false, files: false, systemCalls: false },
+    network: false,
+    diesWithParent: false,
+    privileges: false,
+    limits: false,
+    files: false,
+    systemCalls: false,
   }
   if (process.platform !== 'linux')
     return { guards: none, bubblewrap: undefined, before: [], prlimit: undefined, hard }

@@ -54,10 +54,15 @@ describe('a line of an engine', () => {
 
 test('a stage that an earlier run finished is marked', () => {
   expect(parseEngineLine('{"stage":"depth","fraction":1,"resumed":true}')).toEqual({
-    ...{ kind: 'progress', stage: 'depth', fraction: 1, resumed: true },
+    kind: 'progress',
+    stage: 'depth',
+    fraction: 1,
+    resumed: true,
   })
   expect(parseEngineLine('{"stage":"depth","fraction":1,"resumed":"yes"}')).toEqual({
-    ...{ kind: 'progress', stage: 'depth', fraction: 1 },
+    kind: 'progress',
+    stage: 'depth',
+    fraction: 1,
   })
 })
 

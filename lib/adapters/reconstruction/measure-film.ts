@@ -24,8 +24,14 @@ const threads = 1
 const count = z.int().min(0)
 const line = z.object({
   figures: z.object({
-    ...{ expected: count, frames: count, points: count, pairs: count, linked: count, flat: count },
-    ...{ chained: count, inliers: count },
+    expected: count,
+    frames: count,
+    points: count,
+    pairs: count,
+    linked: count,
+    flat: count,
+    chained: count,
+    inliers: count,
   } satisfies Record<keyof ForecastFigures, z.ZodType>),
 })
 

@@ -72,7 +72,8 @@ export function openS3Storage(args: { config: S3Config; workFolder: string; limi
     signGet: async ({ key: Key, served }) => {
       assertKey(Key)
       const command = new GetObjectCommand({
-        ...{ Bucket, Key },
+        Bucket,
+        Key,
         ResponseContentType: served.type,
         ResponseContentDisposition: contentDisposition(served),
         ResponseCacheControl: `private, no-transform, max-age=${linkSeconds}`,

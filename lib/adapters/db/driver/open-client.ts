@@ -31,7 +31,7 @@ export function openClient(
   url: string,
   { maxTransactions = 1, sessionUrl = url, answerWithinMs, ...settings }: ClientSettings,
 ): Sql {
-  const options = { ...{ socket: openSocket }, ...settings, ...withoutTypeLookup(settings.types) }
+  const options = { socket: openSocket, ...settings, ...withoutTypeLookup(settings.types) }
   // Creates the queries and listens. Its own connections stay unused.
   const client = postgres(sessionUrl, options) as Sql
   const openSingle = (onclose: () => void): postgres.Sql => {
