@@ -50,7 +50,11 @@ beforeAll(async () => {
     pushKey: '',
   }
   const { DATABASE_URL, MEDIA_DIR, ...settings } = sandboxVariables({
-    ...{ databaseUrl: 'unused', baseUrl: 'http://cairn.test', chains, secrets, mediaFolder: 'unused' },
+    databaseUrl: 'unused',
+    baseUrl: 'http://cairn.test',
+    chains,
+    secrets,
+    mediaFolder: 'unused',
   })
   fixture = await openMediaFixture({ ...settings, ANCHOR_MAX_LEAVES: '3', LOG_LEVEL: 'silent' })
   ctx = fixture.ctx as Context
@@ -100,7 +104,8 @@ async function found(): Promise<Record<string, unknown>> {
   const truth = async (geohash: string) =>
     namesOf(
       await queryGroundTruth({
-        ...{ ctx, key },
+        ctx,
+        key,
         input: parseGroundQuery({ aoi: insideCell(geohash), max_age_seconds: 86_400 }),
       }),
     )
@@ -129,14 +134,22 @@ const onlyFitting = {
 
 test('a film from elsewhere, or from before the order, is taken, says so, and is delivered when it is accepted', async () => {
   expect(await submissionOf(films.unfit)).toMatchObject({
-    ...{ captured_at: old, geohash: paris, claims_from: 'declared' },
-    ...{ place_match: 'elsewhere', time_match: 'before_order', accepted: true },
+    captured_at: old,
+    geohash: paris,
+    claims_from: 'declared',
+    place_match: 'elsewhere',
+    time_match: 'before_order',
+    accepted: true,
   })
   expect(await submissionOf(films.elsewhere)).toMatchObject({
-    ...{ place_match: 'elsewhere', time_match: 'after_order', accepted: true },
+    place_match: 'elsewhere',
+    time_match: 'after_order',
+    accepted: true,
   })
   expect(await submissionOf(films.fitting)).toMatchObject({
-    ...{ place_match: 'inside', time_match: 'after_order', accepted: true },
+    place_match: 'inside',
+    time_match: 'after_order',
+    accepted: true,
   })
   const captures = await ctx.db.select().from(capture)
   const fits = (film: HandedIn) =>
@@ -154,7 +167,9 @@ test('only a film that fits its bounty becomes an observation', async () => {
 test('a film that does not fit is attested and provable like every capture', async () => {
   const { sha256 } = films.unfit
   expect(await verifyProvenance({ ctx, hash: sha256 })).toMatchObject({
-    ...{ verified: true, geohash: paris, captured_at: old },
+    verified: true,
+    geohash: paris,
+    captured_at: old,
   })
   expect(await getProof({ ctx, input: { sha256 } })).toMatchObject({ status: 'anchored', geohash: paris })
 })

@@ -43,7 +43,14 @@ export async function listKeys(args: {
   const { id, prefix, account, tier, createdAt, expiresAt, revokedAt, lastUsedOn } = apiKey
   const query = ctx.db
     .select({
-      ...{ id, prefix, account, tier, createdAt, expiresAt, revokedAt, lastUsedOn },
+      id,
+      prefix,
+      account,
+      tier,
+      createdAt,
+      expiresAt,
+      revokedAt,
+      lastUsedOn,
       state: sql<KeyState>`case when ${revokedAt} is not null then 'revoked' when ${isGood} then 'good' else 'expired' end`,
       openStreams: sql<number>`(
         select count(*)::int from ${streamLease} where ${streamLease.keyId} = ${id} and ${streamLease.expiresAt} > now()

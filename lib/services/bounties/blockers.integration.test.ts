@@ -41,7 +41,10 @@ async function setPaused(functionName: 'pause' | 'unpause'): Promise<void> {
 async function paybacksOf({ row, network }: Paid): Promise<number> {
   const { client } = fixture.ctx.chains.get(network.chainId)!
   const logs = await client.getContractEvents({
-    ...{ address: network.usdc.address, abi: tokenAbi, eventName: 'AuthorizationUsed', fromBlock: 0n },
+    address: network.usdc.address,
+    abi: tokenAbi,
+    eventName: 'AuthorizationUsed',
+    fromBlock: 0n,
     args: { authorizer: fixture.ctx.env.treasury, nonce: bytesToHex(row.ref) },
   })
   return logs.length
@@ -207,7 +210,10 @@ describe('a bounty that cannot be posted', () => {
       paybackTries: 0,
     })
     const posts = await fixture.ctx.chains.get(8453)!.client.getContractEvents({
-      ...{ address: base().escrow, abi: bountyEscrowAbi, eventName: 'BountyPosted', fromBlock: 0n },
+      address: base().escrow,
+      abi: bountyEscrowAbi,
+      eventName: 'BountyPosted',
+      fromBlock: 0n,
       args: { ref: bytesToHex(paid.row.ref) },
     })
     expect(posts).toHaveLength(1)
@@ -336,8 +342,13 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     await client.setBalance({ address: stranger, value: 10n ** 18n })
     await client.impersonateAccount({ address: stranger })
     const theirs = await client.sendTransaction({
-      ...{ account: stranger, chain: null, to: paid.network.escrow, data: await refundCall(paid) },
-      ...{ gas: 200_000n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 12n },
+      account: stranger,
+      chain: null,
+      to: paid.network.escrow,
+      data: await refundCall(paid),
+      gas: 200_000n,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 10n ** 12n,
     })
     await client.setAutomine(true)
     await client.mine({ blocks: 1 })

@@ -38,16 +38,32 @@ async function handIn(film: Film): Promise<void> {
     ...(end === 'accepted' && { acceptedSubmissionId: submissionId }),
   })
   await db.insert(upload).values({
-    ...{ uploadId, owner: contributor, byteLength: 1, sha256, state: 'submitted', expiresAt: new Date() },
+    uploadId,
+    owner: contributor,
+    byteLength: 1,
+    sha256,
+    state: 'submitted',
+    expiresAt: new Date(),
   })
   await db.insert(submission).values({
-    ...{ submissionId, bountyId, contributor, qualityStatus: isChecked ? 'pass' : 'fail' },
+    submissionId,
+    bountyId,
+    contributor,
+    qualityStatus: isChecked ? 'pass' : 'fail',
     ...(end === 'declined' && { declinedReason: 'blurred', declinedAt: new Date() }),
   })
   await db.insert(submissionFile).values({
-    ...{ submissionId, uploadId, sha256, byteLength: 1, mediaType: 'video/mp4' },
-    ...{ cell: geohashToCell('u09tun')!, capturedAt: new Date(), placeFrom: origin, timeFrom: origin },
-    ...{ placeMatch: film.placeMatch ?? 'inside', timeMatch: film.timeMatch ?? 'after_order' },
+    submissionId,
+    uploadId,
+    sha256,
+    byteLength: 1,
+    mediaType: 'video/mp4',
+    cell: geohashToCell('u09tun')!,
+    capturedAt: new Date(),
+    placeFrom: origin,
+    timeFrom: origin,
+    placeMatch: film.placeMatch ?? 'inside',
+    timeMatch: film.timeMatch ?? 'after_order',
   })
 }
 
@@ -74,8 +90,13 @@ test('films for established posters are the record, with how many of these poste
   await handIn({ contributor, payer: other, end: 'declined' })
   await handIn({ contributor, payer: await establishedPoster(), end: 'open' })
   expect(await recordOf(contributor)).toEqual({
-    ...{ submitted: 5, accepted: 3, declined: 1, posters: 2 },
-    ...{ yours: nothing, unproven: nothing, connected: nothing },
+    submitted: 5,
+    accepted: 3,
+    declined: 1,
+    posters: 2,
+    yours: nothing,
+    unproven: nothing,
+    connected: nothing,
   })
 })
 
@@ -83,7 +104,8 @@ test('films that new wallets accept from each other add nothing to the record, i
   const contributor = wallet()
   for (let film = 0; film < 12; film++) await handIn({ contributor, payer: wallet() })
   expect(await recordOf(contributor)).toEqual({
-    ...{ ...nothing, posters: 0 },
+    ...nothing,
+    posters: 0,
     yours: nothing,
     unproven: { submitted: 12, accepted: 12, declined: 0 },
     connected: nothing,
@@ -121,7 +143,8 @@ test('a poster that money reached from the contributor is connected, over other 
   await handIn({ contributor: payer, payer: between })
   await handIn({ contributor, payer: contributor })
   expect(await recordOf(contributor)).toEqual({
-    ...{ ...nothing, posters: 0 },
+    ...nothing,
+    posters: 0,
     yours: nothing,
     unproven: nothing,
     connected: { submitted: 2, accepted: 2, declined: 0 },
@@ -145,14 +168,21 @@ test('a poster sees its own decisions as those of an established poster and apar
   await handIn({ contributor, payer: wallet() })
   await handIn({ contributor, payer: await establishedPoster() })
   expect(await recordOf(contributor, viewer)).toMatchObject({
-    ...{ accepted: 2, posters: 2, unproven: { accepted: 1 } },
+    accepted: 2,
+    posters: 2,
+    unproven: { accepted: 1 },
     yours: { submitted: 1, accepted: 1, declined: 0 },
   })
   expect(await recordOf(contributor)).toMatchObject({
-    ...{ accepted: 1, posters: 1, yours: nothing, unproven: { accepted: 2 } },
+    accepted: 1,
+    posters: 1,
+    yours: nothing,
+    unproven: { accepted: 2 },
   })
   await handIn({ contributor: viewer, payer: viewer })
   expect(await recordOf(viewer, viewer)).toMatchObject({
-    ...{ accepted: 0, yours: nothing, connected: { accepted: 1 } },
+    accepted: 0,
+    yours: nothing,
+    connected: { accepted: 1 },
   })
 })

@@ -5,8 +5,11 @@ import type { ContributorRecord } from '#lib/schemas/contributor-record'
 
 const nothing = { submitted: 0, accepted: 0, declined: 0 }
 export const noContributorRecord: ContributorRecord = {
-  ...{ ...nothing, posters: 0 },
-  ...{ yours: nothing, unproven: nothing, connected: nothing },
+  ...nothing,
+  posters: 0,
+  yours: nothing,
+  unproven: nothing,
+  connected: nothing,
 }
 
 /** Payments that are followed from a contributor's wallet, and wallets that are found by that, at most. */

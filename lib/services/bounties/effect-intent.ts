@@ -54,14 +54,12 @@ async function dataOf(pass: Pass, row: BountyRow, effect: BountyEffect): Promise
       return encodePost({ ref, refundTo, amountAtomic, deadline: await postDeadline(ctx, row) })
     case 'payback':
       return encodeTransferOnce({
-        ...{
-          chain,
-          usdc: network.usdc,
-          signer: signersOf(pass).treasury,
-          to: refundTo,
-          amountAtomic,
-          nonce: ref,
-        },
+        chain,
+        usdc: network.usdc,
+        signer: signersOf(pass).treasury,
+        to: refundTo,
+        amountAtomic,
+        nonce: ref,
       })
     case 'release':
       return encodeRelease({ id: numberOf(row), ...(await acceptedOf(pass, row)) })

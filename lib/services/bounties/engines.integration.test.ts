@@ -283,7 +283,10 @@ test('every transfer of the treasury belongs to a bounty', async () => {
     const { chainId, usdc, escrow } = fixture.networkOf(network)
     const { client } = fixture.ctx.chains.get(chainId)!
     const logs = await client.getContractEvents({
-      ...{ address: usdc.address, abi: transferAbi, eventName: 'Transfer', fromBlock: 0n },
+      address: usdc.address,
+      abi: transferAbi,
+      eventName: 'Transfer',
+      fromBlock: 0n,
       args: { from: fixture.ctx.env.treasury },
     })
     const posts = (await logOf(network)).filter((line) => line.startsWith('BountyPosted'))

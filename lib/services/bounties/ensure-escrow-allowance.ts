@@ -52,7 +52,10 @@ export async function revokeIdleAllowance(args: { pass: Pass; escrow: Address })
     if (!isAllowanceIdle({ allowedAtomic, ...(await readDemand(tx, pass, place, head)) })) return
     const sender = signersOf(pass).treasury.address
     const intent = {
-      ...{ chainId: chain.chainId, sender, kind: revokeKind, to: network.usdc.address },
+      chainId: chain.chainId,
+      sender,
+      kind: revokeKind,
+      to: network.usdc.address,
       idemKey: `${revokeKind}:${sender}:${place}:${head}`.toLowerCase(),
       data: encodeApprove(escrow, 0n),
     }
@@ -82,9 +85,7 @@ async function readAllowanceNow(pass: Pass, escrow: Address): Promise<Allowance>
   const { chain, network } = pass
   const blockNumber = await chain.client.getBlockNumber({ cacheTime: 0 })
   const owner = signersOf(pass).treasury.address
-  const amountAtomic = await readAllowance({
-    ...{ chain, usdc: network.usdc, owner, spender: escrow, blockNumber },
-  })
+  const amountAtomic = await readAllowance({ chain, usdc: network.usdc, owner, spender: escrow, blockNumber })
   return { head: Number(blockNumber), amountAtomic }
 }
 

@@ -56,7 +56,8 @@ async function expectSound(shown: { previous: Address | null; owed: bigint }): P
   const found = solvency.networks.find((each) => each.network === network)!
   const expected = { atomic: String(shown.owed) }
   expect(found).toMatchObject({
-    ...{ status: 'checked', solvent: true },
+    status: 'checked',
+    solvent: true,
     previous_escrow_address: shown.previous?.toLowerCase() ?? null,
     escrow: { balance: expected, total_open: expected, our_bounties: expected, difference: { atomic: '0' } },
   })

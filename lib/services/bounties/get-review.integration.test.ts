@@ -36,10 +36,26 @@ const set = (changes: Partial<typeof submission.$inferInsert>) =>
 
 /** All measured properties, and properties that a file may claim. */
 const measured = {
-  ...{ codec: 'hevc', width: 1920, height: 1080, declaredSeconds: 24.5, decodedSeconds: 24.4 },
-  ...{ framesPerSecond: 29.97, blurMedian: 4.6, laplacianShare: 0.2, lumaMean: 130, clippedLow: 0 },
-  ...{ clippedHigh: 0, blackShare: 0, frozenShare: 0, frameDifferenceMedian: 12, cuts: 0, truncated: false },
-  ...{ location: '+52.5163+013.3777/', make: 'Phonemaker', model: 'Phone 12', creationTime: '2026-05-01' },
+  codec: 'hevc',
+  width: 1920,
+  height: 1080,
+  declaredSeconds: 24.5,
+  decodedSeconds: 24.4,
+  framesPerSecond: 29.97,
+  blurMedian: 4.6,
+  laplacianShare: 0.2,
+  lumaMean: 130,
+  clippedLow: 0,
+  clippedHigh: 0,
+  blackShare: 0,
+  frozenShare: 0,
+  frameDifferenceMedian: 12,
+  cuts: 0,
+  truncated: false,
+  location: '+52.5163+013.3777/',
+  make: 'Phonemaker',
+  model: 'Phone 12',
+  creationTime: '2026-05-01',
 }
 
 describe('the poster', () => {
@@ -115,7 +131,11 @@ describe('the poster', () => {
           /^The film looks the same as a film of another bounty, .+ wallet at .+ UTC, of the same area\.$/,
         ),
         earlier_submission: expect.objectContaining({
-          ...{ bounty: 'another', submission_id: null, number: null, area: 'same', observation_id: null },
+          bounty: 'another',
+          submission_id: null,
+          number: null,
+          area: 'same',
+          observation_id: null,
         }),
       },
     ])
@@ -153,16 +173,21 @@ describe('the poster', () => {
     const uploadId = randomBytes(12).toString('hex')
     const sha256 = new Uint8Array(randomBytes(32))
     await service.ctx.db.insert(upload).values({
-      ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+      uploadId,
+      owner: `0x${'22'.repeat(20)}`,
+      state: 'submitted',
+      byteLength: 9,
+      sha256,
       expiresAt: new Date(),
     })
     await service.ctx.db.insert(submissionFile).values({
-      ...{ submissionId, uploadId, sha256, byteLength: 9 },
-      ...{
-        mediaType: 'video/mp4',
-        cell: geohashToCell('u33db2')!,
-        capturedAt: new Date('2026-11-01T10:00:00Z'),
-      },
+      submissionId,
+      uploadId,
+      sha256,
+      byteLength: 9,
+      mediaType: 'video/mp4',
+      cell: geohashToCell('u33db2')!,
+      capturedAt: new Date('2026-11-01T10:00:00Z'),
     })
     expect(await seen()).toMatchObject({ geohash: 'u33db2', captured_at: '2026-11-01T10:00:00Z' })
   })
@@ -196,7 +221,10 @@ describe('the poster', () => {
     const id = await submitTo(bountyId)
     expect(await seen(id)).toMatchObject({
       contributor_record: {
-        ...{ submitted: 1, accepted: 0, declined: 0, posters: 0 },
+        submitted: 1,
+        accepted: 0,
+        declined: 0,
+        posters: 0,
         yours: { submitted: 1, accepted: 0, declined: 0 },
         unproven: { submitted: 2, accepted: 1, declined: 0 },
       },

@@ -63,11 +63,9 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
   const file = { byteLength, sha256, originalKey, mediaType, ...claims }
   const found = await db
     .select({
-      ...{
-        row: bounty,
-        submitted: submission,
-        file,
-      },
+      row: bounty,
+      submitted: submission,
+      file,
       withdrawn: withdrawnCapture.sha256,
       deliveredAt: submissionFile.deliveredAt,
       treeId: capture.treeId,
@@ -137,7 +135,12 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
 }
 
 const noClaims = {
-  ...{ cell: null, capturedAt: null, placeFrom: null, timeFrom: null, placeMatch: null, timeMatch: null },
+  cell: null,
+  capturedAt: null,
+  placeFrom: null,
+  timeFrom: null,
+  placeMatch: null,
+  timeMatch: null,
 }
 const noFile = { sha256: null, originalKey: null, mediaType: null, byteLength: null, ...noClaims }
 

@@ -38,7 +38,11 @@ export async function beginPass(args: {
   const chain = ctx.chains.get(network.chainId)!
   const { head, final } = await readHeads(chain)
   return {
-    ...{ ctx, signers, network, chain, final },
+    ctx,
+    signers,
+    network,
+    chain,
+    final,
     head: head.number,
     allowances: new Map(),
     blockers: new Map(),

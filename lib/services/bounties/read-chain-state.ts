@@ -96,7 +96,9 @@ async function readPayableIn(
   found: Found,
 ): Promise<number | undefined> {
   const { submission, payableFrom, hasRoomToday } = await readAcceptance({
-    ...{ chain, escrow: found.escrow, bounty: found },
+    chain,
+    escrow: found.escrow,
+    bounty: found,
   })
   if (row.acceptedSubmissionId === null || submission !== submissionRef(row.acceptedSubmissionId))
     return undefined

@@ -100,7 +100,9 @@ test('with any number of retries, a post is refused three times, and its money g
   }
   await set('unpause')
   expect(await fixture.rowOf(paid.row.bountyId)).toMatchObject({
-    ...{ state: 'failed', postTries: 3, paybackTries: 1 },
+    state: 'failed',
+    postTries: 3,
+    paybackTries: 1,
   })
   expect(await fixture.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })

@@ -69,7 +69,11 @@ async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Blocker): 
       .onConflictDoUpdate({
         target: bountyBlocker.bountyId,
         set: {
-          ...{ code, text, data, nextTryAt, lookedAt: now },
+          code,
+          text,
+          data,
+          nextTryAt,
+          lookedAt: now,
           since: sql`case when ${bountyBlocker.code} = ${code} then ${bountyBlocker.since} else ${now} end`,
         },
       })

@@ -90,7 +90,10 @@ async function findOurExit(
     if (effect !== 'release' || (await readRelease({ chain, escrow, id, transaction }))) return exit.minedHash
   }
   const found = await findExit({
-    ...{ chain, escrow, id, exit: how },
+    chain,
+    escrow,
+    id,
+    exit: how,
     within: { from: network.ledgerFromBlock, to: final },
   })
   if (found) return hexToBytes(found)

@@ -73,7 +73,9 @@ test('a post undone before it is final is posted again, with the number of the f
   expect(row).toMatchObject({ state: 'open', postIsFinal: true, postTries: 1 })
   const { chains } = fixture.ctx
   const inContract = await readEscrowBounty({
-    ...{ chain: chains.get(8453)!, escrow: paid.network.escrow, id: BigInt(row.onchainId!) },
+    chain: chains.get(8453)!,
+    escrow: paid.network.escrow,
+    id: BigInt(row.onchainId!),
     blockNumber: undefined,
   })
   expect(inContract).toMatchObject({ state: 'open', amountAtomic: paid.amountAtomic })
@@ -100,11 +102,9 @@ test('a number that a reorganisation gives to another poster is not used for our
   expect(await payerHas(first)).toBe(first.amountAtomic)
   expect(await fixture.balanceOf(second.network, contributor)).toBe(second.amountAtomic)
   const strangers = await readEscrowBounty({
-    ...{
-      chain: fixture.ctx.chains.get(8453)!,
-      escrow: first.network.escrow,
-      id: BigInt(Math.min(...before)),
-    },
+    chain: fixture.ctx.chains.get(8453)!,
+    escrow: first.network.escrow,
+    id: BigInt(Math.min(...before)),
     blockNumber: undefined,
   })
   expect(strangers).toMatchObject({ state: 'open', amountAtomic: 1n })
@@ -200,14 +200,12 @@ test("a stranger's payback that is undone is replaced by our own, which pays onc
   const { network, payer, amountAtomic } = paid
   const nonce = bytesToHex(paid.row.ref)
   const data = await encodeTransferOnce({
-    ...{
-      chain: network,
-      usdc: network.usdc,
-      signer: fixture.signers.treasury,
-      to: payer.address,
-      amountAtomic,
-      nonce,
-    },
+    chain: network,
+    usdc: network.usdc,
+    signer: fixture.signers.treasury,
+    to: payer.address,
+    amountAtomic,
+    nonce,
   })
   await fixture.sendFrom(network, '0x000000000000000000000000000000000000e15e', network.usdc.address, data)
   for (let round = 0; round < 3; round++) await fixture.pass()

@@ -46,8 +46,12 @@ async function postElsewhere(
 
 async function payBackElsewhere({ row, network, amountAtomic, payer }: Paid): Promise<Hex> {
   const data = await encodeTransferOnce({
-    ...{ chain: network, usdc: network.usdc, signer: fixture.signers.treasury },
-    ...{ to: payer.address, amountAtomic, nonce: bytesToHex(row.ref) },
+    chain: network,
+    usdc: network.usdc,
+    signer: fixture.signers.treasury,
+    to: payer.address,
+    amountAtomic,
+    nonce: bytesToHex(row.ref),
   })
   return fixture.sendFrom(network, '0x000000000000000000000000000000000000e15e', network.usdc.address, data)
 }
@@ -55,7 +59,10 @@ async function payBackElsewhere({ row, network, amountAtomic, payer }: Paid): Pr
 async function postsOf({ row, network }: Paid): Promise<number> {
   const { client } = fixture.ctx.chains.get(network.chainId)!
   const logs = await client.getContractEvents({
-    ...{ address: network.escrow, abi: bountyEscrowAbi, eventName: 'BountyPosted', fromBlock: 0n },
+    address: network.escrow,
+    abi: bountyEscrowAbi,
+    eventName: 'BountyPosted',
+    fromBlock: 0n,
     args: { ref: bytesToHex(row.ref) },
   })
   return logs.length
@@ -188,7 +195,9 @@ test('a revoked allowance is requested again, for exactly the bounties that wait
   await fixture.runPatiently(2, 600, { ctx: await fixture.newProcess() })
   expect((await fixture.rowOf(paid.row.bountyId)).state).toBe('open')
   const allowance = await fixture.ctx.chains.get(network.chainId)!.client.readContract({
-    ...{ address: network.usdc.address, abi, functionName: 'allowance' },
+    address: network.usdc.address,
+    abi,
+    functionName: 'allowance',
     args: [treasury(), network.escrow],
   })
   const [waiting] = await fixture.ctx.sql<{ usdc: number }[]>`

@@ -57,7 +57,9 @@ const sha256 = 'ab'.repeat(32)
 test('a withdrawal and a restoration purge the capture and what lists many, in the forms of Fastly, Varnish and Cloudflare', async () => {
   const ctx = withCdn()
   const [id] = (await anchorTestCaptures(database, {
-    ...{ treeId: 1, geohashes: ['u09tun'], capturedAt: '2026-06-01T12:00:00Z' },
+    treeId: 1,
+    geohashes: ['u09tun'],
+    capturedAt: '2026-06-01T12:00:00Z',
   })) as [string]
   await database.db.transaction((tx) => withdrawCapture({ ctx, tx, input: { sha256: id, reason: 'rights' } }))
   await sendPurges({ ctx })

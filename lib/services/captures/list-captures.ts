@@ -37,7 +37,9 @@ export async function listCaptures(args: {
   const { geohash, limit, cursor } = args.input
   const rows = await args.ctx.db
     .select({
-      ...{ capture, tree: { state: tree.state }, withdrawal: { reason: withdrawnCapture.reason } },
+      capture,
+      tree: { state: tree.state },
+      withdrawal: { reason: withdrawnCapture.reason },
       micros: sql<string>`(extract(epoch from ${capture.receivedAt}) * 1000000)::bigint::text`,
     })
     .from(capture)
@@ -53,8 +55,12 @@ export async function listCaptures(args: {
     captures: page.map((found) => {
       const { sha256, cell, capturedAt, receivedAt, treeId } = found.capture
       return {
-        ...{ sha256: bytesToHex(sha256), geohash: cellToGeohash(cell), state: captureStateOf(found) },
-        ...{ captured_at: isoTime(capturedAt), received_at: isoTime(receivedAt), tree_id: treeId },
+        sha256: bytesToHex(sha256),
+        geohash: cellToGeohash(cell),
+        state: captureStateOf(found),
+        captured_at: isoTime(capturedAt),
+        received_at: isoTime(receivedAt),
+        tree_id: treeId,
       }
     }),
     next_cursor,

@@ -23,7 +23,8 @@ export async function listWithdrawn(args: {
   const at = withdrawnCapture.withdrawnAt
   const rows = await args.ctx.db
     .select({
-      ...{ withdrawn: withdrawnCapture, capture },
+      withdrawn: withdrawnCapture,
+      capture,
       micros: sql<string>`(extract(epoch from ${at}) * 1000000)::bigint::text`,
     })
     .from(withdrawnCapture)

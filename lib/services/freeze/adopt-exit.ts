@@ -98,8 +98,12 @@ async function findSubmission(
   await tx
     .insert(submission)
     .values({
-      ...{ submissionId, bountyId, contributor: released.contributor.toLowerCase() },
-      ...{ previewStatus: 'failed', qualityStatus: 'fail', reconstructionStatus: 'failed' },
+      submissionId,
+      bountyId,
+      contributor: released.contributor.toLowerCase(),
+      previewStatus: 'failed',
+      qualityStatus: 'fail',
+      reconstructionStatus: 'failed',
       quality: { reasons: [{ code: lostCode, text: lostText }], warnings: [], figures: {} },
       reconstructionReason: lostText,
     })

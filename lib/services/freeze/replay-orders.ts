@@ -84,14 +84,17 @@ async function restore(
     const [paid] = await tx
       .insert(payment)
       .values({
-        ...{ ...key, payTo: env.treasury.toLowerCase(), amountAtomic, validBefore: 0n },
-        ...{ operation: bountyOperation, requestHash: unknownDigest, payloadHash: unknownDigest },
-        ...{
-          state: 'settled',
-          claimedUntil: new Date(0),
-          settleTx: inflow.txHash,
-          closedAt: sql`service_now()`,
-        },
+        ...key,
+        payTo: env.treasury.toLowerCase(),
+        amountAtomic,
+        validBefore: 0n,
+        operation: bountyOperation,
+        requestHash: unknownDigest,
+        payloadHash: unknownDigest,
+        state: 'settled',
+        claimedUntil: new Date(0),
+        settleTx: inflow.txHash,
+        closedAt: sql`service_now()`,
       })
       .onConflictDoNothing()
       .returning({ id: payment.id })
@@ -101,9 +104,16 @@ async function restore(
     await beginBounty({
       tx,
       row: {
-        ...{ bountyId, paymentId: paid.id, title, brief, amountUsdc, chainId: network.chainId },
+        bountyId,
+        paymentId: paid.id,
+        title,
+        brief,
+        amountUsdc,
+        chainId: network.chainId,
         escrow: inflow.escrow,
-        ...{ payer: key.payer, ref: hexToBytes(ref), paymentTx: inflow.txHash },
+        payer: key.payer,
+        ref: hexToBytes(ref),
+        paymentTx: inflow.txHash,
         deadline: new Date(Number(post.deadline) * 1_000),
         paidAt: new Date(Number(timestamp) * 1_000),
       },

@@ -100,9 +100,16 @@ async function keepReturns(ctx: Ctx, network: NetworkConfig, treasury: string): 
     const made = await ctx.db
       .insert(inflowReturn)
       .values({
-        ...{ chainId: network.chainId, txHash: inTx, logIndex: inLog, sender, authorization },
-        ...{ amountAtomic: BigInt(amount), nonce: hexToBytes(nonce) },
-        ...{ state: 'returned', doneTx: outTx, doneAt: new Date() },
+        chainId: network.chainId,
+        txHash: inTx,
+        logIndex: inLog,
+        sender,
+        authorization,
+        amountAtomic: BigInt(amount),
+        nonce: hexToBytes(nonce),
+        state: 'returned',
+        doneTx: outTx,
+        doneAt: new Date(),
       })
       .onConflictDoNothing()
       .returning({ chainId: inflowReturn.chainId })

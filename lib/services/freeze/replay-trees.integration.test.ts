@@ -21,7 +21,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
   const settings = sandboxVariables({
-    ...{ databaseUrl: database.url, baseUrl: 'http://cairn.test', chains, mediaFolder: '/nowhere' },
+    databaseUrl: database.url,
+    baseUrl: 'http://cairn.test',
+    chains,
+    mediaFolder: '/nowhere',
     secrets: {
       secretKey: 's'.repeat(32),
       cronSecret: 'c'.repeat(32),

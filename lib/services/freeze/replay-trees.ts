@@ -111,10 +111,17 @@ async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promis
     const [row] = await tx
       .insert(tree)
       .values({
-        ...{ treeId, leafCount, chainId: chain.chainId, attester: found.attester },
-        ...{ root: fromHex(root), prevRoot: fromHex(prevRoot), leafSpec: fromHex(leafSpec) },
-        ...{ schemaUid: fromHex(anchorSchemaUid), attestUid: fromHex(found.uid) },
-        ...{ attestTx: fromHex(found.transaction), attestBlock: found.block },
+        treeId,
+        leafCount,
+        chainId: chain.chainId,
+        attester: found.attester,
+        root: fromHex(root),
+        prevRoot: fromHex(prevRoot),
+        leafSpec: fromHex(leafSpec),
+        schemaUid: fromHex(anchorSchemaUid),
+        attestUid: fromHex(found.uid),
+        attestTx: fromHex(found.transaction),
+        attestBlock: found.block,
         attestedAt: new Date(Number(found.time) * 1_000),
         state: ordered ? 'attesting' : 'lost',
       })

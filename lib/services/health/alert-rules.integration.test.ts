@@ -51,7 +51,10 @@ beforeAll(async () => {
   }
   const settings = {
     ...sandboxVariables({
-      ...{ databaseUrl: database.url, baseUrl: 'http://127.0.0.1', chains, secrets },
+      databaseUrl: database.url,
+      baseUrl: 'http://127.0.0.1',
+      chains,
+      secrets,
       mediaFolder: join(folder, 'media'),
     }),
     METRICS_WORKER_PORT: String(workerPort),

@@ -144,8 +144,11 @@ test('a forecast that waits, a webhook message that waits, and notifications tha
   const submissionId = `sub_${'7'.repeat(32)}`
   await ctx.db.insert(submission).values({ submissionId, bountyId, contributor })
   await ctx.db.insert(pushSubscription).values({
-    ...{ contributor, endpoint: 'https://push.example/1', sessionHash: new Uint8Array(32) },
-    ...{ p256dh: new Uint8Array(65), auth: new Uint8Array(16) },
+    contributor,
+    endpoint: 'https://push.example/1',
+    sessionHash: new Uint8Array(32),
+    p256dh: new Uint8Array(65),
+    auth: new Uint8Array(16),
   })
   await ctx.sql`insert into notice_webhook (contributor, url) values (${contributor}, 'https://films.example/')`
   await ctx.db.transaction((tx) => recordSubmission(tx, submissionId, 'declined', { reason: 'blurred' }))

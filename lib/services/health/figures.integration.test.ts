@@ -81,12 +81,10 @@ test('five minutes have one sample of each network from any number of processes,
   const points = await pointsOf()
   expect(points).toHaveLength(2)
   expect(points[1]).toMatchObject({
-    ...{
-      escrow_usdc: '50.00',
-      in_flight_usdc: '9.00',
-      payments_per_hour: 1,
-      bounties: { paid: 1, open: 1 },
-    },
+    escrow_usdc: '50.00',
+    in_flight_usdc: '9.00',
+    payments_per_hour: 1,
+    bounties: { paid: 1, open: 1 },
   })
   await moveClock(600)
   await sampleFigures({ ctx })

@@ -42,7 +42,9 @@ export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> })
       const asked = chains.get(chainId)?.client.getBalance({ address })
       const balanceWei = asked && (await inTime(timeoutMs, asked))
       return {
-        ...{ chainId, address, balanceWei: balanceWei ?? null },
+        chainId,
+        address,
+        balanceWei: balanceWei ?? null,
         costWei: cost === null ? null : BigInt(cost),
         isInUse,
       }

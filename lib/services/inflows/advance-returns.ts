@@ -75,8 +75,12 @@ async function advance(teller: Teller, row: ReturnRow): Promise<string | undefin
   if (refusal?.isForGood && !last) return withdraw(teller, row, refusal.text)
   if (refusal) return refusal.text
   const data = await encodeTransferOnce({
-    ...{ chain, usdc: network.usdc, signer: treasury, to: row.sender as Address },
-    ...{ amountAtomic: row.amountAtomic, nonce },
+    chain,
+    usdc: network.usdc,
+    signer: treasury,
+    to: row.sender as Address,
+    amountAtomic: row.amountAtomic,
+    nonce,
   })
   return ask(teller, row, inflow, data)
 }
@@ -98,9 +102,12 @@ async function ask(teller: Teller, row: ReturnRow, inflow: Inflow, data: Hex): P
     const { txId } = await enqueue({
       tx,
       intent: {
-        ...{ chainId: network.chainId, sender: treasury.address, kind: 'return_inflow' },
+        chainId: network.chainId,
+        sender: treasury.address,
+        kind: 'return_inflow',
         idemKey: `return_inflow:${transaction}:${logIndex}:${tries}`,
-        ...{ to: network.usdc.address, data },
+        to: network.usdc.address,
+        data,
       },
     })
     await tx.update(inflowReturn).set({ chainTxId: txId }).where(isRow(row))

@@ -22,9 +22,7 @@ const transfer = (
   amountAtomic: bigint,
   logIndex: number,
   txHash = hash(1),
-): Transfer => ({
-  ...{ block: 7, txHash, logIndex, from, to, amountAtomic },
-})
+): Transfer => ({ block: 7, txHash, logIndex, from, to, amountAtomic })
 const posted = (
   poster: Hex,
   onchainId: number,
@@ -32,18 +30,16 @@ const posted = (
   logIndex: number,
   txHash = hash(1),
 ): EscrowEvent => ({
-  ...{
-    kind: 'posted',
-    escrow,
-    block: 7,
-    txHash,
-    logIndex,
-    onchainId,
-    amountAtomic,
-    party: payer,
-    poster,
-    ref: hash(onchainId),
-  },
+  kind: 'posted',
+  escrow,
+  block: 7,
+  txHash,
+  logIndex,
+  onchainId,
+  amountAtomic,
+  party: payer,
+  poster,
+  ref: hash(onchainId),
 })
 const ended = (
   kind: 'released' | 'cancelled' | 'refunded',
@@ -51,9 +47,7 @@ const ended = (
   amountAtomic: bigint,
   party: Hex,
   logIndex: number,
-): EscrowEvent => ({
-  ...{ kind, escrow, block: 7, txHash: hash(1), logIndex, onchainId, amountAtomic, party },
-})
+): EscrowEvent => ({ kind, escrow, block: 7, txHash: hash(1), logIndex, onchainId, amountAtomic, party })
 const lines = (transfers: Transfer[], events: EscrowEvent[] = [], nonces: Record<number, Hex> = {}) =>
   entriesOf({ chainId: 1, books, transfers, events, nonceOf: ({ logIndex }) => nonces[logIndex] }).map(
     (line) => ({

@@ -185,18 +185,35 @@ async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
     const [row] = await tx
       .insert(payment)
       .values({
-        ...{ network: id, asset: network.usdc.address.toLowerCase(), payer, nonce: bytesToHex(bytes()) },
-        ...{ payTo: fixture.ctx.env.treasury.toLowerCase(), amountAtomic: BigInt(amountUsdc) * usdc },
-        ...{ validBefore: 1n, operation: 'createBounty', requestHash: bytes(), payloadHash: bytes() },
-        ...{ state: 'settled', claimedUntil: new Date(), settleTx: paymentTx, closedAt: new Date() },
+        network: id,
+        asset: network.usdc.address.toLowerCase(),
+        payer,
+        nonce: bytesToHex(bytes()),
+        payTo: fixture.ctx.env.treasury.toLowerCase(),
+        amountAtomic: BigInt(amountUsdc) * usdc,
+        validBefore: 1n,
+        operation: 'createBounty',
+        requestHash: bytes(),
+        payloadHash: bytes(),
+        state: 'settled',
+        claimedUntil: new Date(),
+        settleTx: paymentTx,
+        closedAt: new Date(),
       })
       .returning({ id: payment.id })
     await tx.insert(bountyOrder).values({ paymentId: row!.id, deadlineDays: 7, ...terms })
     await tx.insert(bounty).values({
-      ...{ bountyId: `forged ${row!.id}`, paymentId: row!.id, state: 'paid', ...terms },
+      bountyId: `forged ${row!.id}`,
+      paymentId: row!.id,
+      state: 'paid',
+      ...terms,
       escrow: network.escrow.toLowerCase(),
-      ...{ chainId: network.chainId, payer, ref: bytes(), paymentTx },
-      ...{ deadline: new Date(Date.now() + 86_400_000), paidAt: new Date(Date.now() - 3_600_000) },
+      chainId: network.chainId,
+      payer,
+      ref: bytes(),
+      paymentTx,
+      deadline: new Date(Date.now() + 86_400_000),
+      paidAt: new Date(Date.now() - 3_600_000),
     })
   })
 }

@@ -166,7 +166,12 @@ export function finding(
   const usdc = formatUsdc(amountAtomic < 0n ? -amountAtomic : amountAtomic)
   const message = says({ count, usdc, amiss: `${usdc} USDC too ${amountAtomic < 0n ? 'little' : 'much'}` })
   return {
-    ...{ code, severity: severity ?? 'violation', network, message, count, ids: ids.slice(0, maxIds) },
+    code,
+    severity: severity ?? 'violation',
+    network,
+    message,
+    count,
+    ids: ids.slice(0, maxIds),
     usdc: amountAtomic === 0n ? null : usdc,
   }
 }

@@ -366,15 +366,26 @@ async function storeOrder(payer: Hex, nonce: Hex, amountAtomic: bigint): Promise
     const [row] = await tx
       .insert(payment)
       .values({
-        ...{ network: id, asset: network().usdc.address.toLowerCase(), payer: payer.toLowerCase(), nonce },
-        ...{ payTo: fixture.ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 2n ** 255n },
-        ...{ operation: 'createBounty', requestHash: new Uint8Array(32), payloadHash: new Uint8Array(32) },
-        ...{ state: 'settling', claimedUntil: new Date(Date.now() + 60_000) },
+        network: id,
+        asset: network().usdc.address.toLowerCase(),
+        payer: payer.toLowerCase(),
+        nonce,
+        payTo: fixture.ctx.env.treasury.toLowerCase(),
+        amountAtomic,
+        validBefore: 2n ** 255n,
+        operation: 'createBounty',
+        requestHash: new Uint8Array(32),
+        payloadHash: new Uint8Array(32),
+        state: 'settling',
+        claimedUntil: new Date(Date.now() + 60_000),
       })
       .returning({ id: payment.id })
     await tx.insert(bountyOrder).values({
-      ...{ paymentId: row!.id, amountUsdc: Number(amountAtomic / 1_000_000n), deadlineDays: 7 },
-      ...{ title: 'The south gate', brief: 'Walk around the south gate once, slowly.' },
+      paymentId: row!.id,
+      amountUsdc: Number(amountAtomic / 1_000_000n),
+      deadlineDays: 7,
+      title: 'The south gate',
+      brief: 'Walk around the south gate once, slowly.',
     })
   })
 }

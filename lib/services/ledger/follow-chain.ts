@@ -145,7 +145,10 @@ async function readRange({ ctx, chain, network, books }: Args, from: number, to:
       'PAY_TO received transfers that no payment of this deployment explains: no two deployments may share a PAY_TO',
     )
   const entries = entriesOf({
-    ...{ chainId: chain.chainId, books, events, nonceOf },
+    chainId: chain.chainId,
+    books,
+    events,
+    nonceOf,
     transfers: [...ofBounties, ...unknown],
   })
   return { block: to, hash, hashBefore, entries }

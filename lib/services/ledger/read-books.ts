@@ -162,7 +162,12 @@ function figuresOf(sums: Sums, { balance, totalOpen, treasuryBalance }: EscrowAt
   return {
     escrow: { balance, totalOpen, ours, others, surplus, difference: balance - surplus - others - ours },
     treasury: {
-      ...{ inflows, outflows, inFlight, unmatchedIn, unmatchedOut, revenue },
+      inflows,
+      outflows,
+      inFlight,
+      unmatchedIn,
+      unmatchedOut,
+      revenue,
       difference,
       shortfall: lacking > 0n ? lacking : 0n,
     },

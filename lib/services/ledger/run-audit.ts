@@ -78,8 +78,11 @@ function keptOf(found: NetworkBooks): KeptBooks {
   if (!found.checked) return { network, checked: false, reason: found.reason }
   const { escrow, treasury } = found.figures
   return {
-    ...{ network, checked: true, solvent: isSolvent(found) },
-    ...{ block: found.block.number, blockTime: found.block.time.toISOString() },
+    network,
+    checked: true,
+    solvent: isSolvent(found),
+    block: found.block.number,
+    blockTime: found.block.time.toISOString(),
     escrow: texts(escrow),
     treasury: texts(treasury),
   }

@@ -89,8 +89,12 @@ describe('money that moves past the service is found, named, and moves the right
     const payer = privateKeyToAccount(randomHex())
     await fundUsdc(fixture.rpcUrlOf(network()), network().usdc.address, payer.address, 50_000_000n)
     const data = await encodeTransferOnce({
-      ...{ chain: network(), usdc: network().usdc, signer: payer, to: treasury() },
-      ...{ amountAtomic: 50_000_000n, nonce: randomHex() },
+      chain: network(),
+      usdc: network().usdc,
+      signer: payer,
+      to: treasury(),
+      amountAtomic: 50_000_000n,
+      nonce: randomHex(),
     })
     const paid = await fixture.sendFrom(network(), payer.address, network().usdc.address, data)
     expect(await moved(before)).toEqual({
@@ -377,13 +381,14 @@ test('a thief who posts the treasury’s money under his own reference', async (
   await fixture.transfer(network(), fixture.stranger, treasury(), 9_000_000n)
   await postFrom(treasury(), fixture.stranger, 9_000_000n, randomHex())
   expect(await moved(before)).toEqual({
-    ...{ 'escrow.balance': 9_000_000n, 'escrow.totalOpen': 9_000_000n, 'escrow.difference': 9_000_000n },
-    ...{
-      'treasury.inflows': 9_000_000n,
-      'treasury.outflows': 9_000_000n,
-      'treasury.unmatchedIn': 9_000_000n,
-    },
-    ...{ 'treasury.unmatchedOut': 9_000_000n, 'treasury.difference': -9_000_000n },
+    'escrow.balance': 9_000_000n,
+    'escrow.totalOpen': 9_000_000n,
+    'escrow.difference': 9_000_000n,
+    'treasury.inflows': 9_000_000n,
+    'treasury.outflows': 9_000_000n,
+    'treasury.unmatchedIn': 9_000_000n,
+    'treasury.unmatchedOut': 9_000_000n,
+    'treasury.difference': -9_000_000n,
   })
   expect((await fixture.check()).violations).toContain('post_without_bounty')
   expect(paid.row.state).toBe('paid')

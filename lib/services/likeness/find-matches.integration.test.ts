@@ -34,7 +34,9 @@ const changed = (hash: Uint8Array, count: number) => {
 async function publish(...looks: Uint8Array[][]): Promise<string[]> {
   treeId += 1
   const sha256s = await anchorTestCaptures(database, {
-    ...{ treeId, geohashes: looks.map(() => 'u09tun'), capturedAt: '2026-11-20T10:00:00Z' },
+    treeId,
+    geohashes: looks.map(() => 'u09tun'),
+    capturedAt: '2026-11-20T10:00:00Z',
   })
   for (const [at, sha256] of sha256s.entries())
     await insertPictureHashes({ tx: database.db, sha256: hexToBytes(sha256), hashes: looks[at]! })
@@ -83,15 +85,21 @@ test('a withdrawn capture is not found, and is found again once it is restored',
 test('a capture is found only when its tree is final and if it fits its bounty', async () => {
   const insert = async (name: string, more: Partial<typeof capture.$inferInsert>) => {
     await database.db.insert(capture).values({
-      ...{ sha256: hashOf(`file ${name}`), cell: geohashToCell('u09tun')!, salt: hashOf(`salt ${name}`) },
-      ...{ capturedAt: new Date('2026-11-20T10:00:00Z'), ...more },
+      sha256: hashOf(`file ${name}`),
+      cell: geohashToCell('u09tun')!,
+      salt: hashOf(`salt ${name}`),
+      capturedAt: new Date('2026-11-20T10:00:00Z'),
+      ...more,
     })
     const input = { sha256: hashOf(`file ${name}`), hashes: [hashOf(name)] }
     await insertPictureHashes({ tx: database.db, ...input })
   }
   treeId += 1
   const [inTree] = await anchorTestCaptures(database, {
-    ...{ treeId, geohashes: ['u09tun'], capturedAt: '2026-11-20T10:00:00Z', isFinal: false },
+    treeId,
+    geohashes: ['u09tun'],
+    capturedAt: '2026-11-20T10:00:00Z',
+    isFinal: false,
   })
   const input = { sha256: hexToBytes(inTree!), hashes: [hashOf('in a tree')] }
   await insertPictureHashes({ tx: database.db, ...input })

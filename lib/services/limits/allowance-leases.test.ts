@@ -4,7 +4,9 @@ import { createAllowanceLeases } from '#lib/services/limits/allowance-leases'
 import type { AllowanceRequest } from '#lib/services/limits/take-allowance'
 
 const requestOf = (quota: number): AllowanceRequest => ({
-  ...{ keyHash: new Uint8Array(32), quota, windowSeconds: 60 },
+  keyHash: new Uint8Array(32),
+  quota,
+  windowSeconds: 60,
 })
 
 /** The allowance of one client as the database has it, with a clock that the test moves. */

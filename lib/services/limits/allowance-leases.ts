@@ -59,8 +59,13 @@ export function createAllowanceLeases(
     if (known && (known.isAsking || nowMs() - known.usedAtMs <= request.windowSeconds * 1_000)) return known
     if (clients.size >= maxClients) forget(clients, nowMs())
     const client: Client = {
-      ...{ usedAtMs: nowMs(), leased: 0, inAdvance: 0, fullAtMs: 0, refusedUntilMs: 0 },
-      ...{ waiting: [], isAsking: false },
+      usedAtMs: nowMs(),
+      leased: 0,
+      inAdvance: 0,
+      fullAtMs: 0,
+      refusedUntilMs: 0,
+      waiting: [],
+      isAsking: false,
     }
     clients.set(name, client)
     return client

@@ -49,11 +49,16 @@ async function deliver(
   await tx
     .insert(capture)
     .values({
-      ...{ sha256, cell, capturedAt, mediaType, byteLength },
+      sha256,
+      cell,
+      capturedAt,
+      mediaType,
+      byteLength,
       claimsFrom: weakerOrigin(file.placeFrom, file.timeFrom) ?? 'declared',
       claimsFit: claimsFit(file),
       salt: new Uint8Array(randomBytes(32)),
-      ...{ roundId: await joinRound({ tx, ctx, contents: 'films' }), readyAt: null },
+      roundId: await joinRound({ tx, ctx, contents: 'films' }),
+      readyAt: null,
     })
     // An operator may have ingested the same file.
     .onConflictDoNothing()

@@ -38,7 +38,8 @@ export async function deliverManifest(args: {
       salt: new Uint8Array(randomBytes(32)),
       mediaType: 'application/json',
       madeFrom: file.sha256,
-      ...{ roundId: await joinRound({ tx, ctx, contents: 'manifests' }), readyAt: null },
+      roundId: await joinRound({ tx, ctx, contents: 'manifests' }),
+      readyAt: null,
     })
     .onConflictDoNothing()
 }

@@ -120,7 +120,8 @@ export async function refusalOfForecast(args: { db: Db | Tx; submissionId: strin
   const { db, submissionId } = args
   const [found] = await db
     .select({
-      ...{ status: submission.forecastStatus, state: bounty.state },
+      status: submission.forecastStatus,
+      state: bounty.state,
       deletedAt: submissionFile.originalDeletedAt,
     })
     .from(submission)

@@ -37,7 +37,8 @@ test('a film that could not be checked says that this is our problem, until a la
   expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'pending' })
   expect(row.quality!.reasons).toEqual([
     {
-      ...{ code: 'not_checked', advice: expect.any(String) },
+      code: 'not_checked',
+      advice: expect.any(String),
       text: expect.stringMatching(/problem on our side, not with the film/),
     },
   ])

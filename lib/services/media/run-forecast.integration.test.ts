@@ -96,7 +96,9 @@ describe('a film', () => {
     expect(await jobs(film)).toEqual([])
     await runPreview({ ctx, input, signal: never })
     expect(await shown(film)).toEqual({
-      ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'pending' },
+      model_forecast: null,
+      model_forecast_reason: null,
+      model_forecast_status: 'pending',
     })
     const { contributor } = await fixture.rowOf(film)
     expect(await jobs(film)).toEqual([{ state: 'created', wallet: contributor }])

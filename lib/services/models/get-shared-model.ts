@@ -80,7 +80,8 @@ export async function getSharedModel(args: {
     publishedAt: isoTime(found.publishedAt),
     manifestSha256: bytesToHex(found.manifestSha256),
     modelUrl: await ctx.storage.signGet({
-      ...{ key: found.modelKey, now: ctx.clock.now() },
+      key: found.modelKey,
+      now: ctx.clock.now(),
       served: { ...served, name: 'model.glb' },
     }),
   }

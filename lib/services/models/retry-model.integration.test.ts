@@ -53,8 +53,11 @@ describe('a poster', () => {
     const seeded = await stage('accepted', 'failed')
     const { submissions } = await retry(seeded, { mode: 'relaxed' })
     expect(submissions[0]).toMatchObject({
-      ...{ reconstruction_status: 'queued', reconstruction_reason: null, reconstruction_progress: 0 },
-      ...{ reconstruction_mode: 'relaxed', reconstruction_retries_left: maxModelRetries - 1 },
+      reconstruction_status: 'queued',
+      reconstruction_reason: null,
+      reconstruction_progress: 0,
+      reconstruction_mode: 'relaxed',
+      reconstruction_retries_left: maxModelRetries - 1,
     })
     expect(await jobsOf(seeded)).toBe(1)
   })
@@ -69,7 +72,8 @@ describe('a poster', () => {
     expect(await jobsOf(seeded)).toBe(0)
     await service.ctx.db.transaction((tx) => queueModelAgain({ tx, submissionId: seeded.submissionId }))
     expect(await rowOf(seeded)).toMatchObject({
-      ...{ reconstructionMode: 'fine', reconstructionRetries: maxModelRetries },
+      reconstructionMode: 'fine',
+      reconstructionRetries: maxModelRetries,
       reconstructionStatus: 'queued',
     })
   })
@@ -82,7 +86,9 @@ describe('a poster', () => {
     const { submissions } = await retry(seeded, { mode: 'relaxed', idempotencyKey: 'one' })
     expect(submissions[0]).toMatchObject({ reconstruction_status: 'failed', reconstruction_retries_left: 2 })
     expect((await retry(seeded, { idempotencyKey: 'two' })).submissions[0]).toMatchObject({
-      ...{ reconstruction_status: 'queued', reconstruction_mode: 'standard', reconstruction_retries_left: 1 },
+      reconstruction_status: 'queued',
+      reconstruction_mode: 'standard',
+      reconstruction_retries_left: 1,
     })
   })
 

@@ -29,8 +29,10 @@ test('a published model is visible to anyone with its link, and a withdrawn one 
   expect(await share(bountyId, true)).toEqual({ page_url: url })
   const model = await seen(url)
   expect(model).toMatchObject({
-    ...{ geohash: 'u33db2', capturedAt: '2026-11-01T10:00:00Z' },
-    ...{ placeFrom: null, timeFrom: null },
+    geohash: 'u33db2',
+    capturedAt: '2026-11-01T10:00:00Z',
+    placeFrom: null,
+    timeFrom: null,
     manifestSha256: Buffer.from(manifestSha256).toString('hex'),
   })
   // Neither the film nor the archive with its cameras, nor whose bounty it is.
@@ -55,8 +57,12 @@ test('a model of a withdrawn capture is not shown any more', async () => {
   const { bountyId, sha256 } = await seedModel(service.ctx, 'accepted')
   const { page_url: url } = await share(bountyId, true)
   await service.ctx.db.insert(capture).values({
-    ...{ sha256, cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
-    ...{ salt: bytes(), mediaType: 'video/mp4', byteLength: 9 },
+    sha256,
+    cell: geohashToCell('u33db2')!,
+    capturedAt: new Date('2026-11-01T10:00:00Z'),
+    salt: bytes(),
+    mediaType: 'video/mp4',
+    byteLength: 9,
   })
   await service.ctx.db.insert(withdrawnCapture).values({ sha256, reason: 'privacy', wasObserved: false })
   expect(await seen(url)).toBeUndefined()

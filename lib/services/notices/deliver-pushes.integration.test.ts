@@ -304,11 +304,9 @@ test('contributors are notified of acceptance, payment and the end of a bounty, 
   const other = await subscribe()
   const { bountyId } = await insertBounty(ctx.db, 'open')
   const films = [session, other.session].map(({ address }) => ({
-    ...{
-      submissionId: `sub_${randomBytes(16).toString('hex')}`,
-      bountyId,
-      contributor: address.toLowerCase(),
-    },
+    submissionId: `sub_${randomBytes(16).toString('hex')}`,
+    bountyId,
+    contributor: address.toLowerCase(),
   }))
   await ctx.db.insert(submission).values(films)
   const set = { acceptedSubmissionId: films[0]!.submissionId }

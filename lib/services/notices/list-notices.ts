@@ -46,9 +46,14 @@ export async function newestNotices(args: {
   const { ctx, input } = args
   const rows = await ctx.db
     .select({
-      ...{ id: notice.id, kind: notice.kind, at: notice.at, submissionId: notice.submissionId },
-      ...{ reason: submission.declinedReason, text: submission.declinedText },
-      ...{ bountyId: bounty.bountyId, title: bounty.title },
+      id: notice.id,
+      kind: notice.kind,
+      at: notice.at,
+      submissionId: notice.submissionId,
+      reason: submission.declinedReason,
+      text: submission.declinedText,
+      bountyId: bounty.bountyId,
+      title: bounty.title,
     })
     .from(notice)
     .innerJoin(submission, eq(submission.submissionId, notice.submissionId))
@@ -57,7 +62,10 @@ export async function newestNotices(args: {
     .orderBy(desc(notice.id))
     .limit(limit)
   return rows.map(({ id, kind, at, submissionId, reason, text, bountyId, title }) => ({
-    ...{ notice_id: String(id), kind, text: noticeSentence[kind], at: isoTime(at) },
+    notice_id: String(id),
+    kind,
+    text: noticeSentence[kind],
+    at: isoTime(at),
     submission_id: submissionId,
     declined: kind === 'declined' && reason ? { reason, text } : null,
     bounty: {

@@ -103,10 +103,14 @@ test('decline, its withdrawal, acceptance and payment arrive once and in order, 
       ['notice.accepted', 'accepting', null],
       ['notice.paid', 'accepted', null],
     ].map(([type, bounty_status, declined]) => ({
-      ...{ type, timestamp: expect.stringMatching(/Z$/) },
+      type,
+      timestamp: expect.stringMatching(/Z$/),
       data: {
-        ...{ notice_id: expect.stringMatching(/^\d+$/), bounty_id: bountyId, submission_id: submissionId },
-        ...{ bounty_status, declined },
+        notice_id: expect.stringMatching(/^\d+$/),
+        bounty_id: bountyId,
+        submission_id: submissionId,
+        bounty_status,
+        declined,
       },
     })),
   )
@@ -195,7 +199,8 @@ test('in production no private address is called, by number or by name, and the 
   expect(await deliver(guarded)).toBe(all.length)
   for (const who of all)
     expect(await stateOf(who)).toMatchObject({
-      ...{ pending: 1, last_attempt: { result: 'the address is not on the open internet' } },
+      pending: 1,
+      last_attempt: { result: 'the address is not on the open internet' },
     })
 })
 

@@ -28,10 +28,7 @@ export async function subscribePush(args: { ctx: Pick<Context, 'db' | 'sql'>; in
   const { session, endpoint, p256dh, auth } = input
   assertOnCurve(p256dh)
   const contributor = session.address.toLowerCase()
-  const row = {
-    ...{ contributor, p256dh, auth, sessionHash: session.tokenHash },
-    subscribedAt: sql`service_now()`,
-  }
+  const row = { contributor, p256dh, auth, sessionHash: session.tokenHash, subscribedAt: sql`service_now()` }
   await ctx.db.transaction(async (tx) => {
     // One at a time for each contributor: two that refresh a subscription which the other deletes would wait for each other.
     const name = `push subscriptions of ${contributor}`

@@ -48,17 +48,19 @@ export async function listActions(args: {
 function describe(row: typeof operatorAction.$inferSelect): OperatorActionEntry {
   const { id, operator, action, subject, reason, effect, message, signature } = row
   return {
-    ...{
-      id,
-      at: isoTime(row.at),
-      operator,
-      chain_id: row.chainId,
-      action,
-      subject,
-      subject_id: row.subjectId,
-    },
+    id,
+    at: isoTime(row.at),
+    operator,
+    chain_id: row.chainId,
+    action,
+    subject,
+    subject_id: row.subjectId,
     input: row.input as Record<string, unknown>,
-    ...{ reason, effect, result: row.result as Record<string, unknown>, request_id: row.requestId },
-    ...{ message, signature },
+    reason,
+    effect,
+    result: row.result as Record<string, unknown>,
+    request_id: row.requestId,
+    message,
+    signature,
   }
 }

@@ -24,8 +24,14 @@ export async function previewAction(args: {
   const { nonce } = await issueNonce({ ctx })
   const here = new URL(ctx.env.baseUrl)
   const message = createSiweMessage({
-    ...{ address: operator.address, chainId: operator.chainId, nonce, version: '1' },
-    ...{ domain: here.host, uri: here.origin, statement, resources: [resource] },
+    address: operator.address,
+    chainId: operator.chainId,
+    nonce,
+    version: '1',
+    domain: here.host,
+    uri: here.origin,
+    statement,
+    resources: [resource],
     issuedAt: new Date(Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000),
   })
   return { ...preview, ...kind, message }

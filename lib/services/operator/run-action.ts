@@ -35,9 +35,16 @@ export async function runAction(args: {
     const [written] = await tx
       .insert(operatorAction)
       .values({
-        ...{ operator: operator.address.toLowerCase(), chainId: operator.chainId },
-        ...{ action: action.name, subject: kind, subjectId, input: asked.input },
-        ...{ reason: asked.reason, effect: preview.effect, result, requestId },
+        operator: operator.address.toLowerCase(),
+        chainId: operator.chainId,
+        action: action.name,
+        subject: kind,
+        subjectId,
+        input: asked.input,
+        reason: asked.reason,
+        effect: preview.effect,
+        result,
+        requestId,
         message: action.signs ? confirmation?.message : undefined,
         signature: action.signs ? confirmation?.signature : undefined,
       })

@@ -93,11 +93,13 @@ test('amounts and times that any token knows move without loss', async () => {
 
 test('a payment that the archive could not give back exactly stays', async () => {
   await insertOldPayment(database, {
-    ...{ history: 'settledElsewhere', days: 100 },
+    history: 'settledElsewhere',
+    days: 100,
     changes: { payTo: `0x${'0E'.repeat(20)}` },
   })
   await insertOldPayment(database, {
-    ...{ history: 'settledElsewhere', days: 100 },
+    history: 'settledElsewhere',
+    days: 100,
     changes: { network: 'eip155:08453' },
   })
   expect(await archive()).toBe(0)

@@ -51,8 +51,14 @@ const block = 100
 /** A transfer to PAY_TO by the authorization of a payment, as the books have it if the payment was unknown when they were written. */
 async function insertInflow({ key }: OldPayment, logIndex: number): Promise<void> {
   await ctx.db.insert(ledgerEntry).values({
-    ...{ chainId: network().chainId, block, txHash: randomBytes(32), logIndex, kind: 'revenue_in' },
-    ...{ fromAddress: key.payer, toAddress: network().payTo.toLowerCase(), amountAtomic: 5_000n },
+    chainId: network().chainId,
+    block,
+    txHash: randomBytes(32),
+    logIndex,
+    kind: 'revenue_in',
+    fromAddress: key.payer,
+    toAddress: network().payTo.toLowerCase(),
+    amountAtomic: 5_000n,
     ref: hexToBytes(key.nonce as `0x${string}`),
   })
 }
@@ -84,7 +90,12 @@ async function readAll(paid: readonly OldPayment[]) {
     { ...query, limit: 2, cursor: paid[1]?.id },
   ])
   const transfers = paid.map(({ key, transaction }, index) => ({
-    ...{ from: key.payer, to: network().payTo, txHash: transaction, logIndex: index, block, value: 5_000n },
+    from: key.payer,
+    to: network().payTo,
+    txHash: transaction,
+    logIndex: index,
+    block,
+    value: 5_000n,
     nonce: key.nonce,
   }))
   const inputOf = (id: number) => ({ payment_id: id })
@@ -114,7 +125,8 @@ async function readAll(paid: readonly OldPayment[]) {
     returns: await Promise.all(
       paid.map(({ key }) =>
         refusePaid(ctx.db, network(), {
-          ...{ sender: key.payer, amountAtomic: 5_000n },
+          sender: key.payer,
+          amountAtomic: 5_000n,
           authorization: hexToBytes(key.nonce as `0x${string}`),
         } as never),
       ),

@@ -109,7 +109,9 @@ test('archived payments are answered as before, charged once, and explained to t
   }
   const [answers, audited] = [await answersOf(), await auditOf()]
   expect(answers).toMatchObject({
-    ...{ same: { status: 200, body: bought.body }, late: { status: 200 }, other: { status: 402 } },
+    same: { status: 200, body: bought.body },
+    late: { status: 200 },
+    other: { status: 402 },
   })
   expect(audited).toMatchObject({ verdict: 'sound', findings: [] })
 

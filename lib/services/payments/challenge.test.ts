@@ -118,8 +118,12 @@ test('a challenge of another deployment is told apart, also when both have the s
   for (const secret of [secretKey, `${secretKey}!`])
     expect(
       checkChallenge({
-        ...{ baseUrl: 'https://staging.cairn.example', secretKey: secret },
-        ...{ requestHash, priceAtomic, now, challenge },
+        baseUrl: 'https://staging.cairn.example',
+        secretKey: secret,
+        requestHash,
+        priceAtomic,
+        now,
+        challenge,
       }),
     ).toBe('challenge_of_another_deployment')
 })

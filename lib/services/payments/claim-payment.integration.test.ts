@@ -48,10 +48,17 @@ const find = ({ network, asset, payer, nonce }: NewClaim) =>
   findPayment({ ctx: database, input: { network, asset, payer, nonce } })
 
 const newClaim = (changes: Partial<NewClaim> = {}): NewClaim => ({
-  ...{ network: 'eip155:8453', asset: `0x${'a5'.repeat(20)}`, payer: `0x${'0f'.repeat(20)}` },
-  ...{ nonce: bytesToHex(randomBytes(32)), payTo: `0x${'0e'.repeat(20)}`, amountAtomic: 5_000n },
-  ...{ validBefore: 1n, operation: 'getObservation' },
-  ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32), ...changes },
+  network: 'eip155:8453',
+  asset: `0x${'a5'.repeat(20)}`,
+  payer: `0x${'0f'.repeat(20)}`,
+  nonce: bytesToHex(randomBytes(32)),
+  payTo: `0x${'0e'.repeat(20)}`,
+  amountAtomic: 5_000n,
+  validBefore: 1n,
+  operation: 'getObservation',
+  requestHash: randomBytes(32),
+  payloadHash: randomBytes(32),
+  ...changes,
 })
 
 test.each([{ network: 'eip155:5042' }, { asset: `0x${'b6'.repeat(20)}` }])(

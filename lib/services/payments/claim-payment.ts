@@ -44,7 +44,10 @@ export function claimOf(
     payTo: to.toLowerCase(),
     amountAtomic: BigInt(payment.accepted.amount),
     validBefore: BigInt(validBefore),
-    ...{ operation, requestHash, payloadHash, traceparent: currentTraceparent() },
+    operation,
+    requestHash,
+    payloadHash,
+    traceparent: currentTraceparent(),
   }
 }
 

@@ -18,10 +18,16 @@ test('an open payment is due when its claim ends, and while it is watched when a
   const claim = await claimPayment({
     ctx: database,
     input: {
-      ...{ network: 'eip155:8453', asset: `0x${'a5'.repeat(20)}`, payer: `0x${'0f'.repeat(20)}` },
-      ...{ nonce: bytesToHex(randomBytes(32)), payTo: `0x${'0e'.repeat(20)}`, amountAtomic: 5_000n },
-      ...{ validBefore: 1n, operation: 'getObservation' },
-      ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32) },
+      network: 'eip155:8453',
+      asset: `0x${'a5'.repeat(20)}`,
+      payer: `0x${'0f'.repeat(20)}`,
+      nonce: bytesToHex(randomBytes(32)),
+      payTo: `0x${'0e'.repeat(20)}`,
+      amountAtomic: 5_000n,
+      validBefore: 1n,
+      operation: 'getObservation',
+      requestHash: randomBytes(32),
+      payloadHash: randomBytes(32),
     },
   })
   const { sql } = database

@@ -31,10 +31,16 @@ async function sell(validBefore = 1n): Promise<{ id: number; attempt: number; cr
   const claim = await claimPayment({
     ctx: database,
     input: {
-      ...{ network: 'eip155:8453', asset: `0x${'a5'.repeat(20)}`, payer: `0x${'0f'.repeat(20)}` },
-      ...{ nonce: bytesToHex(randomBytes(32)), payTo: `0x${'0e'.repeat(20)}`, amountAtomic: 5_000n },
-      ...{ validBefore, operation: 'getObservation' },
-      ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32) },
+      network: 'eip155:8453',
+      asset: `0x${'a5'.repeat(20)}`,
+      payer: `0x${'0f'.repeat(20)}`,
+      nonce: bytesToHex(randomBytes(32)),
+      payTo: `0x${'0e'.repeat(20)}`,
+      amountAtomic: 5_000n,
+      validBefore,
+      operation: 'getObservation',
+      requestHash: randomBytes(32),
+      payloadHash: randomBytes(32),
     },
   })
   await storeAnswer({ ctx: database, input: { ...claim!, answer, isFlushedLater: false } })

@@ -24,13 +24,12 @@ const claim = async (key: ReturnType<typeof newKey>) =>
     ctx: database,
     input: {
       ...key,
-      ...{
-        payTo: `0x${'0e'.repeat(20)}`,
-        amountAtomic: 5_000n,
-        validBefore: 1n,
-        operation: 'getObservation',
-      },
-      ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32) },
+      payTo: `0x${'0e'.repeat(20)}`,
+      amountAtomic: 5_000n,
+      validBefore: 1n,
+      operation: 'getObservation',
+      requestHash: randomBytes(32),
+      payloadHash: randomBytes(32),
     },
   }))!
 const ask = (key: ReturnType<typeof newKey>, identifier?: string) =>

@@ -40,8 +40,10 @@ const arc = 'eip155:5042'
 const price = 5_000n
 const operator = privateKeyToAccount(generatePrivateKey())
 const session = {
-  ...{ address: operator.address, chainId: 8453 },
-  ...{ expiresAt: new Date(Date.now() + 3_600_000), tokenHash: new Uint8Array(32) },
+  address: operator.address,
+  chainId: 8453,
+  expiresAt: new Date(Date.now() + 3_600_000),
+  tokenHash: new Uint8Array(32),
 }
 
 let fixture: LedgerFixture
@@ -107,8 +109,12 @@ async function headerFor(id: NetworkId, paid: { payer: Signer; nonce: Hex }): Pr
   const { accepts } = decodePaymentRequiredHeader(header)
   const accepted = accepts.find(({ network }) => network === id)!
   const authorization = {
-    ...{ from: paid.payer.address, to: accepted.payTo, value: accepted.amount, nonce: paid.nonce },
-    ...{ validAfter: '0', validBefore: String(Math.floor(Date.now() / 1_000) + 10 ** 6) },
+    from: paid.payer.address,
+    to: accepted.payTo,
+    value: accepted.amount,
+    nonce: paid.nonce,
+    validAfter: '0',
+    validBefore: String(Math.floor(Date.now() / 1_000) + 10 ** 6),
   }
   const payload = { signature: `0x${'ab'.repeat(65)}`, authorization }
   return encodePaymentSignatureHeader({ x402Version: 2, accepted, payload } as never)
@@ -186,7 +192,8 @@ describe('a transfer of another deployment', () => {
       expect(asked).toMatchObject({ status: 402, body: { reason: 'wallet_proof_required' } })
       const thief = privateKeyToAccount(generatePrivateKey())
       expect(await show(early, await prove(asked.body, thief, id))).toMatchObject({
-        ...{ status: 402, body: { reason: 'wallet_proof_invalid' } },
+        status: 402,
+        body: { reason: 'wallet_proof_invalid' },
       })
       await advance(200)
       const shown = await show(await headerFor(id, paid))
@@ -200,7 +207,8 @@ describe('a transfer of another deployment', () => {
       await fundReturn(id)
       await fixture.check()
       expect(await preview(found)).toMatchObject({
-        ...{ title: `Send back 0.005 USDC on ${network.name}`, refusal: null },
+        title: `Send back 0.005 USDC on ${network.name}`,
+        refusal: null,
         effect: expect.stringContaining(`to ${payer.address}, which sent them to PAY_TO`),
       })
       await decideReturn(found)

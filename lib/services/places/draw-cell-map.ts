@@ -136,7 +136,9 @@ function placed({ frame, unitsPerWorld }: CellFrame, { name, longitude, latitude
   const world = mercator(longitude, latitude)
   const x = world.x + Math.round((frame.left + frame.right) / 2 - world.x)
   return {
-    ...{ name, size: 0, rank: 0 },
+    name,
+    size: 0,
+    rank: 0,
     x: (x - frame.left) * unitsPerWorld,
     y: (world.y - frame.top) * unitsPerWorld,
   }

@@ -96,7 +96,8 @@ async function sightsIn(streets: Streets, bounds: CellBounds): Promise<NamedSigh
     .map(({ longitude, latitude, properties }) => {
       const local = String(properties.name)
       return {
-        ...{ longitude, latitude },
+        longitude,
+        latitude,
         name: /^[\p{Script=Latin}\P{L}]+$/u.test(local) ? local : String(properties['name:en'] ?? local),
         languages: Object.keys(properties).filter((key) => /^name(:|$)/.test(key)).length,
       }

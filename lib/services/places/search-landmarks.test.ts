@@ -3,14 +3,18 @@ import type { Landmark } from './landmarks.ts'
 import { searchLandmarks } from './search-landmarks.ts'
 
 const bridge = {
-  ...{
-    name: 'Ponte Vecchio',
-    localName: 'Ponte Vecchio',
-    names: ['bridge vecchio'],
-    properNames: ['vecchio'],
-  },
-  ...{ words: ' ponte vecchio bridge ', around: ' florence firenze italy it ', kind: 'bridge' },
-  ...{ country: 'IT', near: 'Florence', town: 'Florence', latitude: 43.768, longitude: 11.253 },
+  name: 'Ponte Vecchio',
+  localName: 'Ponte Vecchio',
+  names: ['bridge vecchio'],
+  properNames: ['vecchio'],
+  words: ' ponte vecchio bridge ',
+  around: ' florence firenze italy it ',
+  kind: 'bridge',
+  country: 'IT',
+  near: 'Florence',
+  town: 'Florence',
+  latitude: 43.768,
+  longitude: 11.253,
 } satisfies Landmark
 
 test('all words have to fit, those of a town among them, and a repeated word counts once', () => {

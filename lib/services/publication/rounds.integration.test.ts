@@ -26,7 +26,8 @@ let fixture: MediaFixture
 let ctx: Context
 beforeAll(async () => {
   fixture = await openMediaFixture({
-    ...{ ANCHOR_KEY: demoKey('anchor'), ANCHOR_MAX_AGE_SECONDS: String(maxAge) },
+    ANCHOR_KEY: demoKey('anchor'),
+    ANCHOR_MAX_AGE_SECONDS: String(maxAge),
     DELIVERY_DELAY_MAX_SECONDS: String(longest),
   })
   ctx = fixture.ctx as Context

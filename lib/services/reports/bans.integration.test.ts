@@ -86,7 +86,12 @@ test('only the owner of a wallet learns of its ban', async () => {
 async function signIn(wallet: PrivateKeyAccount): Promise<Response> {
   const { nonce } = (await (await send('/api/auth/nonce')).json()) as { nonce: string }
   const message = createSiweMessage({
-    ...{ address: wallet.address, chainId: 8453, domain: 'cairn.test', uri: origin, version: '1', nonce },
+    address: wallet.address,
+    chainId: 8453,
+    domain: 'cairn.test',
+    uri: origin,
+    version: '1',
+    nonce,
     issuedAt: new Date(),
   })
   return send('/api/auth/verify', jsonPost({ message, signature: await wallet.signMessage({ message }) }))
@@ -177,7 +182,10 @@ test('the bans in force are listed in pages, the newest first, with who made eac
   const first = await list({ limit: '1' })
   expect(first.bans).toEqual([
     {
-      ...{ wallet: wallets[2], reason, at: expect.any(String), action_id: expect.any(Number) },
+      wallet: wallets[2],
+      reason,
+      at: expect.any(String),
+      action_id: expect.any(Number),
       operator: expect.stringMatching(/^0x[0-9a-f]{40}$/),
     },
   ])

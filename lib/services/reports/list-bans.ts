@@ -32,7 +32,10 @@ export async function listBans(args: { ctx: Pick<Context, 'sql'>; input: BansQue
   const { page, next_cursor } = pageOf(rows, limit, writeBanCursor)
   return {
     bans: page.map(({ wallet, reason, at, operator, actionId }) => ({
-      ...{ wallet, reason, at: isoTime(readTime(at)), operator },
+      wallet,
+      reason,
+      at: isoTime(readTime(at)),
+      operator,
       action_id: actionId === null ? null : Number(actionId),
     })),
     next_cursor,

@@ -80,7 +80,11 @@ test('reports of one subject form one case, counted by category, and the most se
   )
   const found = await detailOf(id)
   expect(found).toMatchObject({
-    ...{ kind: 'bounty', state: 'waiting', reports: 4, bounty_state: 'open', hidden: null },
+    kind: 'bounty',
+    state: 'waiting',
+    reports: 4,
+    bounty_state: 'open',
+    hidden: null,
     categories: [
       { category: 'child', count: 1 },
       { category: 'spam', count: 1 },
@@ -107,7 +111,8 @@ test('nothing of the person who reports reaches the database, and no request is 
   const headers = {
     'x-forwarded-for': marks[0]!,
     'user-agent': marks[1]!,
-    ...{ authorization: `Bearer ${marks[2]}`, cookie: `cairn_session=${marks[2]}` },
+    authorization: `Bearer ${marks[2]}`,
+    cookie: `cairn_session=${marks[2]}`,
     referer: marks[3]!,
   }
   const answer = await report({ kind: 'bounty', id, text: 'It asks for a home.' }, headers)
@@ -204,7 +209,9 @@ test('a dismissed report leaves the queue, and a new one makes it wait again wit
   await expect(operate(service.ctx, 'dismiss_report', subject)).rejects.toThrow('No report')
   await report({ kind: 'bounty', id, category: 'spam', text: 'The second.' })
   expect(await detailOf(id)).toMatchObject({
-    ...{ state: 'waiting', reports: 1, categories: [{ category: 'spam', count: 1 }] },
+    state: 'waiting',
+    reports: 1,
+    categories: [{ category: 'spam', count: 1 }],
     texts: [{ category: 'spam', text: 'The second.' }],
   })
 })
@@ -219,7 +226,10 @@ test('the record of a capture can be reported, and its withdrawal settles the re
     { subject_id: sha256, title: sha256, bounty_id: null, bounty_state: null, hidden: null },
   ])
   expect(await detailOf(sha256)).toMatchObject({
-    ...{ brief: null, payer: null, contributor: null, preview_url: null },
+    brief: null,
+    payer: null,
+    contributor: null,
+    preview_url: null,
     page_url: expect.stringMatching(new RegExp(`/verify/${sha256}$`)),
     texts: [{ text: 'My garden is in it.' }],
     may: { dismiss: true, hide: false, unhide: false, cancel: false },
@@ -242,7 +252,9 @@ test('the record of a capture can be reported, and its withdrawal settles the re
   expect(effect).toMatch(/its hash, its cell .* and its claimed time/)
   await operate(service.ctx, 'withdraw_capture', input)
   expect(await detailOf(sha256)).toMatchObject({
-    ...{ state: 'acted', in_force: true, withdrawn_at: expect.any(String) },
+    state: 'acted',
+    in_force: true,
+    withdrawn_at: expect.any(String),
     decisions: [
       { action: 'withdraw_capture', reason: 'It breaks the rules.' },
       { action: 'dismiss_report', reason: 'It breaks the rules.' },
@@ -257,7 +269,7 @@ test('the record of a capture can be reported, and its withdrawal settles the re
 
 test('a report of a film, and of the capture that it became, has the claimed place and time, and the account', async () => {
   const [contributor, payer] = [`0x${'c1'.repeat(20)}`, `0x${'b1'.repeat(20)}`]
-  const film = { ...{ contributor, payer, origin: 'declared' as const }, geohash: 'u33dbb' }
+  const film = { contributor, payer, origin: 'declared' as const, geohash: 'u33dbb' }
   const films = [{ ...film, capturedAt: '2026-01-02T03:04:05Z' }]
   const [sha256] = await publishTestFilms(service.ctx, { treeId: 9_001, films })
   await report({ kind: 'capture', id: sha256! })
@@ -277,7 +289,9 @@ test('a report says that its measure was lifted again, who decided, and since wh
   await operate(service.ctx, 'unhide_subject', { kind: 'bounty', id }, 'It was a mistake.')
   const { payer, ...found } = await detailOf(id)
   expect(found).toMatchObject({
-    ...{ state: 'acted', in_force: false, hidden: null },
+    state: 'acted',
+    in_force: false,
+    hidden: null,
     decisions: [
       { action: 'unhide_subject', reason: 'It was a mistake.', operator: expect.stringMatching(/^0x/) },
       { action: 'hide_subject' },

@@ -16,8 +16,13 @@ import { createTestDatabase, type TestDatabase } from '#testing/database'
 const bounty = `bty_${'a'.repeat(32)}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const row = (operation: string, of: Partial<typeof requestLog.$inferInsert>) => ({
-  ...{ requestId: randomUUID(), operation, method: 'GET', status: 200, durationMs: 3 },
-  ...{ at: minutesAgo(5), ...of },
+  requestId: randomUUID(),
+  operation,
+  method: 'GET',
+  status: 200,
+  durationMs: 3,
+  at: minutesAgo(5),
+  ...of,
 })
 const rows = [
   row('first', { status: 404, code: 'not_found', message: 'No.', at: minutesAgo(1) }),
@@ -84,7 +89,8 @@ test('price quotes can be told from refused payments, and left out', async () =>
   ])
   const leftOut = async (query: Record<string, string>) => (await list(query)).quotes_left_out
   expect(await leftOut({ code: 'payment_required', without_quotes: 'true' })).toEqual({
-    ...{ count: 1, is_more: false },
+    count: 1,
+    is_more: false,
   })
   expect(await leftOut({ code: 'payment_required' })).toBeNull()
   const ids = rows.map(({ requestId }) => requestId)

@@ -122,7 +122,10 @@ async function insertAll(args: {
     : await tx
         .insert(submissionFile)
         .values({
-          ...{ submissionId, uploadId, sha256, mediaType },
+          submissionId,
+          uploadId,
+          sha256,
+          mediaType,
           byteLength: taken.byteLength,
           cell: facts.cell,
           capturedAt: new Date(facts.capturedAt * 1_000),

@@ -16,20 +16,28 @@ const refusal = (film: typeof silent, words: { cell?: number; capturedAt?: numbe
 }
 
 const from = (placeFrom: string, timeFrom: string, clocksContradict = false) => ({
-  ...{ placeFrom, timeFrom, clocksContradict },
+  placeFrom,
+  timeFrom,
+  clocksContradict,
 })
 
 test('the file’s own place and time are each preferred', () => {
   const time: FoundTime = { kind: 'instant', seconds: at('2026-11-18T12:00:00Z') }
   const capturedAt = time.seconds
   expect(decideFacts({ film: { cell: 3, time }, said, now })).toEqual({
-    ...{ cell: 3, capturedAt, ...from('file', 'file') },
+    cell: 3,
+    capturedAt,
+    ...from('file', 'file'),
   })
   expect(decideFacts({ film: { cell: undefined, time }, said, now })).toEqual({
-    ...{ cell: 7, capturedAt, ...from('declared', 'file') },
+    cell: 7,
+    capturedAt,
+    ...from('declared', 'file'),
   })
   expect(decideFacts({ film: { ...silent, cell: 3 }, said, now })).toEqual({
-    ...{ cell: 3, capturedAt: said.capturedAt, ...from('file', 'declared') },
+    cell: 3,
+    capturedAt: said.capturedAt,
+    ...from('file', 'declared'),
   })
   expect(decideFacts({ film: silent, said, now })).toEqual({ ...said, ...from('declared', 'declared') })
 })
@@ -74,7 +82,9 @@ test('clocks contradict if no time zone explains their difference, and the prefe
 test('a local time in the file needs a time from the contributor', () => {
   const film = { cell: 3, time: { kind: 'local', seconds: said.capturedAt + 3_600 } as FoundTime }
   expect(decideFacts({ film, said, now })).toEqual({
-    ...{ cell: 3, capturedAt: said.capturedAt, ...from('file', 'declared') },
+    cell: 3,
+    capturedAt: said.capturedAt,
+    ...from('file', 'declared'),
   })
   expect(refusal(film, {})).toEqual(['captured_at', expect.stringContaining('is local')])
 })

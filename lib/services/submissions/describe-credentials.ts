@@ -8,7 +8,12 @@ export function describeCredentials(found: Credentials | null | undefined): Subm
   if (!found) return null
   const { state, signer, signedAt, generator, aiUse, edits } = found
   return {
-    ...{ state, signer, signed_at: signedAt === null ? null : isoSeconds(signedAt), generator },
-    ...{ ai_use: aiUse, edits, text: credentialLine(found) },
+    state,
+    signer,
+    signed_at: signedAt === null ? null : isoSeconds(signedAt),
+    generator,
+    ai_use: aiUse,
+    edits,
+    text: credentialLine(found),
   }
 }

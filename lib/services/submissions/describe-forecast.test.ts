@@ -35,6 +35,8 @@ test('a copy of an earlier film has no forecast, also where one is stored', () =
   const quality = { reasons, warnings: [], figures: {} }
   for (const reader of ['poster', 'contributor'] as const)
     expect(describeForecast({ ...row, quality }, reader)).toEqual({
-      ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
+      model_forecast: null,
+      model_forecast_reason: null,
+      model_forecast_status: 'none',
     })
 })

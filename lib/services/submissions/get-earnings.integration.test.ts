@@ -31,7 +31,10 @@ async function handIn(
 test('the earnings of a wallet without submissions are empty', async () => {
   expect(await earningsOf(wallet())).toEqual({
     record: {
-      ...{ submitted: 0, accepted: 0, declined: 0, posters: 0 },
+      submitted: 0,
+      accepted: 0,
+      declined: 0,
+      posters: 0,
       yours: { submitted: 0, accepted: 0, declined: 0 },
       unproven: { submitted: 0, accepted: 0, declined: 0 },
       connected: { submitted: 0, accepted: 0, declined: 0 },
@@ -60,9 +63,15 @@ test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].include
         paid_usdc: standing === 'paid' ? 75 : 0,
         on_its_way_usdc: standing === 'on_its_way' ? 75 : 0,
         waiting_usdc: standing === 'waiting' ? 75 : 0,
-        ...{ declined_usdc: 0, check_failed_usdc: 0 },
+        declined_usdc: 0,
+        check_failed_usdc: 0,
         submissions: {
-          ...{ paid: 0, on_its_way: 0, waiting: 0, declined: 0, check_failed: 0, not_accepted: 0 },
+          paid: 0,
+          on_its_way: 0,
+          waiting: 0,
+          declined: 0,
+          check_failed: 0,
+          not_accepted: 0,
           [standing]: 1,
         },
       })
@@ -97,7 +106,9 @@ test('a bounty with films in several states counts its amount once, for the film
   await sql`update submission set declined_reason = 'blurred', declined_at = now() where submission_id = 'mixed-declined' or (bounty_id = 'all-declined' and submission_id <> 'declined-failed')`
   expect((await earningsOf(mine)).networks).toMatchObject([
     {
-      ...{ waiting_usdc: 60, declined_usdc: 40, check_failed_usdc: 0 },
+      waiting_usdc: 60,
+      declined_usdc: 40,
+      check_failed_usdc: 0,
       submissions: { waiting: 1, declined: 2, check_failed: 1 },
     },
   ])
@@ -116,7 +127,9 @@ test('a film that was declined or did not pass its check is not waiting, also wh
   await sql`update submission set quality_status = 'fail', quality = ${fail('not_checked')}::jsonb where bounty_id = 'unchecked'`
   expect((await earningsOf(mine)).networks).toMatchObject([
     {
-      ...{ waiting_usdc: 60, declined_usdc: 120, check_failed_usdc: 60 },
+      waiting_usdc: 60,
+      declined_usdc: 120,
+      check_failed_usdc: 60,
       submissions: { waiting: 1, declined: 2, check_failed: 1, not_accepted: 1 },
     },
   ])

@@ -50,7 +50,9 @@ const manifest = {
       },
     },
     {
-      ...{ label: 'c2pa.metadata', kind: 'Json', created: true },
+      label: 'c2pa.metadata',
+      kind: 'Json',
+      created: true,
       data: { '@context': { exif: 'http://ns.adobe.com/exif/1.0/' }, ...claims },
     },
   ],

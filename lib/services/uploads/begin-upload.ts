@@ -45,7 +45,8 @@ export async function beginUpload(args: {
       .insert(upload)
       .values({
         uploadId: `upl_${randomBytes(16).toString('hex')}`,
-        ...{ owner, byteLength },
+        owner,
+        byteLength,
         expiresAt: nextExpiry(serviceNow, serviceNow),
       })
       .returning()

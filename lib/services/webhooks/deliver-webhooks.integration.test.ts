@@ -127,8 +127,13 @@ test('a submitted film is told with the fit of its claims to the order', async (
     await tx.insert(submission).values({ submissionId, bountyId, contributor })
     await tx.insert(submissionFile).values({
       ...film,
-      ...{ submissionId, uploadId, mediaType: 'video/mp4', cell: 1, capturedAt: new Date(0) },
-      ...{ placeMatch: 'elsewhere', timeMatch: 'before_order' },
+      submissionId,
+      uploadId,
+      mediaType: 'video/mp4',
+      cell: 1,
+      capturedAt: new Date(0),
+      placeMatch: 'elsewhere',
+      timeMatch: 'before_order',
     })
   })
   await deliverAll()
@@ -347,7 +352,8 @@ test('for a day after a rotation messages verify by the new secret and by those 
   expect(readBy(received[1]!, secrets[2]!)).toMatchObject({ type: 'bounty.status_changed' })
   for (const secret of secrets.slice(0, 2)) expect(() => readBy(received[1]!, secret)).toThrow()
   expect(await getWebhook({ ctx, input: { bountyId } })).toMatchObject({
-    ...{ secret: secrets[2], previous_secrets_until: null },
+    secret: secrets[2],
+    previous_secrets_until: null,
   })
 })
 
@@ -363,7 +369,8 @@ test('a message has at most four signatures after any number of rotations, and a
   expect(() => readBy(received[0]!, first)).toThrow()
   await setWebhook({ ctx, input: { bountyId, url: null } })
   await expect(setWebhook({ ctx, input: { bountyId, rotate_secret: true } })).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field: 'rotate_secret' },
+    code: 'invalid_request',
+    field: 'rotate_secret',
   })
   await setWebhook({ ctx, input: { bountyId, url } })
   expect([first, last]).not.toContain(await secretOf(bountyId))

@@ -45,8 +45,12 @@ export async function getWebhook(args: {
     where ${sql(owner)} = ${ownerId}`
   if (!hook)
     return {
-      ...{ url: null, secret: null, previous_secrets_until: null },
-      ...{ pending: 0, given_up: 0, last_attempt: null },
+      url: null,
+      secret: null,
+      previous_secrets_until: null,
+      pending: 0,
+      given_up: 0,
+      last_attempt: null,
     }
   const iso = (seconds: number) => isoSeconds(Math.floor(seconds))
   return {

@@ -13,13 +13,19 @@ export type Receivers = {
 }
 
 export const bountyReceivers: Receivers = {
-  ...{ hooks: 'bounty_webhook', deliveries: 'webhook_delivery', owner: 'bounty_id' },
-  ...{ noun: 'bounty', logName: 'bountyId' },
+  hooks: 'bounty_webhook',
+  deliveries: 'webhook_delivery',
+  owner: 'bounty_id',
+  noun: 'bounty',
+  logName: 'bountyId',
 }
 
 export const contributorReceivers: Receivers = {
-  ...{ hooks: 'notice_webhook', deliveries: 'notice_message', owner: 'contributor' },
-  ...{ noun: 'wallet', logName: 'contributor' },
+  hooks: 'notice_webhook',
+  deliveries: 'notice_message',
+  owner: 'contributor',
+  noun: 'wallet',
+  logName: 'contributor',
 }
 
 /** Whose webhook it is. @param contributor in upper or lower case */

@@ -32,7 +32,10 @@ export const cancelBounty = defineAction({
   },
   run: async ({ tx, input: { bounty_id: bountyId }, reason }) => {
     const moved = await transition({
-      ...{ tx, bountyId, event: 'cancel', where: beforeDeadline },
+      tx,
+      bountyId,
+      event: 'cancel',
+      where: beforeDeadline,
       data: { by: 'operator' },
     })
     if (!moved)

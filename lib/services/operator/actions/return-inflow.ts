@@ -26,7 +26,9 @@ const input = z.object({
 })
 
 const keyOf = ({ network, transaction, log_index: logIndex }: z.output<typeof input>): InflowKey => ({
-  ...{ network, transaction: transaction as Hex, logIndex },
+  network,
+  transaction: transaction as Hex,
+  logIndex,
 })
 
 const guard = `The transfer is in a final block of at least ${returnAfterMinutes} minutes ago; no payment, bounty or earlier return explains it, and no payment that may still be shown has its authorization; its sender is not the escrow, the token or the treasury; and what the treasury keeps covers all that is on its way. A worker checks the same again before it signs.`
@@ -79,8 +81,14 @@ export const returnInflow = defineAction({
       : await tx
           .insert(inflowReturn)
           .values({
-            ...{ chainId: network.chainId, txHash: hexToBytes(key.transaction), logIndex: key.logIndex },
-            ...{ sender, amountAtomic, authorization, nonce: hexToBytes(returnNonce(key)), state: 'asked' },
+            chainId: network.chainId,
+            txHash: hexToBytes(key.transaction),
+            logIndex: key.logIndex,
+            sender,
+            amountAtomic,
+            authorization,
+            nonce: hexToBytes(returnNonce(key)),
+            state: 'asked',
           })
           // Of two operators at once, the second may meet the row by its key or by its nonce.
           .onConflictDoNothing()

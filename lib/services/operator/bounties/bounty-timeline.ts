@@ -76,7 +76,12 @@ function describe(found: Omit<Found, 'at'> & { at: Date }): TimelineEntry {
   return {
     key: `${kind} ${id}`,
     at: isoTime(at),
-    ...{ kind, text, detail, transaction, request_id, is_repeat },
+    kind,
+    text,
+    detail,
+    transaction,
+    request_id,
+    is_repeat,
     subject: { kind: subject, id: subject_id },
   }
 }

@@ -78,7 +78,10 @@ export async function getOperatorBounty(args: {
       settle_tx: paid.settleTx && bytesToHex(paid.settleTx),
       created_at: isoTime(paid.createdAt),
     },
-    ...{ moves, transactions, submissions, webhook },
+    moves,
+    transactions,
+    submissions,
+    webhook,
     ...timeline,
   }
 }

@@ -30,7 +30,8 @@ export async function loadQueue(ctx: Pick<Context, 'db' | 'env'>, asked: AskedQu
   const { chainId, address: of } = queueOf(asked)
   const [row] = await ctx.db
     .select({
-      ...{ roles: chainAccount.roles, frozenReason: chainAccount.frozenReason },
+      roles: chainAccount.roles,
+      frozenReason: chainAccount.frozenReason,
       isFrozen: sql<boolean>`${chainAccount.frozenAt} is not null`,
       queued: sql<number>`(select count(*)::int from chain_tx where chain_id = ${chainId} and sender = ${of} and state = 'queued')`,
       sent: sql<number>`(select count(*)::int from chain_tx where chain_id = ${chainId} and sender = ${of} and state = 'sent')`,

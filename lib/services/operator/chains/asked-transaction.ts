@@ -32,8 +32,13 @@ export type StuckTransaction = Awaited<ReturnType<typeof loadStuck>>
 export async function loadStuck(ctx: Pick<Context, 'db' | 'env'>, id: number) {
   const [row] = await ctx.db
     .select({
-      ...{ chainId: chainTx.chainId, sender: chainTx.sender, kind: chainTx.kind, state: chainTx.state },
-      ...{ nonce: chainTx.nonce, gasLimit: chainTx.gasLimit, feeCap: chainTx.feeCap },
+      chainId: chainTx.chainId,
+      sender: chainTx.sender,
+      kind: chainTx.kind,
+      state: chainTx.state,
+      nonce: chainTx.nonce,
+      gasLimit: chainTx.gasLimit,
+      feeCap: chainTx.feeCap,
       isNext: sql<boolean>`(${isNext})`,
       cancelIsAsked: sql<boolean>`${chainTx.cancelAskedAt} is not null`,
       offered: sql`coalesce(max(${chainAttempt.maxFeePerGas}), 0)`.mapWith(chainAttempt.maxFeePerGas),

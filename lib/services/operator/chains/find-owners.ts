@@ -35,7 +35,9 @@ async function findPayments({ sql }: Pick<Context, 'sql'>, id: number): Promise<
     join payment_journal p on (p.network, lower(p.asset), p.payer, p.nonce) = (s.network, s.asset, s.payer, s.nonce)
     where s.chain_tx_id = ${id} order by p.id limit ${atMost}`
   return rows.map(({ id: of, amount, state }) => ({
-    ...{ kind: 'payment', id: of, text: `${readableUsdc(BigInt(amount))} USDC, ${state}` },
+    kind: 'payment',
+    id: of,
+    text: `${readableUsdc(BigInt(amount))} USDC, ${state}`,
   }))
 }
 

@@ -40,20 +40,29 @@ export async function getTransaction(args: {
     findOwners({ ctx, input: row }),
   ])
   const { calls, total } = describeCall({
-    ...{ to: row.recipient as Address, data: bytesToHex(row.data), limit: callsAtMost },
+    to: row.recipient as Address,
+    data: bytesToHex(row.data),
+    limit: callsAtMost,
     isStored: row.kind !== 'settle' || row.data.length > 0,
     contracts: contractsOf(ctx.env, row.chainId),
   })
   const { purpose } = chainTxWords(row.kind)
   return {
     ...describeTransaction(row, attempts.length),
-    ...{ purpose, advice: adviceFor(row, attempts), idempotency_key: row.idemKey },
-    ...{ recipient: row.recipient, value_wei: row.value.toString(), gas_limit: row.gasLimit },
+    purpose,
+    advice: adviceFor(row, attempts),
+    idempotency_key: row.idemKey,
+    recipient: row.recipient,
+    value_wei: row.value.toString(),
+    gas_limit: row.gasLimit,
     fee_cap_gwei: formatGwei(row.feeCap ?? feeLimitsOf(row.chainId).cap),
-    ...{ calls, calls_total: total },
+    calls,
+    calls_total: total,
     bump_asked_at: row.bumpAskedAt && isoTime(row.bumpAskedAt),
     cancel_asked_at: row.cancelAskedAt && isoTime(row.cancelAskedAt),
-    ...{ mined_block: row.minedBlock, is_next: row.isNext, queue_is_frozen: row.queueIsFrozen },
+    mined_block: row.minedBlock,
+    is_next: row.isNext,
+    queue_is_frozen: row.queueIsFrozen,
     attempts_made: attempts,
     final_block: heads && heads.final >= 0 ? heads.final : null,
     belongs_to: owners,
@@ -90,7 +99,9 @@ async function readReceipt(
   const nothing = { block: null, gas_used: null }
   const asked = chain?.client.getTransactionReceipt({ hash }).then(
     ({ status, blockNumber, gasUsed }) => ({
-      ...{ receipt: status, block: Number(blockNumber), gas_used: Number(gasUsed) },
+      receipt: status,
+      block: Number(blockNumber),
+      gas_used: Number(gasUsed),
     }),
     (error: unknown) => {
       if (error instanceof TransactionReceiptNotFoundError) return { receipt: 'none' as const, ...nothing }

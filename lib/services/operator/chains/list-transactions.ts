@@ -50,10 +50,18 @@ function conditionsOf(input: TransactionsQuery): SQL[] {
 
 export function describeTransaction(row: typeof chainTx.$inferSelect, attempts: number): OperatorTransaction {
   return {
-    ...{ id: row.id, network: networkOf(row.chainId), sender: row.sender, kind: row.kind },
-    ...{ state: row.state, nonce: row.nonce, attempts, error: row.error },
+    id: row.id,
+    network: networkOf(row.chainId),
+    sender: row.sender,
+    kind: row.kind,
+    state: row.state,
+    nonce: row.nonce,
+    attempts,
+    error: row.error,
     mined_hash: row.minedHash && bytesToHex(row.minedHash),
-    ...{ fee_wei: row.feeWei === null ? null : String(row.feeWei), coin: nativeCoin(row.chainId) },
-    ...{ created_at: isoTime(row.createdAt), updated_at: isoTime(row.updatedAt) },
+    fee_wei: row.feeWei === null ? null : String(row.feeWei),
+    coin: nativeCoin(row.chainId),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
   }
 }

@@ -22,7 +22,8 @@ export async function readAttempts(args: {
     .orderBy(asc(createdAt), asc(maxFeePerGas))
   for (const row of rows)
     byTx.get(row.txId)!.push({
-      ...{ hash: bytesToHex(row.hash), is_empty: row.cancels },
+      hash: bytesToHex(row.hash),
+      is_empty: row.cancels,
       max_fee_gwei: formatGwei(row.maxFeePerGas),
       max_priority_fee_gwei: formatGwei(row.maxPriorityFeePerGas),
       signed_at: isoTime(row.createdAt),

@@ -36,17 +36,23 @@ async function readNetwork(ctx: Ctx, network: NetworkConfig): Promise<OperatorCh
   ])
   const now = ctx.clock.now().getTime() / 1_000
   return {
-    ...{ network: network.id, name: network.name },
+    network: network.id,
+    name: network.name,
     finality: finalityText(network.finality),
     head: heads?.head.number ?? null,
     final: heads && heads.final >= 0 ? heads.final : null,
     compared_at: comparedAt ?? null,
     fee_cap_gwei: formatGwei(feeLimitsOf(network.chainId).cap),
     providers: providers.map(({ host, answerMs, error, head, agreement }) => ({
-      ...{ host, answer_ms: answerMs ?? null, error: error ?? null, agreement },
+      host,
+      answer_ms: answerMs ?? null,
+      error: error ?? null,
+      agreement,
       head: head
         ? {
-            ...{ number: head.number, hash: head.hash, at: isoSeconds(head.timestamp) },
+            number: head.number,
+            hash: head.hash,
+            at: isoSeconds(head.timestamp),
             age_seconds: Math.max(0, Math.round(now - head.timestamp)),
           }
         : null,
@@ -132,15 +138,21 @@ function describeQueue(
   const next = Number(row.nextNonce)
   const { balance, cost } = is
   return {
-    ...{ network: networkOf(row.chainId), sender: row.sender, roles: row.roles },
-    ...{ next_nonce: next, mined_nonce: is.mined ?? null, pending_nonce: is.pending ?? null },
+    network: networkOf(row.chainId),
+    sender: row.sender,
+    roles: row.roles,
+    next_nonce: next,
+    mined_nonce: is.mined ?? null,
+    pending_nonce: is.pending ?? null,
     gap: is.mined === undefined ? null : next - is.mined,
-    ...{ balance_wei: balance?.toString() ?? null, balance: balance === null ? null : formatEther(balance) },
+    balance_wei: balance?.toString() ?? null,
+    balance: balance === null ? null : formatEther(balance),
     coin: nativeCoin(row.chainId),
     lasts: balance === null || !cost ? null : Number(min(balance / cost, 1_000_000n)),
     passed_at: isoOf(row.passedAt),
     passed_seconds_ago: row.passedSeconds === null ? null : Math.max(0, Math.round(row.passedSeconds)),
-    ...{ passed_by: row.passedBy, pass_error: row.passError },
+    passed_by: row.passedBy,
+    pass_error: row.passError,
     frozen:
       row.frozenAt === null
         ? null

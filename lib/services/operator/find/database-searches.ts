@@ -18,7 +18,8 @@ export function databaseSearches({ ctx, read }: { ctx: FindContext; read: Operat
     place,
     look: async () =>
       (await query()).map((row) => ({
-        ...{ ...row, text: capital(row.text) },
+        ...row,
+        text: capital(row.text),
         at: row.at && isoTime(readTime(row.at)),
       })),
   }))

@@ -45,12 +45,10 @@ async function findShortened(ctx: Ctx, shortened: ShortenedId, id: string): Prom
   const chains = ctx.env.networks.map(({ name }) => `${name} itself`).filter((name) => !names.has(name))
   const unsearched = shortened.of === 'digits' ? [...placesForWholeIds, ...chains] : []
   return {
-    ...{
-      id: reads.length === 1 && !hasMore ? ids[0]! : id,
-      form: 'shortened',
-      reason: null,
-      has_more: hasMore,
-    },
+    id: reads.length === 1 && !hasMore ? ids[0]! : id,
+    form: 'shortened',
+    reason: null,
+    has_more: hasMore,
     places: [
       ...found,
       ...places.filter(({ place }) => failed.has(place) || !names.has(place)),
@@ -67,7 +65,8 @@ async function findInDatabase(ctx: Ctx, reads: readonly OperatorId[]): Promise<L
       const before = merged.get(place)
       const all = [...(before?.found ?? []), ...found]
       merged.set(place, {
-        ...{ place, found: all },
+        place,
+        found: all,
         outcome: all.length > 0 ? 'found' : before?.outcome === 'could_not_look' ? before.outcome : outcome,
       })
     }

@@ -31,8 +31,13 @@ let bounty: Awaited<ReturnType<typeof insertBounty>>
 beforeAll(async () => {
   database = await createTestDatabase()
   const network = {
-    ...{ id: 'eip155:8453', chainId: 8453, name: 'Base', explorerUrl: 'https://explorer.test' },
-    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` }, payTo: revenue },
+    id: 'eip155:8453',
+    chainId: 8453,
+    name: 'Base',
+    explorerUrl: 'https://explorer.test',
+    escrow: `0x${'e5'.repeat(20)}`,
+    usdc: { address: `0x${'a5'.repeat(20)}` },
+    payTo: revenue,
   }
   const env = { mode: 'production', networks: [network], operators: [], treasury }
   const client = { getTransactionReceipt: async () => ({ status: 'success', blockNumber: 7n, from: payer }) }
@@ -43,24 +48,50 @@ beforeAll(async () => {
   const [tx] = await db
     .insert(chainTx)
     .values({
-      ...{ chainId: 8453, sender: payer, kind: 'settle', recipient: payer, data: new Uint8Array() },
-      ...{ idemKey: `settle:${randomUUID()}`, nonce: 4, state: 'mined' },
+      chainId: 8453,
+      sender: payer,
+      kind: 'settle',
+      recipient: payer,
+      data: new Uint8Array(),
+      idemKey: `settle:${randomUUID()}`,
+      nonce: 4,
+      state: 'mined',
     })
     .returning()
   await db.insert(chainAttempt).values({
-    ...{ hash: hexToBytes(attempted), txId: tx!.id, raw: new Uint8Array() },
-    ...{ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n },
+    hash: hexToBytes(attempted),
+    txId: tx!.id,
+    raw: new Uint8Array(),
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
   })
   await db.insert(requestLog).values({
-    ...{ requestId, at: new Date(), operation: 'createBounty', method: 'POST', status: 402, durationMs: 3 },
+    requestId,
+    at: new Date(),
+    operation: 'createBounty',
+    method: 'POST',
+    status: 402,
+    durationMs: 3,
   })
   const bytes = (fill: number, length = 32) => new Uint8Array(length).fill(fill)
   await db.insert(archivedPayment).values({
-    ...{ id: 900, chainTxId: tx!.id, chainId: 8453, attempt: 1, operation: 'querySpatial' },
-    ...{ createdAt: new Date(), closedAt: new Date(), claimedUntil: new Date() },
-    ...{ asset: bytes(0xa5, 20), payer: hexToBytes(oldPayer as `0x${string}`), payTo: bytes(1, 20) },
-    ...{ nonce: bytes(2), requestHash: bytes(3), payloadHash: bytes(4), settleTx: hexToBytes(attempted) },
-    ...{ amountAtomic: 5_000n, validBefore: 4_000_000_000n },
+    id: 900,
+    chainTxId: tx!.id,
+    chainId: 8453,
+    attempt: 1,
+    operation: 'querySpatial',
+    createdAt: new Date(),
+    closedAt: new Date(),
+    claimedUntil: new Date(),
+    asset: bytes(0xa5, 20),
+    payer: hexToBytes(oldPayer as `0x${string}`),
+    payTo: bytes(1, 20),
+    nonce: bytes(2),
+    requestHash: bytes(3),
+    payloadHash: bytes(4),
+    settleTx: hexToBytes(attempted),
+    amountAtomic: 5_000n,
+    validBefore: 4_000_000_000n,
   })
 })
 afterAll(() => database.close())
@@ -101,7 +132,9 @@ test('a submission says what became of it, and for which bounty', async () => {
   ) => {
     const submissionId = `sub_${digit.repeat(32)}`
     const { bountyId } = await insertBounty(db, state, {
-      ...{ amountUsdc: 1_075, title: `The pier ${digit}`, acceptedSubmissionId: acceptedId ?? submissionId },
+      amountUsdc: 1_075,
+      title: `The pier ${digit}`,
+      acceptedSubmissionId: acceptedId ?? submissionId,
     })
     await db
       .insert(submission)

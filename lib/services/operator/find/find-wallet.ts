@@ -17,7 +17,11 @@ export function findWallet(ctx: FindContext, address: `0x${string}`): IdQueries 
   const chainName = (chainId: number) => networkName(env, `eip155:${chainId}`)
   const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
   const own = (id: string, text: string, href: string | null): Found => ({
-    ...{ kind: 'account of ours', id, text, href, at: null },
+    kind: 'account of ours',
+    id,
+    text,
+    href,
+    at: null,
   })
   return {
     'accounts of ours': async () => {

@@ -20,7 +20,11 @@ test('the address of a record is known if the record exists', async () => {
   const [report] = await database.db
     .insert(reportCase)
     .values({
-      ...{ kind: 'bounty', subjectId: bountyId, bountyId, state: 'waiting', harm: 1 },
+      kind: 'bounty',
+      subjectId: bountyId,
+      bountyId,
+      state: 'waiting',
+      harm: 1,
       waitingSince: new Date('2026-11-27T10:00:00Z'),
     })
     .returning()

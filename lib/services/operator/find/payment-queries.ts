@@ -96,7 +96,10 @@ function describe({ env, operationNames }: FindContext, row: Row): Found {
   const name = env.networks.find((one) => one.id === network)?.name ?? network
   const what = `${operationNames[operation] ?? operation}, by ${payer} on ${name}.`
   return {
-    ...{ kind: 'payment', id, at, href: `/operator/payments/${id}` },
+    kind: 'payment',
+    id,
+    at,
+    href: `/operator/payments/${id}`,
     text: `Payment ${id}: ${readableUsdc(BigInt(amount))} USDC, ${fate}. ${why && `${why} `}${what}`,
   }
 }

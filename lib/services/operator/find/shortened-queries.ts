@@ -45,7 +45,8 @@ export function shortenedQueries(id: ShortenedId, limit: number): WholeIdQuery[]
       ? []
       : [
           {
-            ...{ place, text: `${select} limit ${limit}` },
+            place,
+            text: `${select} limit ${limit}`,
             values: [...['0', 'f'].map((digit) => prefix + start.padEnd(length, digit)), end],
           },
         ]

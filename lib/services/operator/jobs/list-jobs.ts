@@ -93,7 +93,11 @@ function describe(row: Row): OperatorJobPage['jobs'][number] {
   const { queue, id, state, tries, stage, percent } = row
   const isWaiting = state === 'due' || state === 'later'
   return {
-    ...{ queue, job_id: id, state, submission_id: row.submissionId, bounty_id: row.bountyId },
+    queue,
+    job_id: id,
+    state,
+    submission_id: row.submissionId,
+    bounty_id: row.bountyId,
     // The column counts retries; the first try counts too.
     tries: state === 'running' || state === 'dead' ? tries + 1 : tries,
     tries_at_most: row.limit + 1,
@@ -102,7 +106,8 @@ function describe(row: Row): OperatorJobPage['jobs'][number] {
     next_at: isWaiting ? isoSeconds(Math.floor(row.next)) : null,
     ended_at: row.ended === null ? null : isoSeconds(Math.floor(row.ended)),
     error: row.error === null ? null : errorText(row.error),
-    ...{ stage, percent },
+    stage,
+    percent,
     may_retry: state === 'later' || (state === 'dead' && row.missing),
   }
 }
@@ -125,7 +130,9 @@ async function readFailedModels(ctx: Pick<Context, 'db'>): Promise<OperatorJobPa
     .orderBy(desc(submission.submittedAt))
     .limit(failedAtMost)
   return rows.map((row) => ({
-    ...{ submission_id: row.submissionId, bounty_id: row.bountyId, reason: row.reconstructionReason },
+    submission_id: row.submissionId,
+    bounty_id: row.bountyId,
+    reason: row.reconstructionReason,
     submitted_at: isoTime(row.submittedAt),
   }))
 }
@@ -133,7 +140,8 @@ async function readFailedModels(ctx: Pick<Context, 'db'>): Promise<OperatorJobPa
 async function readFailedForecasts(ctx: Pick<Context, 'db'>): Promise<OperatorJobPage['failed_forecasts']> {
   const rows = await ctx.db
     .select({
-      ...{ submissionId: submission.submissionId, bountyId: submission.bountyId },
+      submissionId: submission.submissionId,
+      bountyId: submission.bountyId,
       submittedAt: submission.submittedAt,
       // The latest of several.
       reason: sql<string | null>`(
@@ -148,7 +156,9 @@ async function readFailedForecasts(ctx: Pick<Context, 'db'>): Promise<OperatorJo
     .orderBy(desc(submission.submittedAt))
     .limit(failedAtMost)
   return rows.map(({ submissionId, bountyId, submittedAt, reason }) => ({
-    ...{ submission_id: submissionId, bounty_id: bountyId, reason: reason && errorText(reason) },
+    submission_id: submissionId,
+    bounty_id: bountyId,
+    reason: reason && errorText(reason),
     submitted_at: isoTime(submittedAt),
   }))
 }

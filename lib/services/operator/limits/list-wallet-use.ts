@@ -61,7 +61,9 @@ async function readBudget({ db, env }: Ctx, budget: WalletBudgetName): Promise<W
     where budget = ${budget} and spent_until > clock_timestamp()
     order by spent_until desc limit ${atMost}`)
   return rows.map(({ wallet, used, now, refused }) => ({
-    ...{ wallet, limit: budget, bounty_id: null },
+    wallet,
+    limit: budget,
+    bounty_id: null,
     used_percent: Math.round((100 * used) / daySeconds),
     is_at_limit: used > fullSeconds,
     resets_at: used > fullSeconds ? isoSeconds(Math.ceil(now + used - fullSeconds)) : null,
@@ -81,7 +83,9 @@ async function readFilms({ db, env }: Ctx): Promise<WalletUse[]> {
     group by contributor, bounty_id
     order by films desc, bounty_id limit ${atMost}`)
   return rows.map(({ wallet, bountyId, films, deadline }) => ({
-    ...{ wallet, limit: 'films' as const, bounty_id: bountyId },
+    wallet,
+    limit: 'films' as const,
+    bounty_id: bountyId,
     used_percent: Math.round((100 * films) / filmsPerBounty),
     is_at_limit: films >= filmsPerBounty,
     resets_at: films >= filmsPerBounty ? isoSeconds(deadline) : null,

@@ -116,7 +116,9 @@ async function readWorkers({ sql }: Ctx): Promise<Overview['workers']> {
       greatest(0, extract(epoch from clock_timestamp() - beat_at))::int as age, media_work as "mediaWork"
     from worker_heartbeat, service_clock order by started_at`
   return rows.map(({ id, started, age, mediaWork }) => ({
-    ...{ worker_id: id, beat_seconds: age, media_work: mediaWork },
+    worker_id: id,
+    beat_seconds: age,
+    media_work: mediaWork,
     started_at: isoSeconds(Math.floor(started)),
   }))
 }

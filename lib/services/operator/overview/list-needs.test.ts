@@ -37,8 +37,20 @@ const calm: Seen = {
     frozenSeconds: null,
     expiryAgeSeconds: 1,
   },
+  bounties: [],
+  networks: [],
+  queues: [],
+  stuck: [],
+  lateUsdc: new Map(),
+  faults: 0,
+  reports: { count: 0, mostSerious: null, seconds: null },
+  auditAgeSeconds: 1,
+  frozenSeconds: null,
+  expiryAgeSeconds: 1,
   workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2, media_work: 'on' }],
-  ...{ latePayments: none, lateTransactions: none, failedTransactions: none },
+  latePayments: none,
+  lateTransactions: none,
+  failedTransactions: none,
   failedForecasts: 0,
   nameOf: (network) => network,
 }
@@ -97,15 +109,14 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   const key = { address: '0xaa', roles: ['relayer'], balance: '0.1', transactions: 0, oldest_seconds: null }
   const needs = listNeeds({
     ...calm,
-    ...{ frozen: { since: '2026-01-01T00:00:00Z', cause: 'copy', reason: 'another copy' }, faults: 2 },
+    frozen: { since: '2026-01-01T00:00:00Z', cause: 'copy', reason: 'another copy' },
+    faults: 2,
     frozenSeconds: 90,
-    ...{
-      latePayments: late,
-      lateTransactions: late,
-      failedTransactions: late,
-      expiryAgeSeconds: 700,
-      workers: [],
-    },
+    latePayments: late,
+    lateTransactions: late,
+    failedTransactions: late,
+    expiryAgeSeconds: 700,
+    workers: [],
     stuck: [{ bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, blocker: null, usdc: 50 }],
     lateUsdc: new Map([
       ['creating', 150],
@@ -115,8 +126,12 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     queues: [{ name: 'inspect', waiting: 1, failing: 0, active: 0, dead: 1, oldest_seconds: 2_000 }],
     networks: [
       {
-        ...{ network: 'eip155:8453', money: null, could_not_check: 'x', head_age_seconds: 2 },
-        ...{ final_block: 90, revenue: { address: '0xbb', usdc: null } },
+        network: 'eip155:8453',
+        money: null,
+        could_not_check: 'x',
+        head_age_seconds: 2,
+        final_block: 90,
+        revenue: { address: '0xbb', usdc: null },
         providers: [
           { name: 'a.example', head: 100, behind: 0 },
           { name: 'b.example', head: 10, behind: 90 },
@@ -130,7 +145,8 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   // The banner above says why.
   expect(needs[0]!.text).not.toMatch(/another copy|is frozen/)
   expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({
-    ...{ for_seconds: 120, severity: 'page' },
+    for_seconds: 120,
+    severity: 'page',
     text: 'The relayer key is frozen on eip155:8453. No new payment is accepted on this network; nobody is charged.',
   })
   const severities = needs.map(({ severity }) => severity)
@@ -165,7 +181,9 @@ test('a frozen service needs to be unfrozen, and not that somebody closes overdu
 test('forecasts that failed for good share one line that leads to the jobs', () => {
   expect(listNeeds({ ...calm, failedForecasts: 2 })).toMatchObject([
     {
-      ...{ alert: 'CairnFilmsWait', severity: 'ticket', subject: 'job' },
+      alert: 'CairnFilmsWait',
+      severity: 'ticket',
+      subject: 'job',
       text: '2 forecasts failed by a fault of ours: their posters decide without one.',
     },
   ])

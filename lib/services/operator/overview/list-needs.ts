@@ -60,7 +60,15 @@ const isPage = (need: Need) => need.severity === 'page'
 
 function page(alert: string, subject: Need['subject'], text: string, more: Partial<Need> = {}): Need {
   return {
-    ...{ alert, severity: 'page', text, subject, id: null, count: 1, for_seconds: null, usdc: null, ...more },
+    alert,
+    severity: 'page',
+    text,
+    subject,
+    id: null,
+    count: 1,
+    for_seconds: null,
+    usdc: null,
+    ...more,
     runbook: runbookOf(alert),
   }
 }
@@ -93,7 +101,9 @@ function ofMoney({ money, auditAgeSeconds, stuck }: Seen): Need[] {
 function ofPayments({ latePayments }: Seen): Need[] {
   return named(latePayments, ({ id, seconds, usdc = null }) =>
     page('CairnPaymentUnresolved', 'payment', `It is not known whether payment ${id} was made.`, {
-      ...{ id, for_seconds: seconds, usdc },
+      id,
+      for_seconds: seconds,
+      usdc,
     }),
   ).concat(rest(latePayments, 'CairnPaymentUnresolved', 'payment', 'payments are not resolved'))
 }
@@ -109,7 +119,9 @@ function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds, frozen }: See
   return [
     ...stuck.map(({ bountyId, title, state, seconds, blocker, usdc }) =>
       page('CairnBountyStuck', 'bounty', blocker ?? `The bounty “${title}” is stuck in ${state}.`, {
-        ...{ id: bountyId, for_seconds: seconds, usdc: `${usdc}.00` },
+        id: bountyId,
+        for_seconds: seconds,
+        usdc: `${usdc}.00`,
       }),
     ),
     ...rest(

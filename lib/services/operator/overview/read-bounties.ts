@@ -55,7 +55,10 @@ export async function readBounties({ ctx }: { ctx: Pick<Context, 'sql'> }): Prom
     stuck,
     lateUsdc: new Map(states.map(({ state, lateUsdc }) => [state, lateUsdc])),
     bounties: states.map(({ state, count, usdc, oldest, late }) => ({
-      ...{ state, count, usdc: `${usdc}.00`, late },
+      state,
+      count,
+      usdc: `${usdc}.00`,
+      late,
       oldest_seconds: Math.max(0, oldest),
     })),
   }

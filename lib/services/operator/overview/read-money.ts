@@ -74,7 +74,11 @@ export async function listAudits(args: {
   const rows = await readRows(args.ctx, args.input.limit)
   return {
     audits: rows.map(({ id, verdict, firstAt, lastAt, times, lastBy, findings, networks }) => ({
-      ...{ id, verdict, times, last_by: lastBy, findings: findings.map(described) },
+      id,
+      verdict,
+      times,
+      last_by: lastBy,
+      findings: findings.map(described),
       first_at: isoSeconds(Math.floor(firstAt)),
       last_at: isoSeconds(Math.floor(lastAt)),
       could_not_check: networks.flatMap((books) =>

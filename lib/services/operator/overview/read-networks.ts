@@ -120,7 +120,10 @@ function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number]
   const cost = own?.costWei ?? null
   const lasts = balance === null || !cost ? null : Number(balance / cost)
   return {
-    ...{ address, roles, transactions, lasts },
+    address,
+    roles,
+    transactions,
+    lasts,
     balance: balance === null ? null : formatEther(balance),
     is_low: own?.isInUse === true && isLow(balance, lasts),
     is_frozen: isFrozen,

@@ -96,7 +96,10 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
       ),
     ])
   return {
-    ...{ latePayments, lateTransactions, failedTransactions, failedForecasts },
+    latePayments,
+    lateTransactions,
+    failedTransactions,
+    failedForecasts,
     queues: [...rows, ...(pushes ? [pushRow(pushes)] : [])].map(({ oldest, ...row }) => ({
       ...row,
       oldest_seconds: oldest === null ? null : Math.max(0, oldest),
@@ -105,7 +108,12 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
 }
 
 const pushRow = ({ waiting, failing, oldestSeconds }: WaitingPushes): Row => ({
-  ...{ name: 'pushes', waiting, failing, active: 0, dead: 0, oldest: oldestSeconds },
+  name: 'pushes',
+  waiting,
+  failing,
+  active: 0,
+  dead: 0,
+  oldest: oldestSeconds,
 })
 
 type LateRow = Late & { count: number }

@@ -98,7 +98,9 @@ async function readStored({ db }: Pick<Context, 'db'>, paymentId: number) {
   return {
     order: order
       ? {
-          ...{ title: order.title, amount_usdc: order.amountUsdc, deadline_days: order.deadlineDays },
+          title: order.title,
+          amount_usdc: order.amountUsdc,
+          deadline_days: order.deadlineDays,
           kept_at: isoTime(order.createdAt),
         }
       : null,
@@ -126,7 +128,9 @@ async function readMoves(
     .orderBy(desc(event.id))
   const times = new Map(rows.map(({ at, transaction }) => [transaction, isoTime(at)]))
   return movesAfterPayment(bought).map((move) => ({
-    ...{ to: move.to, transaction: move.transaction, at: times.get(move.transaction) ?? null },
+    to: move.to,
+    transaction: move.transaction,
+    at: times.get(move.transaction) ?? null,
   }))
 }
 
@@ -197,6 +201,10 @@ async function readActions(
     .orderBy(desc(operatorAction.id))
     .limit(maxActions)
   return rows.map(({ id, at, action, operator, reason }) => ({
-    ...{ id, at: isoTime(at), action, operator, reason },
+    id,
+    at: isoTime(at),
+    action,
+    operator,
+    reason,
   }))
 }

@@ -63,12 +63,16 @@ test('each transfer of the money of a bounty has the time at which it was record
   const at = (time: string) => new Date(`2026-11-24T${time}Z`)
   await db.insert(event).values([
     {
-      ...{ subject: 'bounty', subjectId: bountyId, name: 'posted' },
+      subject: 'bounty',
+      subjectId: bountyId,
+      name: 'posted',
       data: { transaction: posted },
       at: at('12:00:01'),
     },
     {
-      ...{ subject: 'bounty', subjectId: bountyId, name: 'cancelled' },
+      subject: 'bounty',
+      subjectId: bountyId,
+      name: 'cancelled',
       data: { transaction: refunded },
       at: at('12:05:02'),
     },
