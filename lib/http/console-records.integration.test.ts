@@ -19,9 +19,9 @@ beforeAll(async () => {
     ['of-an-operator', wallet],
     ['of-another', `0x${'0b'.repeat(20)}`],
   ] as const)
-    await ctx.db.insert(session).values({
-      ...{ tokenHash: hashToken(holder), address, chainId: 8453, expiresAt: new Date('2100-01-01') },
-    })
+    await ctx.db
+      .insert(session)
+      .values({ tokenHash: hashToken(holder), address, chainId: 8453, expiresAt: new Date('2100-01-01') })
   paymentId = (await insertBounty(ctx.db, 'open')).paymentId
 })
 afterAll(async () => {

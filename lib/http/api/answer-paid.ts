@@ -160,7 +160,9 @@ function respondPending<Input, Output>(
     { retryAfterSeconds },
   )
   return respondError({
-    ...{ request, requestId, error },
+    request,
+    requestId,
+    error,
     headers: { 'PAYMENT-RESPONSE': encodePaymentHeader(receipt) },
   })
 }

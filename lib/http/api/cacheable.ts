@@ -29,9 +29,11 @@ export function cacheHeaders(
     'Cache-Control': `public, max-age=${maxAgeSeconds}${stale}`,
     ...(purgedBy && cdn
       ? {
-          ...{ 'CDN-Cache-Control': forPurgedCache, 'Surrogate-Control': forPurgedCache },
+          'CDN-Cache-Control': forPurgedCache,
+          'Surrogate-Control': forPurgedCache,
           // By the names of Fastly and Varnish, and of Cloudflare.
-          ...{ 'Surrogate-Key': purgedBy, 'Cache-Tag': purgedBy },
+          'Surrogate-Key': purgedBy,
+          'Cache-Tag': purgedBy,
         }
       : {}),
   }

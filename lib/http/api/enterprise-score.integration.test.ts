@@ -40,7 +40,10 @@ const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 /** By default a recent film of new wallets, with declared claims. */
 const film = (given: Partial<TestFilm> = {}): TestFilm => ({
-  ...{ contributor: wallet(), payer: wallet(), origin: 'declared', capturedAt: minutesAgo(1) },
+  contributor: wallet(),
+  payer: wallet(),
+  origin: 'declared',
+  capturedAt: minutesAgo(1),
   ...given,
 })
 /** Each publication has its own tree, so the films of a later call are published later. */
@@ -139,7 +142,10 @@ describe('confidence', () => {
 
   test('of captures ingested by the operator follows the same order, and they form a single node', async () => {
     const ids = await publishTestObservations(database, {
-      ...{ treeId: ++lastTree, geohash: here, capturedAt: minutesAgo(1), count: 4 },
+      treeId: ++lastTree,
+      geohash: here,
+      capturedAt: minutesAgo(1),
+      count: 4,
     })
     const ingested = { cell: geohashToCell(here)!, capturedAt: new Date(), salt: new Uint8Array(32) }
     for (const [index, claimsFrom] of (['declared', 'file', 'credentials'] as const).entries())

@@ -99,8 +99,15 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   if (response.status >= 500) failSpan(current.told?.code ?? String(response.status))
   if (logs === 'all' || response.status >= 400)
     logRequest(opened, {
-      ...{ requestId, operation: name, method: request.method, status: response.status, durationMs },
-      ...{ notes: current.notes, told: current.told, cause, traceId: currentTraceId() },
+      requestId,
+      operation: name,
+      method: request.method,
+      status: response.status,
+      durationMs,
+      notes: current.notes,
+      told: current.told,
+      cause,
+      traceId: currentTraceId(),
     })
   return response
 }

@@ -21,7 +21,11 @@ export function intakeRoute<Input, Output>(
     guarded(
       request,
       {
-        ...{ openContext, methods, asksForMoney: false, name, logs: 'all' },
+        openContext,
+        methods,
+        asksForMoney: false,
+        name,
+        logs: 'all',
         meter: meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {

@@ -52,9 +52,14 @@ export function openMeter(args: {
   if (quota === 0) return undefined
   const client = `${limit} ${clientAddress(request.headers, trustedProxies)}`
   return meterFor({
-    ...{ ctx, request, client, quota, whose: 'from your address' },
+    ctx,
+    request,
+    client,
+    quota,
+    whose: 'from your address',
     ...(limit === 'uploads' ? { what: 'uploads', window: day } : { what: 'requests', window: minute }),
-    ...{ policy: policyNames[limit], onlyRefused },
+    policy: policyNames[limit],
+    onlyRefused,
   })
 }
 
@@ -63,9 +68,15 @@ export function openKeyMeter(args: { ctx: MeterContext; request: Request; key: A
   const { ctx, request, key } = args
   const quota = key.limits.requestsPerMinute
   return meterFor({
-    ...{ ctx, request, client: `key ${key.id}`, quota, whose: 'with your key' },
-    ...{ what: 'requests', window: minute },
-    ...{ policy: key.tier, onlyRefused: false },
+    ctx,
+    request,
+    client: `key ${key.id}`,
+    quota,
+    whose: 'with your key',
+    what: 'requests',
+    window: minute,
+    policy: key.tier,
+    onlyRefused: false,
   })
 }
 

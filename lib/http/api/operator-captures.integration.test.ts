@@ -38,9 +38,9 @@ beforeAll(async () => {
     [token, wallet],
     ['token-of-another', `0x${'0b'.repeat(20)}`],
   ] as const)
-    await ctx.db.insert(session).values({
-      ...{ tokenHash: hashToken(holder), address, chainId: 8453, expiresAt: new Date('2100-01-01') },
-    })
+    await ctx.db
+      .insert(session)
+      .values({ tokenHash: hashToken(holder), address, chainId: 8453, expiresAt: new Date('2100-01-01') })
 })
 afterAll(async () => {
   await ctx.close()
@@ -138,10 +138,15 @@ test('a body without a length is counted while it comes', async () => {
 
 test('the console finds a capture by its file and by its leaf, and lists trees and withdrawals page by page', async () => {
   const ids = await anchorTestCaptures(database, {
-    ...{ treeId: 1, geohashes: ['u09tun', 'u09tun', 'gcpvj0'], capturedAt: '2026-05-01T12:00:00Z' },
+    treeId: 1,
+    geohashes: ['u09tun', 'u09tun', 'gcpvj0'],
+    capturedAt: '2026-05-01T12:00:00Z',
   })
   await anchorTestCaptures(database, {
-    ...{ treeId: 2, geohashes: ['u09tun'], capturedAt: '2026-05-01T12:00:00Z', isFinal: false },
+    treeId: 2,
+    geohashes: ['u09tun'],
+    capturedAt: '2026-05-01T12:00:00Z',
+    isFinal: false,
   })
   const [id] = ids as [string]
   const byFile = await get(getCapture, `/api/operator/captures/sha256:${id.toUpperCase()}`)
@@ -150,7 +155,9 @@ test('the console finds a capture by its file and by its leaf, and lists trees a
   expect((await get(getCapture, `/api/operator/captures/${hash()}`)).error).toBe('not_found')
   for (const sha256 of ids) await act('withdraw_capture', { sha256, public_reason: 'rights' })
   expect(await get(getCapture, `/api/operator/captures/${byFile.leaf_hash}`)).toMatchObject({
-    ...{ sha256: id, state: 'withdrawn', withdrawal: { reason: 'rights' } },
+    sha256: id,
+    state: 'withdrawn',
+    withdrawal: { reason: 'rights' },
   })
   const trees = await get(listOperatorTrees, '/api/operator/trees?limit=1')
   expect(trees.trees).toMatchObject([{ tree_id: 2, state: 'attesting', attested_at: null, withdrawn: 0 }])

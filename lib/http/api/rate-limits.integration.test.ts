@@ -248,7 +248,8 @@ describe('requests that are not for an operation are counted too', () => {
           method: 'POST',
           headers: {
             ...peer(last),
-            ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
           },
           body: typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
         }),

@@ -40,7 +40,11 @@ function withMoney(refusal: CairnError): CairnError {
   if (statusOf(refusal) >= 500 || message.includes('charged')) return refusal
   const sentence = message.endsWith('.') ? message : `${message}.`
   return new CairnError(code, `${sentence} Nothing was charged.`, {
-    ...{ field, retryAfterSeconds, rateLimit, reason, cause },
+    field,
+    retryAfterSeconds,
+    rateLimit,
+    reason,
+    cause,
   })
 }
 

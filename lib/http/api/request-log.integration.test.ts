@@ -65,8 +65,15 @@ describe('the request log', () => {
       { what: 'the request is written down' },
     )
     expect(row).toMatchObject({
-      ...{ requestId: id, operation: 'getBoardBounty', method: 'GET', status: 404, code: 'not_found' },
-      ...{ message: body.message, bountyId: unknown, cause: null, traceId: null },
+      requestId: id,
+      operation: 'getBoardBounty',
+      method: 'GET',
+      status: 404,
+      code: 'not_found',
+      message: body.message,
+      bountyId: unknown,
+      cause: null,
+      traceId: null,
     })
   })
 
@@ -104,7 +111,9 @@ describe('the request log', () => {
 
   test('holds a call of a tool by the id of the request that brought it', async () => {
     const call = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'cairn_query_coverage', arguments: {} },
     }
     const response = await mcpRoute(open).POST(
@@ -204,8 +213,13 @@ test('a flood of one kind fills no disk, hides no other kind, and is known by it
 test('a flood of price quotes hides no refused payment', async () => {
   const answer = (isQuote: boolean) =>
     requestLogOf(ctx).add({
-      ...{ requestId: randomUUID(), operation: 'x', method: 'POST', status: 402, durationMs: 1 },
-      ...{ notes: { isQuote }, told: { code: 'flooded', message: '' } },
+      requestId: randomUUID(),
+      operation: 'x',
+      method: 'POST',
+      status: 402,
+      durationMs: 1,
+      notes: { isQuote },
+      told: { code: 'flooded', message: '' },
     })
   for (let count = 0; count < 200; count += 1) answer(true)
   answer(false)
@@ -228,7 +242,12 @@ test('requests are answered while the log cannot be written, and the gap is reco
 test('what is older than it is kept for, or too many, is forgotten in small bites, and nothing else', async () => {
   const old = (days: number) => new Date(Date.now() - days * 86_400_000)
   const row = (days: number) => ({
-    ...{ requestId: randomUUID(), at: old(days), operation: 'x', method: 'GET', status: 404, durationMs: 1 },
+    requestId: randomUUID(),
+    at: old(days),
+    operation: 'x',
+    method: 'GET',
+    status: 404,
+    durationMs: 1,
   })
   const days = [29, 30.5, 31, 45, 90]
   await database.db.insert(requestLog).values(days.map(row))

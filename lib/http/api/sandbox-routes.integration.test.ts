@@ -162,7 +162,9 @@ describe('in the sandbox', () => {
       return ((await answer.json()) as { films: unknown }).films
     }
     const none = {
-      ...{ oldest_check_seconds: null, oldest_forecast_seconds: null, oldest_model_seconds: null },
+      oldest_check_seconds: null,
+      oldest_forecast_seconds: null,
+      oldest_model_seconds: null,
       unconfined_workers: 0,
     }
     await wait(200)

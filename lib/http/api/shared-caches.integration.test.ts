@@ -83,8 +83,10 @@ describe('an answer that a withdrawal changes', () => {
       const tags = { 'surrogate-key': key, 'cache-tag': key }
       // Other caches on the way store it for a second.
       expect(await headersOf(withCdn, path)).toMatchObject({
-        ...{ 'cache-control': 'public, max-age=1', ...tags },
-        ...{ 'cdn-cache-control': forAnHour, 'surrogate-control': forAnHour },
+        'cache-control': 'public, max-age=1',
+        ...tags,
+        'cdn-cache-control': forAnHour,
+        'surrogate-control': forAnHour,
       })
       const plain = await headersOf(withoutCdn, path)
       expect(plain['cache-control']).toBe('public, max-age=1')

@@ -25,8 +25,12 @@ export function streamRoute(
     guarded(
       request,
       {
-        ...{ openContext, methods, asksForMoney: false },
-        ...{ name: operation.name, logs: 'all', meter: keyMeterOf(request) },
+        openContext,
+        methods,
+        asksForMoney: false,
+        name: operation.name,
+        logs: 'all',
+        meter: keyMeterOf(request),
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)

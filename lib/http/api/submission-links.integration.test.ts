@@ -55,12 +55,22 @@ async function complete(submissionId: string): Promise<void> {
   const uploadId = randomBytes(12).toString('hex')
   const sha256 = new Uint8Array(randomBytes(32))
   await db.insert(upload).values({
-    ...{ uploadId, owner: `0x${'ab'.repeat(20)}`, state: 'submitted', byteLength: 1_234, sha256 },
+    uploadId,
+    owner: `0x${'ab'.repeat(20)}`,
+    state: 'submitted',
+    byteLength: 1_234,
+    sha256,
     expiresAt: new Date(),
   })
   await db.insert(submissionFile).values({
-    ...{ submissionId, uploadId, sha256, byteLength: 1_234, mediaType: 'video/quicktime' },
-    ...{ cell: 1, capturedAt: new Date('2026-05-01T12:00:00Z'), originalKey: keys.full_capture_url },
+    submissionId,
+    uploadId,
+    sha256,
+    byteLength: 1_234,
+    mediaType: 'video/quicktime',
+    cell: 1,
+    capturedAt: new Date('2026-05-01T12:00:00Z'),
+    originalKey: keys.full_capture_url,
   })
   await db
     .update(submission)

@@ -169,7 +169,8 @@ describe('is refused', () => {
         method: 'PATCH',
         headers: {
           ...headers,
-          ...{ 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
         },
         body: bytes as BodyInit,
       })
@@ -224,7 +225,9 @@ describe('is refused', () => {
       fetch(`${service.url}/api/board/uploads`, {
         method: 'POST',
         headers: {
-          ...{ ...by.bearer, 'tus-resumable': '1.0.0', 'upload-length': String(film.length) },
+          ...by.bearer,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(film.length),
           'upload-metadata': `filetype ${btoa('video/mp4')},sha256 ${btoa(hash)}`,
         },
       })

@@ -36,7 +36,10 @@ const day = 86_400
 const refusalOf = async (answer: Response) => {
   const { error, field, message } = (await answer.json()) as Record<string, string>
   return {
-    ...{ status: answer.status, error, field, message },
+    status: answer.status,
+    error,
+    field,
+    message,
     policy: answer.headers.get('ratelimit-policy'),
     left: answer.headers.get('ratelimit'),
     retryAfter: Number(answer.headers.get('retry-after')),
@@ -173,8 +176,12 @@ describe('sign-ins of one wallet in a day', () => {
   const signIn = async (address: Contributor['wallet'], signer = address) => {
     const { nonce } = (await (await fetch(`${service.url}/api/auth/nonce`)).json()) as { nonce: string }
     const message = createSiweMessage({
-      ...{ address: address.address, chainId: 8453, domain: new URL(origin).host, uri: origin },
-      ...{ version: '1', nonce },
+      address: address.address,
+      chainId: 8453,
+      domain: new URL(origin).host,
+      uri: origin,
+      version: '1',
+      nonce,
     })
     const signature = await signer.signMessage({ message })
     return fetch(`${service.url}/api/auth/verify`, jsonPost({ message, signature }))

@@ -46,12 +46,17 @@ test('a handler gets path, query, headers and body as they were sent, and its an
     return new Response(JSON.stringify({ ...told, body: await request.text() }), { status: 402, headers })
   })
   const answer = await ask('/api/things/0xAb-1.2?a=%20b&c', {
-    ...{ method: 'POST', body: 'ü'.repeat(100_000), headers: { 'x-test': 'one, two' } },
+    method: 'POST',
+    body: 'ü'.repeat(100_000),
+    headers: { 'x-test': 'one, two' },
   })
   expect(answer.status).toBe(402)
   expect(answer.headers.get('x-answer')).toBe('yes')
   expect(await answer.json()).toEqual({
-    ...{ pathname: '/api/things/0xAb-1.2', search: '?a=%20b&c', method: 'POST', x: 'one, two' },
+    pathname: '/api/things/0xAb-1.2',
+    search: '?a=%20b&c',
+    method: 'POST',
+    x: 'one, two',
     body: 'ü'.repeat(100_000),
   })
 })

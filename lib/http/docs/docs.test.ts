@@ -157,15 +157,16 @@ describe('the guides', () => {
       ...([tree.root, BigInt(tree.tree_id), tree.leaf_count, tree.prev_root, tree.leaf_spec] as const),
     ])
     const result = {
-      ...{
-        uid: attestation.uid,
-        schema: attestation.schema_uid,
-        time,
-        expirationTime: 0n,
-        revocationTime: 0n,
-      },
-      ...{ refUID: viem.zeroHash, recipient: viem.zeroAddress, attester: attestation.attester },
-      ...{ revocable: true, data },
+      uid: attestation.uid,
+      schema: attestation.schema_uid,
+      time,
+      expirationTime: 0n,
+      revocationTime: 0n,
+      refUID: viem.zeroHash,
+      recipient: viem.zeroAddress,
+      attester: attestation.attester,
+      revocable: true,
+      data,
     }
     const answer = viem.encodeFunctionResult({ abi, functionName: 'getAttestation', result })
     const asked: unknown[] = []
@@ -183,9 +184,14 @@ describe('the guides', () => {
     const read = await readAttestation('an endpoint', attestation)
     expect(asked).toEqual(['an endpoint', attestation.eas, attestation.uid.slice(2)])
     expect(read).toMatchObject({
-      ...{ time, revocationTime: 0n, schema: attestation.schema_uid },
-      ...{ root: tree.root, treeId: BigInt(tree.tree_id), leafCount: tree.leaf_count },
-      ...{ prevRoot: tree.prev_root, leafSpec: tree.leaf_spec },
+      time,
+      revocationTime: 0n,
+      schema: attestation.schema_uid,
+      root: tree.root,
+      treeId: BigInt(tree.tree_id),
+      leafCount: tree.leaf_count,
+      prevRoot: tree.prev_root,
+      leafSpec: tree.leaf_spec,
     })
     expect(viem.isAddressEqual(read.attester, attestation.attester)).toBe(true)
   })

@@ -26,7 +26,8 @@ export function attestationRoute(openContext: () => Promise<PaymentContext> = we
     if (!found) throw new CairnError('not_found', 'No tree of this service has this attestation.')
     const headers = {
       ...corsHeaders,
-      ...{ Location: `${ctx.env.baseUrl}/trees/${found.tree_id}`, 'Cache-Control': 'no-store' },
+      Location: `${ctx.env.baseUrl}/trees/${found.tree_id}`,
+      'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
     }
     return new Response(null, { status: 302, headers })

@@ -59,7 +59,9 @@ async function readFact(ctx: PaymentContext, sha256: string): Promise<BadgeFact>
   const answer = await getProof({ ctx, input: { sha256 } })
   if (answer.status !== 'unknown' && answer.withdrawn_at)
     return {
-      ...{ state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at },
+      state: 'withdrawn',
+      sha256,
+      withdrawnAt: answer.withdrawn_at,
       isAnchored: answer.status === 'anchored',
     }
   if (answer.status !== 'anchored') return { state: answer.status, sha256 }

@@ -8,8 +8,12 @@ import type { Notices } from '#lib/schemas/notice'
 const env = { baseUrl: 'https://cairn.test' }
 type Notice = Notices['notices'][number]
 const notice = (changes: Partial<Notice>): Notice => ({
-  ...{ notice_id: '7', kind: 'declined', text: noticeSentence.declined, at: '2026-11-20T10:00:00Z' },
-  ...{ submission_id: 'sub_1', declined: { reason: 'blurred', text: 'Slower, please.' } },
+  notice_id: '7',
+  kind: 'declined',
+  text: noticeSentence.declined,
+  at: '2026-11-20T10:00:00Z',
+  submission_id: 'sub_1',
+  declined: { reason: 'blurred', text: 'Slower, please.' },
   bounty: { bounty_id: 'bty_1', title: 'The well', board_url: 'https://cairn.test/board/bty_1' },
   ...changes,
 })

@@ -92,7 +92,9 @@ export function uploadPaths(args: {
             Math.min(73_400_320, uploadMaxBytes),
           ),
           {
-            ...{ name: 'Upload-Metadata', in: 'header', required: false },
+            name: 'Upload-Metadata',
+            in: 'header',
+            required: false,
             schema: { type: 'string', pattern: '^[ -~]*$' },
             description:
               'Optional: `filetype`, the media type, and `sha256`, 64 lower-case hex digits, each in Base64. A file that was submitted before is then refused before its bytes are sent.',

@@ -36,7 +36,9 @@ export function streetTilesRoute(openContext: () => Promise<PaymentContext> = we
     const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
     const body = takesGzip ? bytes : new Uint8Array(await promisify(gunzip)(bytes))
     const answer = respondCacheable(request, body, {
-      ...{ freshness: tileFreshness, requestId, type: 'application/vnd.mapbox-vector-tile' },
+      freshness: tileFreshness,
+      requestId,
+      type: 'application/vnd.mapbox-vector-tile',
       headers: takesGzip ? { ...vary, 'Content-Encoding': 'gzip' } : vary,
     })
     return withFraming(answer)
@@ -57,7 +59,9 @@ export function streetsRoute(openContext: () => Promise<PaymentContext> = webCon
       ...(streets && { attribution }),
     }
     return respondCacheable(request, JSON.stringify(described), {
-      ...{ freshness: describedFreshness, requestId, type: 'application/json' },
+      freshness: describedFreshness,
+      requestId,
+      type: 'application/json',
     })
   })
 }

@@ -26,7 +26,10 @@ export function withOverriddenMethod(request: Request): Request {
     )
   const body = method === 'POST' || method === 'PATCH' ? request.body : undefined
   return new Request(request.url, {
-    ...{ method, headers: request.headers, body, signal: request.signal },
+    method,
+    headers: request.headers,
+    body,
+    signal: request.signal,
     duplex: 'half',
   } as RequestInit)
 }

@@ -71,7 +71,10 @@ export class UploadStore extends DataStore {
     try {
       const path = stagedPath(ctx.env.media.folder, uploadId)
       const length = await appendStaged({
-        ...{ path, offset, chunks, mayWrite: this.#mayWrite },
+        path,
+        offset,
+        chunks,
+        mayWrite: this.#mayWrite,
         assertRoom: () => assertRoom(ctx, 0),
       })
       await finishUpload({ ctx, input: row })

@@ -182,7 +182,8 @@ describe('protocol', () => {
     const at = await begin(who, 5)
     const headers = {
       ...who.bearer,
-      ...{ 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
       'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
     }
     const answer = await send('PATCH', at, headers, Buffer.from('hello'))

@@ -74,7 +74,10 @@ export function uploadsRoute(openContext: () => Promise<PaymentContext> = webCon
     return guarded(
       request,
       {
-        ...{ openContext, methods, asksForMoney: false, name: 'upload' },
+        openContext,
+        methods,
+        asksForMoney: false,
+        name: 'upload',
         logs: request.method === 'HEAD' ? 'refusals' : 'all',
         meter: meterOf(request, request.method === 'POST' ? 'uploads' : 'none'),
       },
