@@ -80,7 +80,8 @@ export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
     operator,
     token: values.token === undefined ? networks[chainId].usdc.address : addressOf(values.token, '--token'),
     graceSeconds: graceOf(values.grace),
-    ...{ maxAmountUsdc, dailyLimitUsdc },
+    maxAmountUsdc,
+    dailyLimitUsdc,
     plainOwner: values['plain-owner'] ?? false,
     dryRun: values['dry-run'] ?? false,
   }

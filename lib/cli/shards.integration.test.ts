@@ -71,10 +71,7 @@ describe('the command refuses', () => {
     await shard`create database third`
     const url = database.shardUrls[0]!.replace(/shard_1$/, 'third')
     const attempt = (primaryUrl: string) =>
-      run({
-        ...{ DATABASE_URL: database.url, OBSERVATIONS_SHARD_URLS: url },
-        OBSERVATIONS_PRIMARY_URL: primaryUrl,
-      })
+      run({ DATABASE_URL: database.url, OBSERVATIONS_SHARD_URLS: url, OBSERVATIONS_PRIMARY_URL: primaryUrl })
     await expect(attempt('postgres://cairn:se%cret@127.0.0.1:9/cairn')).rejects.toThrow(/^(?!.*se%cret)/s)
     await expect(attempt('localhost')).rejects.toThrow('OBSERVATIONS_PRIMARY_URL must be a URL')
     const { password } = new URL(database.url)

@@ -141,8 +141,10 @@ const recorded = (stated?: CheckRow['stated']): CheckRow => ({
     verdict: 'verified',
     recomputed: { holds: true },
     proof: {
-      ...{ geohash: 'srb0br', captured_at: '2026-11-27T19:40:00Z' },
-      ...{ attestation: { chain_id: 8453 }, tree: {} },
+      geohash: 'srb0br',
+      captured_at: '2026-11-27T19:40:00Z',
+      attestation: { chain_id: 8453 },
+      tree: {},
     },
   } as unknown as Partial<Report>),
   file: new File(['x'], 'a.jpg'),

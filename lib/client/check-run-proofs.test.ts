@@ -22,13 +22,25 @@ function proofOf(content: string): ProofBundle {
   }
   const leaf = toHex(leafOf(capture))
   return {
-    ...{ version: 1, sha256: bytesToHex(capture.captureSha256), salt: toHex(capture.salt) },
-    ...{ fields: toHex(hashFields(capture)), geohash: capture.geohash, captured_at: '2026-03-04T14:05:09Z' },
-    ...{ leaf_index: 0, leaf_hash: leaf, proof: [] },
+    version: 1,
+    sha256: bytesToHex(capture.captureSha256),
+    salt: toHex(capture.salt),
+    fields: toHex(hashFields(capture)),
+    geohash: capture.geohash,
+    captured_at: '2026-03-04T14:05:09Z',
+    leaf_index: 0,
+    leaf_hash: leaf,
+    proof: [],
     tree: { tree_id: 1, leaf_count: 1, root: leaf, prev_root: filled('0', 64), leaf_spec: leafSpec },
     attestation: {
-      ...{ chain_id: 8453, uid: filled('a', 64), tx: filled('d', 64), schema_uid: filled('b', 64) },
-      ...{ attester: filled('1', 40), eas: filled('4', 40), block: 7, time: '2026-03-04T15:00:00Z' },
+      chain_id: 8453,
+      uid: filled('a', 64),
+      tx: filled('d', 64),
+      schema_uid: filled('b', 64),
+      attester: filled('1', 40),
+      eas: filled('4', 40),
+      block: 7,
+      time: '2026-03-04T15:00:00Z',
     },
   }
 }

@@ -15,7 +15,11 @@ const wrong: CheckSettings = { trust: { ...trust, attesters: [stranger] }, rpcUr
 
 const time = Date.UTC(2026, 2, 4, 15) / 1_000
 const proof = singleLeafProof(new TextEncoder().encode('a picture'), {
-  ...{ uid, tx, schema_uid: schema, attester, eas },
+  uid,
+  tx,
+  schema_uid: schema,
+  attester,
+  eas,
 })
 
 /** The answer of EAS, encoded by its ABI. */

@@ -265,7 +265,9 @@ describe('many files', () => {
     const report = { verdict: 'does_not_match', changedCount: 1 }
     expect(rows.find(({ file }) => file === changed.file)).toMatchObject({ report })
     expect(rows.find(({ file }) => file === good.file)).toMatchObject({
-      ...{ sha256: good.manifestSha256, modelFileCount: 1, report: { verdict: 'unknown' } },
+      sha256: good.manifestSha256,
+      modelFileCount: 1,
+      report: { verdict: 'unknown' },
     })
     expect(asked).toEqual([good.manifestSha256])
   })

@@ -16,8 +16,15 @@ const rowOf = (
   clues?: Clues,
   report: CheckRow['report'] = { verdict: 'unknown', sha256: '' },
 ) => ({
-  ...{ id: 1, name, sizeBytes: 1, doneBytes: 1, state: 'done' as const, isProofAlone: false },
-  ...{ file: new File(['x'], name), report, ...(clues && { clues }) },
+  id: 1,
+  name,
+  sizeBytes: 1,
+  doneBytes: 1,
+  state: 'done' as const,
+  isProofAlone: false,
+  file: new File(['x'], name),
+  report,
+  ...(clues && { clues }),
 })
 const signed = rowOf('signed.jpg', { isOver: true, credentials: 'does_not_match', likeness: 'none' })
 const copy = rowOf('copy.jpg', { isOver: true, likeness: 'alike', similarTo: 'ab' })

@@ -122,8 +122,16 @@ function start({ place, bounty, file }: FilmOf): void {
   current = {
     upload,
     state: {
-      ...{ phase: 'starting', sentBytes: 0, totalBytes: file.size, resumedAtBytes: 0 },
-      ...{ uploadId: undefined, problem: undefined, isAtLimit: false, place, file, secondsLeft: undefined },
+      phase: 'starting',
+      sentBytes: 0,
+      totalBytes: file.size,
+      resumedAtBytes: 0,
+      uploadId: undefined,
+      problem: undefined,
+      isAtLimit: false,
+      place,
+      file,
+      secondsLeft: undefined,
     },
   }
   tell()

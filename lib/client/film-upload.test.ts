@@ -17,7 +17,10 @@ async function goOn(status: number) {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { promise, resolve } = Promise.withResolvers<DetailedError>()
   const upload = new Upload(Buffer.from('film'), {
-    ...{ endpoint, uploadUrl: `${endpoint}upl_1`, retryDelays: null, onAfterResponse: keepUnlessGone },
+    endpoint,
+    uploadUrl: `${endpoint}upl_1`,
+    retryDelays: null,
+    onAfterResponse: keepUnlessGone,
     onError: (error) => resolve(error as DetailedError),
   })
   upload.start()

@@ -46,8 +46,11 @@ describe('a closer look at files without a record', () => {
       { isOver: true, credentials: 'does_not_match', picture: 'readable', likeness: 'none' },
       { isOver: true, credentials: 'unsupported', picture: 'unreadable', likeness: 'not_comparable' },
       {
-        ...{ isOver: true, credentials: 'unsupported', picture: 'readable' },
-        ...{ likeness: 'alike', similarTo: match.sha256 },
+        isOver: true,
+        credentials: 'unsupported',
+        picture: 'readable',
+        likeness: 'alike',
+        similarTo: match.sha256,
       },
       { isOver: true, credentials: 'unsupported', picture: 'readable', likeness: 'not_comparable' },
       { isOver: true, credentials: 'unsupported', picture: 'no_picture' },
@@ -65,7 +68,10 @@ describe('a closer look at files without a record', () => {
     })
     expect(decoded).toEqual(['photo.jpg'])
     expect(clues[0]).toEqual({
-      ...{ isOver: true, credentials: 'none', isOtherContent: true, picture: 'no_picture' },
+      isOver: true,
+      credentials: 'none',
+      isOtherContent: true,
+      picture: 'no_picture',
     })
   })
 

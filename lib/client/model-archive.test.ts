@@ -10,7 +10,9 @@ const model = { 'model.glb': 'glTF', 'frames/1.jpg': 'picture', 'README.txt': 'r
 
 function manifestOf(files: Record<string, string>): string {
   const listed = Object.entries(files).map(([path, text]) => ({
-    ...{ path, bytes: text.length, sha256: sha256(text) },
+    path,
+    bytes: text.length,
+    sha256: sha256(text),
   }))
   return JSON.stringify({ format: 'cairn-model/1', capture: { sha256: 'ab' }, files: listed })
 }

@@ -23,7 +23,12 @@ beforeEach(() => {
 })
 
 const answer = (payment: string, asked_at: string): PaidAnswer => ({
-  ...{ payment, asked_at, title: 'Around 48, 2', body: '{}', page: '/explore', amount_atomic: '10000' },
+  payment,
+  asked_at,
+  title: 'Around 48, 2',
+  body: '{}',
+  page: '/explore',
+  amount_atomic: '10000',
   network: 'eip155:8453',
   result: { window: { from: '2026-11-14T01:00:00Z', to: '2026-11-21T01:00:00Z' }, observations: [] },
 })

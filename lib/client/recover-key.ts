@@ -23,7 +23,8 @@ export async function recoverKey(args: {
   const { info } = await callApi({ path, schema: tokenChallengeSchema })
   const message = createSiweMessage({
     ...info,
-    ...{ address, chainId },
+    address,
+    chainId,
     issuedAt: new Date(info.issuedAt),
     expirationTime: new Date(info.expirationTime),
   })

@@ -23,7 +23,8 @@ export function sendManifest(call: {
     const lost = () =>
       reject(
         new ApiRefusal({
-          ...{ status: 0, code: 'unreachable' },
+          status: 0,
+          code: 'unreachable',
           message:
             'Cairn could not be reached, or the connection broke. Send the manifest again: nothing is added twice.',
         }),

@@ -4,13 +4,14 @@ import { sendSigned } from './send-signed.ts'
 import type { SignedRequest } from './signed-request.ts'
 
 const signed: SignedRequest = {
-  ...{ path: '/api/v1/bounties', body: '{}', title: 'A square', page: '/bounties/new' },
-  ...{
-    amount_atomic: '50000000',
-    network: 'eip155:8453',
-    payment: 'signed',
-    signed_at: '2026-11-29T09:00:00Z',
-  },
+  path: '/api/v1/bounties',
+  body: '{}',
+  title: 'A square',
+  page: '/bounties/new',
+  amount_atomic: '50000000',
+  network: 'eip155:8453',
+  payment: 'signed',
+  signed_at: '2026-11-29T09:00:00Z',
 } as const
 
 let stored: SignedRequest | undefined
@@ -39,8 +40,13 @@ const send = async (answers: Response[], onWait = (_: string) => {}) => {
   const fetched = vi.fn(async () => answers.shift()!)
   vi.stubGlobal('fetch', fetched)
   const sending = sendSigned({
-    ...{ signed, place, status: 201, parse: (text: string) => JSON.parse(text) as unknown },
-    ...{ keep: () => {}, noAnswer: 'No answer.', onWait },
+    signed,
+    place,
+    status: 201,
+    parse: (text: string) => JSON.parse(text) as unknown,
+    keep: () => {},
+    noAnswer: 'No answer.',
+    onWait,
   }).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return { result: await sending, tries: fetched.mock.calls.length }

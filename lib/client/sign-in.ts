@@ -37,14 +37,20 @@ export async function signIn(args: {
   const { address, chainId, sign } = args
   const { nonce } = await callApi({ path: '/api/auth/nonce', schema: nonceSchema })
   const message = createSiweMessage({
-    ...{ address, chainId, nonce, version: '1' },
+    address,
+    chainId,
+    nonce,
+    version: '1',
     domain: location.host,
     uri: location.origin,
     statement: 'Sign in to Cairn. This is free and sends no transaction.',
   })
   const body = { message, signature: await sign(message) }
   const session = await callApi({
-    ...{ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema },
+    path: '/api/auth/verify',
+    method: 'POST',
+    body,
+    schema: signedInSchema,
     isProof: true,
   })
   note(true)

@@ -56,7 +56,9 @@ test('nothing waits beside a free slot', () => {
 
 test('the backlog of one receiver, of any length, does not delay the others', () => {
   const backlog = Array.from({ length: 100 }, (_, index) => ({
-    ...{ id: `backlog${index}`, receiver: 'busy', isRetry: false },
+    id: `backlog${index}`,
+    receiver: 'busy',
+    isRetry: false,
   }))
   const others = ['x', 'y', 'z'].map((receiver) => ({ id: receiver, receiver, isRetry: false }))
   const chosen = chooseDeliveries({ due: [...backlog, ...others], active: [], limits })

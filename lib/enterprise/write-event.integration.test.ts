@@ -25,8 +25,11 @@ const area = parseStreamArea({
 })
 const wallets = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`)
 const film = (contributor: number, payer: number, given: Partial<TestFilm> = {}): TestFilm => ({
-  ...{ contributor: wallets[contributor]!, payer: wallets[payer]! },
-  ...{ origin: 'credentials', capturedAt: new Date().toISOString(), ...given },
+  contributor: wallets[contributor]!,
+  payer: wallets[payer]!,
+  origin: 'credentials',
+  capturedAt: new Date().toISOString(),
+  ...given,
 })
 const publish = (...films: TestFilm[]) => publishTestFilms(ctx, { treeId: ++lastTree, films })
 /** The events of everything that was published after a position, as they are encoded now. */

@@ -3,8 +3,11 @@ import { resultOf } from '#lib/mcp/result-of'
 
 const tool = {
   call: {
-    ...{ method: 'GET' as const, path: '/api/v1/observations/{id}', params: { id: 'observation_id' } },
-    ...{ takesBody: false, takesToken: false },
+    method: 'GET' as const,
+    path: '/api/v1/observations/{id}',
+    params: { id: 'observation_id' },
+    takesBody: false,
+    takesToken: false,
   },
   url: 'https://cairn.example/mcp',
 }
@@ -27,6 +30,7 @@ test('a refusal names the argument of the tool instead of the parameter of the p
   const { content } = await resultOf(new Response(JSON.stringify(refusal), { status: 400 }), tool)
   expect(JSON.parse((content[0] as { text: string }).text)).toEqual({
     ...refusal,
-    ...{ message: 'observation_id must be a hash', field: 'observation_id' },
+    message: 'observation_id must be a hash',
+    field: 'observation_id',
   })
 })

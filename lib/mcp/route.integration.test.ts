@@ -251,7 +251,8 @@ describe('the tools over HTTP', () => {
     expect(await balance()).toBe(10_000_000n)
     const status = await call('cairn_bounty_status', { bounty_id, agent_token })
     expect(status.structuredContent).toMatchObject({
-      ...{ bounty_id, submissions: [] },
+      bounty_id,
+      submissions: [],
       untrusted_text: { title: expect.stringMatching(/^<untrusted-[0-9a-f]{16}>\n/), notes: [] },
     })
     expect(status.structuredContent).not.toHaveProperty('title')

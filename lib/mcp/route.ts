@@ -82,8 +82,13 @@ async function answerWithin(
     }
     const response = told(respondRefusal(refusal))
     logRequest(ctx, {
-      ...{ requestId, operation, method: request.method, status: response.status },
-      ...{ durationMs: performance.now() - begunMs, notes, cause },
+      requestId,
+      operation,
+      method: request.method,
+      status: response.status,
+      durationMs: performance.now() - begunMs,
+      notes,
+      cause,
       told: { code: refusal.code, message: refusal.message },
     })
     return response

@@ -69,8 +69,14 @@ function readBoardQuery(query: BoardQuery): ListBoardInput {
   const near = query.near ?? cursor?.near
   const sort = query.sort ?? cursor?.sort ?? (near === undefined ? 'newest' : 'nearest')
   return {
-    ...{ sort, near, limit, cursor, network },
-    ...{ minAmountUsdc: min_amount_usdc, endsWithinDays: ends_within_days, hasPlace: has_place },
+    sort,
+    near,
+    limit,
+    cursor,
+    network,
+    minAmountUsdc: min_amount_usdc,
+    endsWithinDays: ends_within_days,
+    hasPlace: has_place,
   }
 }
 
@@ -108,8 +114,13 @@ const findPlaces = defineOperation({
     output: {
       places: [
         {
-          ...{ name: 'Paris', country: 'FR', geohash: 'u09tv', centre: 'u09tvm' },
-          ...{ latitude: 48.85341, longitude: 2.3488, population: 2_138_551 },
+          name: 'Paris',
+          country: 'FR',
+          geohash: 'u09tv',
+          centre: 'u09tvm',
+          latitude: 48.85341,
+          longitude: 2.3488,
+          population: 2_138_551,
         },
       ],
     },

@@ -33,8 +33,11 @@ const browser = {
 }
 
 const exampleWebhook = {
-  ...{ url: 'https://films.example/cairn', secret: 'whsec_7Jx0Qm4n1r3gV9sT5bK2wZ8yC6uE0aDfHjLpNqRtXvM=' },
-  ...{ previous_secrets_until: null, pending: 0, given_up: 0 },
+  url: 'https://films.example/cairn',
+  secret: 'whsec_7Jx0Qm4n1r3gV9sT5bK2wZ8yC6uE0aDfHjLpNqRtXvM=',
+  previous_secrets_until: null,
+  pending: 0,
+  given_up: 0,
   last_attempt: { at: '2026-11-21T09:12:45Z', result: '204' },
 }
 

@@ -102,9 +102,7 @@ export const reportDetailSchema = reportSchema.extend({
   withdrawn_at: timestamp.nullable().describe('For a capture: when it was withdrawn, if it still is.'),
   decisions: z
     .array(
-      z.object({
-        ...{ id: z.int(), at: timestamp, operator: z.string(), action: z.string(), reason: z.string() },
-      }),
+      z.object({ id: z.int(), at: timestamp, operator: z.string(), action: z.string(), reason: z.string() }),
     )
     .describe('What operators did about the subject, newest first: the last ones in the log of actions.'),
 })

@@ -4,11 +4,20 @@ import { exactPayment } from '#lib/schemas/x402'
 
 const address = `0x${'ab'.repeat(20)}`
 const accepted = {
-  ...{ scheme: 'exact', network: 'eip155:8453', asset: address, payTo: address, amount: '10000' },
-  ...{ maxTimeoutSeconds: 60, extra: {} },
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: address,
+  payTo: address,
+  amount: '10000',
+  maxTimeoutSeconds: 60,
+  extra: {},
 }
 const authorization = {
-  ...{ from: address, to: address, value: '10000', validAfter: '0', validBefore: '9' },
+  from: address,
+  to: address,
+  value: '10000',
+  validAfter: '0',
+  validBefore: '9',
   nonce: `0x${'cd'.repeat(32)}`,
 }
 const payment = { x402Version: 2, accepted, payload: { signature: '0x11', authorization } }

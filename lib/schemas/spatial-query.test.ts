@@ -47,7 +47,8 @@ test('a refusal has the faults of area, radius and window beside those of other 
   const limit = 'limit must be a whole number from 1 to 1000'
   const radius = 'radius_m must be a number of metres from 1 to 5000'
   expect(refusal({ aoi, radius_m: 90_000, limit: 0 })).toMatchObject({
-    ...{ code: 'invalid_request', field: 'radius_m' },
+    code: 'invalid_request',
+    field: 'radius_m',
     message: `${radius}. Also wrong: ${limit}.`,
   })
   expect(refusal({ aoi, radius_m: '300', limit: 1.5 }).message).toBe(
@@ -55,7 +56,8 @@ test('a refusal has the faults of area, radius and window beside those of other 
   )
   const beyond = { type: 'Point', coordinates: [11, 143] }
   expect(refusal({ aoi: beyond, radius_m: 0, limit: 0 })).toMatchObject({
-    ...{ code: 'invalid_geometry', field: 'aoi.coordinates.1' },
+    code: 'invalid_geometry',
+    field: 'aoi.coordinates.1',
     message: `aoi.coordinates.1 is a latitude and must be within -90 to 90 degrees (longitude comes first). Also wrong: ${radius}; ${limit}.`,
   })
   expect(refusal({ aoi, limit: 0, from: '2030-01-01', to: '2030-02-01' }).message).toBe(

@@ -264,7 +264,8 @@ describe('the treasury is changed', () => {
     const waiting = await fixture.payBounty()
     const key = await newKey()
     const changes = {
-      ...{ TREASURY_KEY: key, TREASURY_ADDRESS: privateKeyToAddress(key) },
+      TREASURY_KEY: key,
+      TREASURY_ADDRESS: privateKeyToAddress(key),
       RETIRED_KEYS: fixture.settings.TREASURY_KEY!,
     }
     expect(await boot(changes)).toEqual([

@@ -81,7 +81,9 @@ export function readDependencies(): Dependency[] {
     if (!path.includes('node_modules/') || locked.link || (locked.dev && !used.has(path))) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     found.set(`${name} ${version}`, {
-      ...{ name, version, license },
+      name,
+      version,
+      license,
       optional: locked.optional === true,
       hasScript: locked.hasInstallScript === true,
     })

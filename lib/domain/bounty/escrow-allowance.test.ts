@@ -84,8 +84,12 @@ describe('for all facts', () => {
 
 test('the last approval is read only when the allowance is too little', () => {
   const facts: AllowanceFacts = {
-    ...{ amountAtomic: 5n, allowedAtomic: 5n, askedAtomic: 0n, waitingAtomic: 5n },
-    ...{ isBeingRevoked: false, lastApproval: 'unread' },
+    amountAtomic: 5n,
+    allowedAtomic: 5n,
+    askedAtomic: 0n,
+    waitingAtomic: 5n,
+    isBeingRevoked: false,
+    lastApproval: 'unread',
   }
   expect(nextAllowanceStep(facts)).toEqual({ do: 'post' })
   expect(nextAllowanceStep({ ...facts, isBeingRevoked: true })).toEqual({ do: 'wait' })

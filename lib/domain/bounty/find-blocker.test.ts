@@ -4,15 +4,27 @@ import { retryEffect, retryRefusal } from '#lib/domain/bounty/bounty-retry'
 import { type AskedDetails, findBlocker } from '#lib/domain/bounty/find-blocker'
 
 const asked = (state: AskedTx['state'], tries = 1): AskedTx => ({
-  ...{ state, tries, ageSeconds: 2, confirmed: false, retryAsked: false },
+  state,
+  tries,
+  ageSeconds: 2,
+  confirmed: false,
+  retryAsked: false,
 })
 const detail = (kind: string, error: string | null = null): AskedDetails => ({
-  ...{ id: 12, kind, error, queueFrozen: null },
+  id: 12,
+  kind,
+  error,
+  queueFrozen: null,
 })
 const none = { post: undefined, exit: undefined, payback: undefined }
 const cancelling: BountyFacts = {
-  ...{ state: 'cancelling', post: asked('final'), exit: asked('rejected', 3), payback: undefined },
-  ...{ postIsFinal: true, inContract: 'open', paidBack: false },
+  state: 'cancelling',
+  post: asked('final'),
+  exit: asked('rejected', 3),
+  payback: undefined,
+  postIsFinal: true,
+  inContract: 'open',
+  paidBack: false,
 }
 const cancel = { ...none, exit: detail('bounty_cancel', 'out of gas') }
 const why = (facts: Partial<BountyFacts>, details: Parameters<typeof findBlocker>[1] = cancel) =>
@@ -68,8 +80,13 @@ describe('what hinders a bounty', () => {
 
 describe('what a retry is said to do', () => {
   const bounty = {
-    ...{ postIsFinal: false, postTries: 0, post: undefined, exit: undefined, payback: undefined },
-    ...{ money: '12.00 USDC on Base', payer: '0xab' },
+    postIsFinal: false,
+    postTries: 0,
+    post: undefined,
+    exit: undefined,
+    payback: undefined,
+    money: '12.00 USDC on Base',
+    payer: '0xab',
   }
   const over = (kind: string) => ({ id: 7, kind, state: 'rejected' as const })
 

@@ -41,8 +41,14 @@ class Model {
   constructor(reverts: readonly boolean[], finality: number) {
     this.#finality = finality
     this.rows = reverts.map((revertsOnChain) => ({
-      ...{ state: 'queued', nonce: undefined, attempts: [], minedBlock: null, nonceUsedBlock: null },
-      ...{ bumpIsAsked: false, cancelIsAsked: false, revertsOnChain },
+      state: 'queued',
+      nonce: undefined,
+      attempts: [],
+      minedBlock: null,
+      nonceUsedBlock: null,
+      bumpIsAsked: false,
+      cancelIsAsked: false,
+      revertsOnChain,
     }))
   }
 
@@ -144,10 +150,22 @@ class Model {
       return { ...fees, cancels, signedAgeMs: ageMs, sentAgeMs: ageMs }
     })
     return {
-      ...{ state: row.state as 'sent' | 'mined', nonce: nonce!, minedBlock, nonceUsedBlock, attempts },
-      ...{ bumpIsAsked, cancelIsAsked, canSign: true, timing: defaultTiming, finalBlock: 0 },
-      ...{ isReorganised: true, receipt: 'unread', chainNonce: 'unread', nonceUser: 'unread' },
-      ...{ isLowest: true, market: 'unread' },
+      state: row.state as 'sent' | 'mined',
+      nonce: nonce!,
+      minedBlock,
+      nonceUsedBlock,
+      attempts,
+      bumpIsAsked,
+      cancelIsAsked,
+      canSign: true,
+      timing: defaultTiming,
+      finalBlock: 0,
+      isReorganised: true,
+      receipt: 'unread',
+      chainNonce: 'unread',
+      nonceUser: 'unread',
+      isLowest: true,
+      market: 'unread',
       feeLimits: { floor: 0n, cap: 100_000n },
     }
   }
@@ -200,7 +218,13 @@ class Model {
     const market = { maxFeePerGas: 120n, maxPriorityFeePerGas: 12n }
     const { finalBlock, isLowest, receipt, chainNonce, nonceUser } = facts
     const step = nextTransactionStep({
-      ...{ ...this.#factsOf(row), finalBlock, isLowest, receipt, chainNonce, nonceUser, market },
+      ...this.#factsOf(row),
+      finalBlock,
+      isLowest,
+      receipt,
+      chainNonce,
+      nonceUser,
+      market,
     })
     if (step.do !== 'replace') return
     row.bumpIsAsked = false

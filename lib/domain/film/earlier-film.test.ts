@@ -4,9 +4,14 @@ import { geohashToCell } from '#lib/domain/geo/geohash'
 import { describeEarlier, type EarlierFilm, earlierText, type FindingReader } from './earlier-film.ts'
 
 const film: EarlierFilm = {
-  ...{ submissionId: 'sub_earlier', isSameBounty: true, isSameWallet: true, number: 2 },
+  submissionId: 'sub_earlier',
+  isSameBounty: true,
+  isSameWallet: true,
+  number: 2,
   submittedAt: '2026-11-24T14:02:09Z',
-  ...{ cell: geohashToCell('u33dbb')!, ownCell: geohashToCell('u33dbb')!, observationId: null },
+  cell: geohashToCell('u33dbb')!,
+  ownCell: geohashToCell('u33dbb')!,
+  observationId: null,
 }
 const textOf = (reader: FindingReader, changes: Partial<EarlierFilm>, code = 'duplicate') =>
   earlierText({ code, text: 'Stored.' }, describeEarlier({ ...film, ...changes }, reader), reader)

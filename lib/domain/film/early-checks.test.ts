@@ -29,7 +29,11 @@ test('facts that the browser cannot read are not judged', () => {
 })
 
 const good: SampledFigures = {
-  ...{ lumaMean: 120, clippedLow: 0.01, clippedHigh: 0.01, frameDifferenceMedian: 12, laplacianShare: 0.06 },
+  lumaMean: 120,
+  clippedLow: 0.01,
+  clippedHigh: 0.01,
+  frameDifferenceMedian: 12,
+  laplacianShare: 0.06,
 }
 const found = (changes: Partial<SampledFigures>) =>
   sampledFilmChecks({ ...good, ...changes }).map(({ name, is }) => `${name} ${is}`)
@@ -48,7 +52,10 @@ test('each of the three is judged once for any measurement, and says what to do 
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const luma = fc.double({ min: 0, max: 255, noNaN: true })
   const sampled = fc.record({
-    ...{ lumaMean: luma, clippedLow: share, clippedHigh: share, frameDifferenceMedian: luma },
+    lumaMean: luma,
+    clippedLow: share,
+    clippedHigh: share,
+    frameDifferenceMedian: luma,
     laplacianShare: fc.option(share),
   })
   fc.assert(

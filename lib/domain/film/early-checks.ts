@@ -83,9 +83,22 @@ export type SampledFigures = Pick<
 
 /** The figures of a film without faults, for those that a browser cannot measure. */
 const faultless: VideoFigures = {
-  ...{ codec: 'h264', width: 1_920, height: 1_080, declaredSeconds: 30, decodedSeconds: 30 },
-  ...{ framesPerSecond: 30, blurMedian: null, laplacianShare: null, lumaMean: 128, clippedLow: 0 },
-  ...{ clippedHigh: 0, blackShare: 0, frozenShare: 0, frameDifferenceMedian: 10, cuts: 0, truncated: false },
+  codec: 'h264',
+  width: 1_920,
+  height: 1_080,
+  declaredSeconds: 30,
+  decodedSeconds: 30,
+  framesPerSecond: 30,
+  blurMedian: null,
+  laplacianShare: null,
+  lumaMean: 128,
+  clippedLow: 0,
+  clippedHigh: 0,
+  blackShare: 0,
+  frozenShare: 0,
+  frameDifferenceMedian: 10,
+  cuts: 0,
+  truncated: false,
 }
 
 const sampledChecks = [

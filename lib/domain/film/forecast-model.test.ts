@@ -4,7 +4,14 @@ import { type ForecastFigures, forecastModel, hasNoForecast, modelForecasts } fr
 
 /** Measured: the orbit of 24 s. */
 const orbit: ForecastFigures = {
-  ...{ expected: 60, frames: 32, points: 534, pairs: 48, linked: 48, flat: 0, chained: 32, inliers: 269 },
+  expected: 60,
+  frames: 32,
+  points: 534,
+  pairs: 48,
+  linked: 48,
+  flat: 0,
+  chained: 32,
+  inliers: 269,
 }
 const of = (changes: Partial<ForecastFigures>) => forecastModel({ ...orbit, ...changes }, [])
 
@@ -100,7 +107,10 @@ describe('the forecast of a model', () => {
   test('never improves when fewer pairs show depth, and always has a sentence', () => {
     const figures = fc
       .record({
-        ...{ expected: fc.nat(90), frames: fc.nat(32), points: fc.nat(2_048), linked: fc.nat(90) },
+        expected: fc.nat(90),
+        frames: fc.nat(32),
+        points: fc.nat(2_048),
+        linked: fc.nat(90),
         inliers: fc.nat(500),
       })
       .chain((some) =>

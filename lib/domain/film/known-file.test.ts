@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { type KnownFile, knownFileText } from './known-file.ts'
 
-const own: KnownFile = {
-  ...{ by: 'same_wallet', bountyId: 'bty_1', submittedAt: new Date('2026-11-24T14:02:09Z') },
-}
+const own: KnownFile = { by: 'same_wallet', bountyId: 'bty_1', submittedAt: new Date('2026-11-24T14:02:09Z') }
 
 test('a wallet reads that it submitted the file itself, when, and for which bounty if that is known', () => {
   expect(knownFileText(own)).toBe(

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { causeOf, type EngineEnd, type FailureCause, failureText, isLikelyToRepeat } from './model-failure.ts'
 
 const end = (changes: Partial<EngineEnd>): EngineEnd => ({
-  ...{ how: 'exit', text: '', sawOutOfMemory: false, stage: 'matching', silentSeconds: 600 },
+  how: 'exit',
+  text: '',
+  sawOutOfMemory: false,
+  stage: 'matching',
+  silentSeconds: 600,
   ...changes,
 })
 

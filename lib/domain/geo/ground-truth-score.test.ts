@@ -28,7 +28,10 @@ const area = fc
 const scoreOf = (input: Parameters<typeof groundTruthScore>[0]) => groundTruthScore(input).score
 
 const signed = (name: string, ageSeconds = 0): AgedClaim => ({
-  ...{ ageSeconds, origin: 'credentials', isChecked: true, source: name },
+  ageSeconds,
+  origin: 'credentials',
+  isChecked: true,
+  source: name,
   wallets: { contributor: name, payer: `payer of ${name}` },
 })
 /** One cell with films, in order of publication. */
@@ -87,7 +90,8 @@ test('an observation that is fresher, checked, or of a better origin never lower
         ageSeconds: Math.min(old.ageSeconds, seen.ageSeconds),
         isChecked: old.isChecked || seen.isChecked,
         origin: claimOrigins[Math.max(...[old, seen].map(({ origin }) => claimOrigins.indexOf(origin)))]!,
-        ...{ wallets: old.wallets, source: old.source },
+        wallets: old.wallets,
+        source: old.source,
       }
       const changed = input.evidence[index]!.map((one) => (one === old ? better : one))
       expect(scoreOf({ ...input, evidence: input.evidence.with(index, changed) })).toBeGreaterThanOrEqual(
@@ -128,7 +132,10 @@ test('is high fidelity with two independent trusted sources, and with one it is 
 
 test('trusted films of one wallet, of the wallet that paid for them, and of others that it paid, count as one source', () => {
   const of = (contributor: string, payer: string): Film => ({
-    ...{ ageSeconds: 0, origin: 'credentials', isChecked: true, wallets: { contributor, payer } },
+    ageSeconds: 0,
+    origin: 'credentials',
+    isChecked: true,
+    wallets: { contributor, payer },
   })
   const films = [of('a', 'p'), of('a', 'q'), of('b', 'p'), of('c', 'a'), of('p', 'r'), of('d', 'c')]
   expect(ofFilms(films).parts.independence).toBe(0.5)
@@ -151,7 +158,10 @@ test('the order of the cells and of the observations does not matter', () => {
 
 test('is what the published formula gives', () => {
   const read: AgedClaim = {
-    ...{ ageSeconds: 0, origin: 'file', isChecked: true, source: 'a' },
+    ageSeconds: 0,
+    origin: 'file',
+    isChecked: true,
+    source: 'a',
     wallets: { contributor: 'a', payer: 'b' },
   }
   const evidence = [[signed('a', maxAgeSeconds), signed('b', maxAgeSeconds), read], [read]]

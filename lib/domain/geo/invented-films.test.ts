@@ -16,7 +16,10 @@ const bound = 0.14
 type Seen = Omit<AgedClaim, 'source'>
 
 const invented = (wallets: Wallets, claim: Partial<Seen> = {}): Seen => ({
-  ...{ ageSeconds: 0, origin: 'file', isChecked: true, wallets },
+  ageSeconds: 0,
+  origin: 'file',
+  isChecked: true,
+  wallets,
   ...claim,
 })
 /** As a query does it: the films of each cell are connected, and the result is scored. */
@@ -89,7 +92,9 @@ test('any number of invented films, of any wallets and ages, that cover the area
 
 test('without a trusted signature the operator cannot reach 0.5 either, also beside invented films', () => {
   const unsigned = fc.record<Seen>({
-    ...{ ageSeconds: fc.nat(), origin: fc.constantFrom('declared', 'file'), isChecked: fc.boolean() },
+    ageSeconds: fc.nat(),
+    origin: fc.constantFrom('declared', 'file'),
+    isChecked: fc.boolean(),
     wallets: fc.option(fc.record<Wallets>({ contributor: wallet, payer: wallet }), { nil: null }),
   })
   fc.assert(
@@ -104,11 +109,9 @@ test('without a trusted signature the operator cannot reach 0.5 either, also bes
 
 test('beside trusted observations, invented films add no independence, and at most 0.14 for each cell', () => {
   const trusted = fc.record<Seen>({
-    ...{
-      ageSeconds: fc.nat(maxAgeSeconds),
-      origin: fc.constant('credentials'),
-      isChecked: fc.constant(true),
-    },
+    ageSeconds: fc.nat(maxAgeSeconds),
+    origin: fc.constant('credentials'),
+    isChecked: fc.constant(true),
     wallets: fc.option(fc.record<Wallets>({ contributor: wallet, payer: wallet }), { nil: null }),
   })
   const honest = fc.array(trusted, { minLength: 1, maxLength: 6 })

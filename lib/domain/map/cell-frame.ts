@@ -33,7 +33,9 @@ export function frameCell(bounds: CellBounds, { minWidth = 0 } = {}): CellFrame 
     bottom: y + (size.height * times.height) / 2,
   })
   return {
-    ...{ cell, frame: around({ width: 1, height: 1 }), drawn: around(drawnTimes) },
+    cell,
+    frame: around({ width: 1, height: 1 }),
+    drawn: around(drawnTimes),
     unitsPerWorld: frameUnits.width / width,
   }
 }

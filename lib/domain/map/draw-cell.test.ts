@@ -207,11 +207,18 @@ test('text of the typeface is drawn as an outline at its place, and other text a
   const outlineOf = (text: string) =>
     text === 'Lund' ? { width: 500, d: ({ x, y }: { x: number; y: number }) => `M${x} ${y}z` } : undefined
   const labels = (['right', 'left', 'below'] as const).map((side) => ({
-    ...{ name: 'Lund', dot: undefined, textX: 3, textY: 4, side },
+    name: 'Lund',
+    dot: undefined,
+    textX: 3,
+    textY: 4,
+    side,
   }))
   const svg = drawCell(
     {
-      ...{ frame: framed('u3cku5'), zoom: 14, hasStreets: false, paths: {} },
+      frame: framed('u3cku5'),
+      zoom: 14,
+      hasStreets: false,
+      paths: {},
       labels: [...labels, { ...labels[0]!, name: '東京' }],
     },
     'light',

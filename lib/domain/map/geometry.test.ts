@@ -63,7 +63,10 @@ test('longitudes are within ±180, also after scrolling around the world', () =>
 
 test('an area is in view if a copy of it around the world overlaps the view', () => {
   const at = (west: number, width: number, south: number, height: number) => ({
-    ...{ west, east: west + width, south, north: south + height },
+    west,
+    east: west + width,
+    south,
+    north: south + height,
   })
   const side = (low: number, high: number) => fc.integer({ min: low, max: high })
   fc.assert(

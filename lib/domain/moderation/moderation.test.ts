@@ -11,7 +11,10 @@ import {
 import { withdrawalWords } from '#lib/domain/proof/withdrawal'
 
 const facts = (more: Partial<ModeratedFacts> = {}): ModeratedFacts => ({
-  ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false },
+  kind: 'bounty',
+  bountyState: 'open',
+  isOver: false,
+  isHidden: false,
   ...more,
 })
 

@@ -29,7 +29,10 @@ const waiting = {
 }
 
 const payerFacts: fc.Arbitrary<PayerFacts> = fc.record({
-  ...{ asker: fc.constant('payer'), state, transfer, ...waiting },
+  asker: fc.constant('payer'),
+  state,
+  transfer,
+  ...waiting,
   lease: fc.constantFrom('ours', 'other', 'over'),
   mismatch: fc.option(fc.constantFrom('paid_without_order', 'authorization_already_used'), {
     nil: undefined,
@@ -46,13 +49,18 @@ const payerFacts: fc.Arbitrary<PayerFacts> = fc.record({
   proof: fc.constantFrom('none', 'unread', 'valid', 'invalid'),
 })
 const identifierFacts: fc.Arbitrary<IdentifierFacts> = fc.record({
-  ...{ asker: fc.constant('identifier'), state, transfer, ...waiting },
+  asker: fc.constant('identifier'),
+  state,
+  transfer,
+  ...waiting,
   lease: fc.constantFrom('other', 'over'),
   isPayer: unreadOr,
   isSameRequest: fc.boolean(),
 })
 const reconciliationFacts: fc.Arbitrary<ReconciliationFacts> = fc.record({
-  ...{ asker: fc.constant('reconciliation'), state, transfer },
+  asker: fc.constant('reconciliation'),
+  state,
+  transfer,
   lease: fc.constantFrom('other', 'over'),
   wasStored: fc.boolean(),
   isExpired: fc.boolean(),
@@ -204,11 +212,13 @@ function walk(from: PayerFacts, said: readonly number[]): Walk {
   const oneOf = <Value>(...possible: Value[]): Value => possible[(said[at++] ?? 0) % possible.length]!
   const readAgain = (): PayerFacts => ({
     ...facts,
-    ...{
-      state: oneOf('settled', 'none', 'claimed', 'settling', 'failed', 'void'),
-      lease: oneOf('over', 'other'),
-    },
-    ...{ transfer: 'unread', verdict: 'unread', twin: 'unread', sentBack: 'unread', quotedBefore: 'unread' },
+    state: oneOf('settled', 'none', 'claimed', 'settling', 'failed', 'void'),
+    lease: oneOf('over', 'other'),
+    transfer: 'unread',
+    verdict: 'unread',
+    twin: 'unread',
+    sentBack: 'unread',
+    quotedBefore: 'unread',
     identifier: from.identifier === 'none' ? 'none' : 'unread',
   })
   const reads: Record<PayerFact, () => Partial<PayerFacts>> = {
@@ -264,16 +274,22 @@ function walk(from: PayerFacts, said: readonly number[]): Walk {
 
 describe('a request, for all results of its reads and steps,', () => {
   const begun: PayerFacts = {
-    ...{ asker: 'payer', state: 'none', lease: 'over', transfer: 'unread', mismatch: undefined },
-    ...{
-      verdict: 'unread',
-      identifier: 'none',
-      flow: 'authorization',
-      twin: 'unread',
-      settlement: 'unasked',
-    },
-    ...{ facilitatorIsOurs: true, sentBack: 'unread', quotedBefore: 'unread', proof: 'none' },
-    ...{ waitedMs: 0, sinceTransferReadMs: Number.POSITIVE_INFINITY },
+    asker: 'payer',
+    state: 'none',
+    lease: 'over',
+    transfer: 'unread',
+    mismatch: undefined,
+    verdict: 'unread',
+    identifier: 'none',
+    flow: 'authorization',
+    twin: 'unread',
+    settlement: 'unasked',
+    facilitatorIsOurs: true,
+    sentBack: 'unread',
+    quotedBefore: 'unread',
+    proof: 'none',
+    waitedMs: 0,
+    sinceTransferReadMs: Number.POSITIVE_INFINITY,
   }
   const starts: fc.Arbitrary<PayerFacts> = fc
     .record({

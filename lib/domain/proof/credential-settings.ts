@@ -36,8 +36,11 @@ export function credentialSettings({ signers, timeStamps }: TrustAnchors): strin
       trust_config: `${keyUsages.join('\n')}\n`,
     },
     verify: {
-      ...{ verify_after_reading: true, verify_trust: true, verify_timestamp_trust: true },
-      ...{ remote_manifest_fetch: false, ocsp_fetch: false },
+      verify_after_reading: true,
+      verify_trust: true,
+      verify_timestamp_trust: true,
+      remote_manifest_fetch: false,
+      ocsp_fetch: false,
     },
   })
 }

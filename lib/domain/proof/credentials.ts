@@ -57,8 +57,13 @@ export type Credentials = {
 }
 
 const empty = {
-  ...{ signer: null, signedAt: null, generator: null, aiUse: null },
-  ...{ edits: [], capturedAt: null, cell: null },
+  signer: null,
+  signedAt: null,
+  generator: null,
+  aiUse: null,
+  edits: [],
+  capturedAt: null,
+  cell: null,
 }
 export const noCredentials: Credentials = { ...empty, state: 'none' }
 export const notValidated: Credentials = { ...empty, state: 'could_not_validate' }
@@ -252,13 +257,34 @@ function aiUseOf(manifests: Json, active: Json): AiUse | null {
 
 const editOf: Record<string, EditKind | null> = {
   // Actions that do not change what is seen or heard.
-  ...{ created: null, opened: null, placed: 'combined', published: null, repackaged: null, redacted: null },
-  ...{ cropped: 'cropped', resized: 'resized', 'resized.proportional': 'resized', orientation: 'rotated' },
-  ...{ trimmed: 'trimmed', color_adjustments: 'colours', adjustedColor: 'colours', filtered: 'filtered' },
-  ...{ drawing: 'drawn', removed: 'removed', deleted: 'removed', dubbed: 'sound', addedText: 'text' },
-  ...{ translated: 'text', transcoded: 'converted', converted: 'converted', enhanced: 'colours' },
-  ...{ watermarked: 'watermarked', 'watermarked.bound': 'watermarked', 'watermarked.unbound': 'watermarked' },
-  ...{ 'edited.metadata': 'metadata', changedSpeed: 'trimmed' },
+  created: null,
+  opened: null,
+  placed: 'combined',
+  published: null,
+  repackaged: null,
+  redacted: null,
+  cropped: 'cropped',
+  resized: 'resized',
+  'resized.proportional': 'resized',
+  orientation: 'rotated',
+  trimmed: 'trimmed',
+  color_adjustments: 'colours',
+  adjustedColor: 'colours',
+  filtered: 'filtered',
+  drawing: 'drawn',
+  removed: 'removed',
+  deleted: 'removed',
+  dubbed: 'sound',
+  addedText: 'text',
+  translated: 'text',
+  transcoded: 'converted',
+  converted: 'converted',
+  enhanced: 'colours',
+  watermarked: 'watermarked',
+  'watermarked.bound': 'watermarked',
+  'watermarked.unbound': 'watermarked',
+  'edited.metadata': 'metadata',
+  changedSpeed: 'trimmed',
 }
 
 /** The changes by the signed programs, the first program first. */

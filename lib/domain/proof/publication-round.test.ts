@@ -120,7 +120,8 @@ describe('the same observer wins', () => {
   const each = (random: Random, deliveries: readonly Delivery[], delay: () => number): Publication[] =>
     deliveries
       .map(({ film, capturedAt, releasedAt }) => ({
-        ...{ film, capturedAt },
+        film,
+        capturedAt,
         publishedAt: releasedAt + delay() + sealSeconds,
         lot: fraction(random),
       }))

@@ -33,7 +33,8 @@ export function statedFacts({
   if (!clocks || typeof offset !== 'number' || clocks.offsetMinutes !== undefined)
     return { times: timesOf(time), geohash }
   return {
-    ...{ times: timesOf(time), geohash },
+    times: timesOf(time),
+    geohash,
     explained: { clock: withoutZone(clocks.local), offsetMinutes: offset },
   }
 }

@@ -22,7 +22,10 @@ export const listKeys = defineOperation({
     const shown = rows.slice(0, limit)
     return {
       keys: shown.map(({ prefix, account, tier, state, ...row }) => ({
-        ...{ prefix, account, tier, state },
+        prefix,
+        account,
+        tier,
+        state,
         limits: {
           requests_per_minute: tierLimits[tier].requestsPerMinute,
           concurrent_streams: tierLimits[tier].streams,

@@ -23,7 +23,9 @@ export const getOperator = defineOperation({
     expires_at: isoTime(operator.expiresAt),
     now: isoTime(clock.now()),
     networks: env.networks.map(({ id, chainId, name, explorerUrl }) => ({
-      ...{ network: id, chain_id: chainId, name },
+      network: id,
+      chain_id: chainId,
+      name,
       explorer_url: env.mode === 'sandbox' ? null : explorerUrl,
     })),
     accounts: [

@@ -75,7 +75,10 @@ const getFreeze = defineOperation({
     const { id, cause, reason, since, replayed, report } = freeze
     return {
       freeze: {
-        ...{ id, cause, reason, since: isoTime(since) },
+        id,
+        cause,
+        reason,
+        since: isoTime(since),
         networks: ctx.env.networks.map(({ id: network }) => ({
           network,
           block: replayed[network]?.block ?? null,
@@ -87,7 +90,11 @@ const getFreeze = defineOperation({
         ? {
             ...audit,
             violations: audit.violations.map(({ code, network, message, count, ids }) => ({
-              ...{ code, network, message, count, ids },
+              code,
+              network,
+              message,
+              count,
+              ids,
             })),
           }
         : null,

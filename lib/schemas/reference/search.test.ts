@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { openSearch, type SearchEntry } from '#lib/schemas/reference/search'
 
 const entry = (href: string, title: string, words: string, more: Partial<SearchEntry> = {}): SearchEntry => ({
-  ...{ href, title, page: href.includes('#') ? 'A guide' : '', words },
+  href,
+  title,
+  page: href.includes('#') ? 'A guide' : '',
+  words,
   ...more,
 })
 const find = openSearch([
@@ -60,7 +63,10 @@ test('a hit shows the words around those that were found, or the start of a text
   expect(lineFor('plant')).toBe('Grows on stones.')
   expect(lineFor('layStone')).toBe('Lays a stone.')
   expect(find('cairns', 1).hits[0]).toEqual({
-    ...{ href: '/docs/guide', title: 'A guide', page: '', line: 'All about cairns.' },
+    href: '/docs/guide',
+    title: 'A guide',
+    page: '',
+    line: 'All about cairns.',
   })
   expect(lineFor('quarry')).toBeUndefined()
   const [long] = openSearch([entry('/docs/long', 'Long', `${'so '.repeat(20)}needle ${'on '.repeat(20)}`)])(
