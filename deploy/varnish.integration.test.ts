@@ -80,7 +80,9 @@ beforeEach(() => {
 const get = (path: string, init?: RequestInit) => fetch(varnish.url + path, init)
 const publish = async (geohash = 'u09tun') => {
   const [sha256] = await anchorTestCaptures(database, {
-    ...{ treeId: ++treeId, geohashes: [geohash], capturedAt: '2026-06-01T12:00:00Z' },
+    treeId: ++treeId,
+    geohashes: [geohash],
+    capturedAt: '2026-06-01T12:00:00Z',
   })
   return sha256!
 }

@@ -190,7 +190,9 @@ test('where somebody is is asked for only when they press for it, and stays a ce
 }, async ({ browser }) => {
   const geolocation = { latitude: 52.51627, longitude: 13.37771 }
   const context = await browser.newContext({
-    ...{ baseURL: facts.base_url, geolocation, permissions: ['geolocation'] },
+    baseURL: facts.base_url,
+    geolocation,
+    permissions: ['geolocation'],
   })
   const page = await context.newPage()
   await page.addInitScript(() => {

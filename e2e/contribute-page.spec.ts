@@ -120,7 +120,9 @@ test.describe('a contributor with a phone', () => {
           status: 503,
           headers: { 'retry-after': '2' },
           json: {
-            ...{ error: 'unavailable', field: 'upload_id', request_id: 'req_still_being_read' },
+            error: 'unavailable',
+            field: 'upload_id',
+            request_id: 'req_still_being_read',
             message: 'upload_id has arrived whole and is being read.',
           },
         }),
@@ -141,7 +143,9 @@ test.describe('a contributor with a phone', () => {
         route.fulfill({
           status: 400,
           json: {
-            ...{ error: 'invalid_request', field: 'note', request_id: 'req_refused' },
+            error: 'invalid_request',
+            field: 'note',
+            request_id: 'req_refused',
             message: 'note is too long.',
           },
         }),
@@ -251,7 +255,9 @@ test.describe('a file that is no film', () => {
       route.fulfill({
         status: 415,
         json: {
-          ...{ error: 'unsupported_media_type', field: 'Upload-Metadata', request_id: 'req_no_film' },
+          error: 'unsupported_media_type',
+          field: 'Upload-Metadata',
+          request_id: 'req_no_film',
           message: 'Upload-Metadata: This is a photo. Upload an MP4 or MOV.',
         },
       }),

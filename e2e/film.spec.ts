@@ -193,8 +193,10 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
   expect(sha256(files.get('model.glb')!)).toBe(sha256(glb))
   const proofOf = async () => (await fetch(`${url}/api/proofs/${sha256(manifest)}`)).json()
   await expect.poll(proofOf, { timeout: 120_000, intervals: [500] }).toMatchObject({
-    ...{ status: 'anchored', made_from: sha256(film) },
-    ...{ geohash: ofFilm.geohash, captured_at: ofFilm.captured_at },
+    status: 'anchored',
+    made_from: sha256(film),
+    geohash: ofFilm.geohash,
+    captured_at: ofFilm.captured_at,
   })
   await test.step('its page is public from its publication to its withdrawal, and shows nothing finer than the cell', async () => {
     const share = async (shared: boolean) => {
@@ -273,8 +275,12 @@ test('a film that gives no model is delivered all the same, and its page shows a
     modelTimeout,
   )
   const key = {
-    ...{ bounty_id: bounty.bounty_id, agent_token: bounty.agent_token, title: 'The chapel ceiling' },
-    ...{ amount_usdc: amountUsdc, network, kept_at: new Date().toISOString() },
+    bounty_id: bounty.bounty_id,
+    agent_token: bounty.agent_token,
+    title: 'The chapel ceiling',
+    amount_usdc: amountUsdc,
+    network,
+    kept_at: new Date().toISOString(),
   }
   await page.addInitScript((keys) => localStorage.setItem('cairn.bounties', keys), JSON.stringify([key]))
   await page.goto(`/bounties/${bounty.bounty_id}`)

@@ -111,7 +111,10 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     const { submissions } = await bountyOf<{ submissions: Record<string, unknown>[] }>(bounty)
     for (const each of submissions)
       expect(each).toMatchObject({
-        ...{ full_capture_url: null, model_glb_url: null, model_splats_url: null, model_zip_url: null },
+        full_capture_url: null,
+        model_glb_url: null,
+        model_splats_url: null,
+        model_zip_url: null,
       })
     await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
     // The film claims another place than the requested one. The poster sees this before anything is paid.

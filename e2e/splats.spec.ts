@@ -38,8 +38,11 @@ test('a poster sees the Gaussian splat of an engine that makes one, turns it wit
     const review = await answer.json()
     const submissions = review.submissions.map((submission: object) => ({
       ...submission,
-      ...{ accepted: true, reconstruction_status: 'ready', full_capture_url: `${facts.base_url}/a-film.mp4` },
-      ...{ model_preview_url: `${facts.base_url}/a-surface.glb`, model_splats_url: splatUrl },
+      accepted: true,
+      reconstruction_status: 'ready',
+      full_capture_url: `${facts.base_url}/a-film.mp4`,
+      model_preview_url: `${facts.base_url}/a-surface.glb`,
+      model_splats_url: splatUrl,
     }))
     await route.fulfill({ response: answer, json: { ...review, status: 'accepted', submissions } })
   })

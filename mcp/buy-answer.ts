@@ -44,7 +44,10 @@ export function openShop(payer: Payer): Shop {
       if (!('outcome' in answer)) return answer
     }
     const quoted = await quote(payer, {
-      ...{ request, kind: 'call', tool, paysForEmpty },
+      request,
+      kind: 'call',
+      tool,
+      paysForEmpty,
       ...(network ? { network } : {}),
     })
     if (!('offer' in quoted)) return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }

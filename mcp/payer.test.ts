@@ -15,12 +15,19 @@ test('nothing is signed when it would exceed the budget', async () => {
     journal: async ({ event }: { event: string }) => void events.push(event),
   } as unknown as Payer
   const offer = {
-    ...{ scheme: 'exact', network: 'eip155:8453', amount: '10000', maxTimeoutSeconds: 60 },
-    ...{ asset: account.address, payTo: account.address, extra: { name: 'USD Coin', version: '2' } },
+    scheme: 'exact',
+    network: 'eip155:8453',
+    amount: '10000',
+    maxTimeoutSeconds: 60,
+    asset: account.address,
+    payTo: account.address,
+    extra: { name: 'USD Coin', version: '2' },
   }
   const required = { x402Version: 2, resource: { url: 'https://cairn.example' }, accepts: [offer] }
   const quote = {
-    ...{ required, offer, spend: { kind: 'lookup', tool: 'cairn_query', priceAtomic: 10_000n } },
+    required,
+    offer,
+    spend: { kind: 'lookup', tool: 'cairn_query', priceAtomic: 10_000n },
   } as unknown as Quote
   await expect(sign(payer, quote, new AbortController().signal)).rejects.toThrow('The cap of the day')
   expect(signTypedData).not.toHaveBeenCalled()

@@ -127,7 +127,10 @@ async function openPaying(
     if (flow === 'authorization') {
       const request = requestOf(call, args)
       const answer = await shop.buy({
-        ...{ request, tool: tool.name, signal, paysForEmpty: pay_for_empty === true },
+        request,
+        tool: tool.name,
+        signal,
+        paysForEmpty: pay_for_empty === true,
         ...(network ? { network } : {}),
       })
       if ('buys' in answer) return done(emptyAnswer(answer.buys))

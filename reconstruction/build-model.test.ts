@@ -93,7 +93,9 @@ describe('a model of a wall', () => {
         checkpoints: await checkpointsIn(name, (line) => {
           if (line.resumed) resumed.push(line.stage)
         }),
-        ...{ settings, threads: 2, onProgress: () => {} },
+        settings,
+        threads: 2,
+        onProgress: () => {},
       })
     const whole = await build('whole', [])
     for (const [last, finished] of [

@@ -70,10 +70,7 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
       const map = maps[view]
       return map ? [{ pose, depths: map, grey: greys[view]! }] : []
     })
-    const built = await buildSurface({
-      ...{ views, lens, matching, settings, threads },
-      onProgress: during('mesh'),
-    })
+    const built = await buildSurface({ views, lens, matching, settings, threads, onProgress: during('mesh') })
     mesh = built.mesh
     await writeMesh(folder, mesh)
     return { voxel: built.voxel }

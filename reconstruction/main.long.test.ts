@@ -104,7 +104,9 @@ test('a walk straight ahead down a real street finds its cameras with the relaxe
 }, async () => {
   const video = encodeFilm(folder, ['-framerate', '2.5', '-i', join(samplePath('walk'), '%02d.jpg')])
   const common = {
-    ...{ settings: standardCameras, threads: 2, signal: new AbortController().signal },
+    settings: standardCameras,
+    threads: 2,
+    signal: new AbortController().signal,
     onProgress: () => {},
   }
   const into = (name: string) => {

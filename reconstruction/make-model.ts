@@ -41,7 +41,9 @@ export async function makeModel(request: {
   await checkpoints.removeUnfinished()
   const settings = cameraSettings[mode]
   const during = (stage: Stage) => ({
-    ...{ settings, threads, signal },
+    settings,
+    threads,
+    signal,
     onProgress: (fraction: number) => onProgress({ stage, fraction }),
   })
 
@@ -55,19 +57,22 @@ export async function makeModel(request: {
   )
   const matching = await checkpoints.run('matching', [settings.matching, settings.gates], (folder) =>
     matchFeatures({
-      ...{ ...during('matching'), folder, images, frames },
+      ...during('matching'),
+      folder,
+      images,
+      frames,
       features: join(features.folder, database),
     }),
   )
   const cameras = await checkpoints.run('cameras', settings, (folder) =>
-    findCameras({
-      ...{ ...during('cameras'), folder, images, frames },
-      matches: join(matching.folder, database),
-    }),
+    findCameras({ ...during('cameras'), folder, images, frames, matches: join(matching.folder, database) }),
   )
   const { figures, relaxed } = cameras.result
   const built = await buildModel({
-    ...{ checkpoints, threads, onProgress, settings: modelSettings[mode] },
+    checkpoints,
+    threads,
+    onProgress,
+    settings: modelSettings[mode],
     dense: join(cameras.folder, denseFolder),
   })
 

@@ -22,7 +22,9 @@ const variables = sandboxVariables({
     stop: async () => {},
   },
   secrets: {
-    ...{ secretKey: 's'.repeat(64), cronSecret: 'c'.repeat(64), enterpriseApiKey: 'e' },
+    secretKey: 's'.repeat(64),
+    cronSecret: 'c'.repeat(64),
+    enterpriseApiKey: 'e',
     pushKey: 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk',
   },
   mediaFolder: '.cairn/media',

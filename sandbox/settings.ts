@@ -17,7 +17,10 @@ export function readSecrets(home: Home): Secrets {
   const known = existsSync(home.secrets) ? JSON.parse(readFileSync(home.secrets, 'utf8')) : {}
   const make = () => randomBytes(32).toString('hex')
   const secrets: Secrets = {
-    ...{ secretKey: make(), cronSecret: make(), enterpriseApiKey: `cairn_${make()}`, pushKey: makePushKey() },
+    secretKey: make(),
+    cronSecret: make(),
+    enterpriseApiKey: `cairn_${make()}`,
+    pushKey: makePushKey(),
     // A sandbox of an earlier version has fewer.
     ...known,
   }

@@ -84,7 +84,10 @@ async function bringUp(
   const secrets = readSecrets(home)
   await keepDemoApiKey({ databaseUrl: database.url, key: secrets.enterpriseApiKey })
   const variables = sandboxVariables({
-    ...{ databaseUrl: database.url, baseUrl, chains, secrets },
+    databaseUrl: database.url,
+    baseUrl,
+    chains,
+    secrets,
     mediaFolder: home.media,
   })
   writeSettings(home, variables)
@@ -117,7 +120,9 @@ async function loadDemoBounties(
   signal: AbortSignal,
 ): Promise<void> {
   await postDemoBounties({
-    ...{ baseUrl, networks, name: 'cairn-demo' },
+    baseUrl,
+    networks,
+    name: 'cairn-demo',
     wallets: { poster: demoKey('poster'), contributor: demoKey('contributor') },
     film: readFileSync(demoCapturePath('lund-film-to-review.mp4')),
     keyFile: join(home.demo, 'bounty-keys.json'),

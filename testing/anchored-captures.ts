@@ -18,18 +18,26 @@ export async function anchorTestCaptures(
 ): Promise<string[]> {
   const { treeId, geohashes, isFinal = true } = given
   const rows = geohashes.map((geohash, leafIndex) => ({
-    ...{ sha256: bytes32(), cell: geohashToCell(geohash)!, capturedAt: new Date(given.capturedAt) },
-    ...{ salt: bytes32(), treeId, leafIndex },
+    sha256: bytes32(),
+    cell: geohashToCell(geohash)!,
+    capturedAt: new Date(given.capturedAt),
+    salt: bytes32(),
+    treeId,
+    leafIndex,
   }))
   const leaves = rows.map(leafOfCapture)
-  const attested = {
-    ...{ attestUid: bytes32(), attestTx: bytes32(), attestBlock: 1, attestedAt: new Date() },
-  }
+  const attested = { attestUid: bytes32(), attestTx: bytes32(), attestBlock: 1, attestedAt: new Date() }
   await db.transaction(async (tx) => {
     await tx.insert(tree).values({
-      ...{ treeId, state: isFinal ? 'final' : 'attesting', leafCount: rows.length },
-      ...{ root: rootOf(buildTree(leaves)), prevRoot: bytes32(), leafSpec: fromHex(leafSpec) },
-      ...{ chainId: 8453, schemaUid: bytes32(), attester: '0x0000000000000000000000000000000000000001' },
+      treeId,
+      state: isFinal ? 'final' : 'attesting',
+      leafCount: rows.length,
+      root: rootOf(buildTree(leaves)),
+      prevRoot: bytes32(),
+      leafSpec: fromHex(leafSpec),
+      chainId: 8453,
+      schemaUid: bytes32(),
+      attester: '0x0000000000000000000000000000000000000001',
       ...(isFinal ? attested : {}),
     })
     await tx.insert(capture).values(rows)
@@ -38,7 +46,10 @@ export async function anchorTestCaptures(
         tx,
         treeId,
         leaves: rows.map(({ sha256, cell, capturedAt }, index) => ({
-          ...{ sha256, cell, capturedAtSeconds: capturedAt.getTime() / 1_000, leafHash: leaves[index]! },
+          sha256,
+          cell,
+          capturedAtSeconds: capturedAt.getTime() / 1_000,
+          leafHash: leaves[index]!,
         })),
       })
   })

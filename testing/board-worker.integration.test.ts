@@ -81,7 +81,10 @@ test.each(noticeKinds)(
       what: 'the worker shows a notification',
     })
     expect(shown).toEqual({
-      ...{ title: 'Cairn', body: noticeSentence[kind], tag: 'notice-7', icon: '/icon-192.png' },
+      title: 'Cairn',
+      body: noticeSentence[kind],
+      tag: 'notice-7',
+      icon: '/icon-192.png',
       data: { path },
     })
     await click(worker)

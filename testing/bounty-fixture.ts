@@ -94,7 +94,12 @@ export async function startBountyFixture(
       await fundUsdc(rpcUrl, network.usdc.address, payer.address, amountAtomic)
       const nonce = bytesToHex(randomBytes(32))
       const data = await encodeTransferOnce({
-        ...{ chain: network, usdc: network.usdc, signer: payer, to: treasury, amountAtomic, nonce },
+        chain: network,
+        usdc: network.usdc,
+        signer: payer,
+        to: treasury,
+        amountAtomic,
+        nonce,
       })
       // As in the service: no money moves before its order is kept.
       const id = await keepOrdered(ctx, { network, payer, amountAtomic, nonce, amountUsdc, deadlineDays })
@@ -251,7 +256,9 @@ async function keepOrdered(
       .returning({ id: payment.id })
     const paymentId = row!.id
     await tx.insert(bountyOrder).values({
-      ...{ paymentId, amountUsdc, deadlineDays },
+      paymentId,
+      amountUsdc,
+      deadlineDays,
       title: 'The north gate at noon',
       brief: 'Walk around the north gate once, slowly, at noon.',
     })

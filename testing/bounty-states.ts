@@ -112,7 +112,10 @@ async function beginPaidBounty(ctx: Ctx): Promise<CreatedBounty> {
       row: {
         bountyId: bountyIdOf({ secretKey: ctx.env.secretKey, key }),
         paymentId: id,
-        ...{ title, brief, amountUsdc, paymentTx },
+        title,
+        brief,
+        amountUsdc,
+        paymentTx,
         deadline: new Date((paidSeconds + daySeconds) * 1_000),
         chainId: 8453,
         escrow: ctx.env.networks.find(({ chainId }) => chainId === 8453)!.escrow.toLowerCase(),

@@ -123,7 +123,10 @@ async function stage(ctx: OpenContext, { bytes, owner }: { bytes: Buffer; owner:
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
   await ctx.db.insert(upload).values({
-    ...{ uploadId, owner, state: 'received', byteLength: bytes.length },
+    uploadId,
+    owner,
+    state: 'received',
+    byteLength: bytes.length,
     sha256: createHash('sha256').update(bytes).digest(),
     expiresAt: new Date(Date.now() + 86_400_000),
   })

@@ -44,10 +44,17 @@ const answer = { status: 200, body: '{"observations":[]}' }
 const order = { title: 'A title', brief: 'Film the square, slowly', amountUsdc: 50, deadlineDays: 7 }
 
 export const newClaim = (changes: Partial<NewClaim> = {}): NewClaim => ({
-  ...{ network: 'eip155:8453', asset: `0x${'a5'.repeat(20)}`, payer: bytesToHex(randomBytes(20)) },
-  ...{ nonce: bytesToHex(randomBytes(32)), payTo: `0x${'0e'.repeat(20)}`, amountAtomic: 5_000n },
-  ...{ validBefore: 1_900_000_000n, operation: 'getObservation' },
-  ...{ requestHash: hash(), payloadHash: hash(), ...changes },
+  network: 'eip155:8453',
+  asset: `0x${'a5'.repeat(20)}`,
+  payer: bytesToHex(randomBytes(20)),
+  nonce: bytesToHex(randomBytes(32)),
+  payTo: `0x${'0e'.repeat(20)}`,
+  amountAtomic: 5_000n,
+  validBefore: 1_900_000_000n,
+  operation: 'getObservation',
+  requestHash: hash(),
+  payloadHash: hash(),
+  ...changes,
 })
 
 /** Creates a payment in the given state and sets its times back by `days`. It uses the service's own functions where there are any. */

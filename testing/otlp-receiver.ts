@@ -52,7 +52,9 @@ export async function startOtlpReceiver() {
           scopeSpans.flatMap(({ spans }) =>
             spans.map((span) => ({
               service: String(membersOf(resource.attributes)['service.name']),
-              ...{ traceId: span.traceId, spanId: span.spanId, name: span.name },
+              traceId: span.traceId,
+              spanId: span.spanId,
+              name: span.name,
               parentSpanId: span.parentSpanId || undefined,
               attributes: membersOf(span.attributes),
             })),

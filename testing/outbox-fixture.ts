@@ -86,7 +86,9 @@ export async function startOutboxFixture(
     spendNonce: async (transaction: { nonce: number; to: Address; value?: bigint }): Promise<void> => {
       const fees = { gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
       const serializedTransaction = await signer.signTransaction({
-        ...{ type: 'eip1559', chainId, ...fees },
+        type: 'eip1559',
+        chainId,
+        ...fees,
         ...transaction,
       })
       await anvil.control.waitForTransactionReceipt({

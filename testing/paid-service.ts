@@ -85,7 +85,9 @@ export async function startPaidService(options: {
 }): Promise<PaidService> {
   const { copyWithinMs } = options
   const opened = await openContext(parseEnv(options.settings), {
-    ...{ service: 'test', maxConnections: 20, copyWithinMs },
+    service: 'test',
+    maxConnections: 20,
+    copyWithinMs,
   })
   const facilitator = options.facilitator?.(opened) ?? openFacilitator(opened)
   const ctx = { ...opened, facilitator }

@@ -46,10 +46,19 @@ export async function publishTestFilms(
     const rows = await tx.select().from(capture).where(inArray(capture.sha256, ids))
     const leaves = rows.map((row) => ({ ...row, leafHash: leafOfCapture(row) }))
     await tx.insert(tree).values({
-      ...{ treeId, state: 'final', leafCount: rows.length, prevRoot: bytes32(), leafSpec: fromHex(leafSpec) },
-      ...{ root: rootOf(buildTree(leaves.map(({ leafHash }) => leafHash))), chainId: 8453 },
-      ...{ schemaUid: bytes32(), attester: '0x0000000000000000000000000000000000000001' },
-      ...{ attestUid: bytes32(), attestTx: bytes32(), attestBlock: 1, attestedAt: new Date() },
+      treeId,
+      state: 'final',
+      leafCount: rows.length,
+      prevRoot: bytes32(),
+      leafSpec: fromHex(leafSpec),
+      root: rootOf(buildTree(leaves.map(({ leafHash }) => leafHash))),
+      chainId: 8453,
+      schemaUid: bytes32(),
+      attester: '0x0000000000000000000000000000000000000001',
+      attestUid: bytes32(),
+      attestTx: bytes32(),
+      attestBlock: 1,
+      attestedAt: new Date(),
     })
     for (const [leafIndex, { sha256 }] of leaves.entries())
       await tx
@@ -60,7 +69,10 @@ export async function publishTestFilms(
       tx,
       treeId,
       leaves: leaves.map(({ sha256, cell, capturedAt, leafHash }) => ({
-        ...{ sha256, cell, leafHash, capturedAtSeconds: capturedAt.getTime() / 1_000 },
+        sha256,
+        cell,
+        leafHash,
+        capturedAtSeconds: capturedAt.getTime() / 1_000,
       })),
     })
   })
@@ -73,14 +85,25 @@ async function accept(db: Context['db'], sha256: Uint8Array, film: TestFilm): Pr
   const { bountyId } = await insertBounty(db, 'accepted', { payer, acceptedSubmissionId: submissionId })
   const uploadId = `upl_${bytesToHex(sha256)}`
   await db.insert(upload).values({
-    ...{ uploadId, owner: contributor, byteLength: 1, sha256, state: 'submitted', expiresAt: new Date() },
+    uploadId,
+    owner: contributor,
+    byteLength: 1,
+    sha256,
+    state: 'submitted',
+    expiresAt: new Date(),
   })
-  await db.insert(submission).values({
-    ...{ submissionId, bountyId, contributor, qualityStatus: isChecked ? 'pass' : 'fail' },
-  })
+  await db
+    .insert(submission)
+    .values({ submissionId, bountyId, contributor, qualityStatus: isChecked ? 'pass' : 'fail' })
   await db.insert(submissionFile).values({
-    ...{ submissionId, uploadId, sha256, byteLength: 1, mediaType: 'video/mp4' },
-    ...{ cell: geohashToCell(geohash)!, capturedAt: new Date(film.capturedAt) },
-    ...{ placeFrom: origin, timeFrom: origin },
+    submissionId,
+    uploadId,
+    sha256,
+    byteLength: 1,
+    mediaType: 'video/mp4',
+    cell: geohashToCell(geohash)!,
+    capturedAt: new Date(film.capturedAt),
+    placeFrom: origin,
+    timeFrom: origin,
   })
 }

@@ -52,7 +52,8 @@ export function readVapid(authorization: string): { claims: Record<string, unkno
   const key = createPublicKey({
     format: 'jwk',
     key: {
-      ...{ kty: 'EC', crv: 'P-256' },
+      kty: 'EC',
+      crv: 'P-256',
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     },

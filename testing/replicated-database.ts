@@ -32,9 +32,7 @@ const reader = `
 
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = makeServerFolder('replica')
-  const cluster = await startArchivingCluster(folder, {
-    ...{ synchronous_commit: 'on', shared_buffers: '32MB' },
-  })
+  const cluster = await startArchivingCluster(folder, { synchronous_commit: 'on', shared_buffers: '32MB' })
   const at = (url: string) => url.replace(/\/postgres$/, '/cairn')
   const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
   await admin.unsafe('create database cairn')

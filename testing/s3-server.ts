@@ -40,7 +40,11 @@ const S3rver: new (options: object) => Rver = createRequire(import.meta.url)('s3
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'cairn-s3-'))
   const rver = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory, vhostBuckets: false },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
     configureBuckets: [{ name: bucket }],
   })
   const { port } = await rver.run()

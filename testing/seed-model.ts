@@ -15,12 +15,21 @@ export async function seedFile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
   await db.insert(upload).values({
-    ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+    uploadId,
+    owner: `0x${'22'.repeat(20)}`,
+    state: 'submitted',
+    byteLength: 9,
+    sha256,
     expiresAt: new Date(),
   })
   await db.insert(submissionFile).values({
-    ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
-    ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
+    submissionId,
+    uploadId,
+    sha256,
+    byteLength: 9,
+    mediaType: 'video/mp4',
+    cell: geohashToCell('u33db2')!,
+    capturedAt: new Date('2026-11-01T10:00:00Z'),
   })
   return sha256
 }
@@ -35,8 +44,11 @@ export async function seedModel(ctx: Parameters<typeof seedBounty>[0], state: Bo
   await db
     .update(submission)
     .set({
-      ...{ reconstructionStatus: 'ready', manifestSha256 },
-      ...{ modelGlbKey: 'models/a.glb', modelPreviewKey: 'model-previews/a.glb', modelZipKey: 'a.zip' },
+      reconstructionStatus: 'ready',
+      manifestSha256,
+      modelGlbKey: 'models/a.glb',
+      modelPreviewKey: 'model-previews/a.glb',
+      modelZipKey: 'a.zip',
     })
     .where(eq(submission.submissionId, submissionId))
   return { bountyId, sha256, manifestSha256 }

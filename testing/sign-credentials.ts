@@ -44,8 +44,11 @@ export async function createSigner(signer = 'Cairn Cameras') {
   const authority = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const camera = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const root = await X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: '01', name: 'CN=Test Root, O=Cairn Tests', ...validity },
-    ...{ signingAlgorithm: algorithm, keys: authority },
+    serialNumber: '01',
+    name: 'CN=Test Root, O=Cairn Tests',
+    ...validity,
+    signingAlgorithm: algorithm,
+    keys: authority,
     extensions: [
       new BasicConstraintsExtension(true, 1, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
@@ -53,8 +56,13 @@ export async function createSigner(signer = 'Cairn Cameras') {
     ],
   })
   const certificate = await X509CertificateGenerator.create({
-    ...{ serialNumber: '02', subject: `CN=Field Camera, O=${signer}`, issuer: root.subject, ...validity },
-    ...{ signingAlgorithm: algorithm, publicKey: camera.publicKey, signingKey: authority.privateKey },
+    serialNumber: '02',
+    subject: `CN=Field Camera, O=${signer}`,
+    issuer: root.subject,
+    ...validity,
+    signingAlgorithm: algorithm,
+    publicKey: camera.publicKey,
+    signingKey: authority.privateKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
@@ -72,7 +80,8 @@ export async function createSigner(signer = 'Cairn Cameras') {
       const reserveSize = 4_096
       return builder.sign(
         {
-          ...{ alg: 'es256', reserveSize },
+          alg: 'es256',
+          reserveSize,
           sign: (claim) =>
             coseSign(claim, reserveSize, new Uint8Array(certificate.rawData), camera.privateKey),
         },

@@ -35,8 +35,14 @@ export function singleLeafProof(
     proof: [],
     tree: { tree_id: 1, leaf_count: 1, root: leaf, prev_root: zero, leaf_spec: leafSpec },
     attestation: {
-      ...{ chain_id: 8453, uid: zero, tx: zero, schema_uid: zero, block: 7, time: '2026-03-04T15:00:00Z' },
-      ...{ attester: filled('1', 40), eas: filled('2', 40) },
+      chain_id: 8453,
+      uid: zero,
+      tx: zero,
+      schema_uid: zero,
+      block: 7,
+      time: '2026-03-04T15:00:00Z',
+      attester: filled('1', 40),
+      eas: filled('2', 40),
       ...attestation,
     },
   }

@@ -52,7 +52,8 @@ export async function startVarnish(options: { webUrl: string; purgePort: number 
     { what: 'an answer through Varnish' },
   )
   return {
-    ...{ url, pid: child.pid! },
+    url,
+    pid: child.pid!,
     close: async () => {
       const exited = hasExited ? Promise.resolve() : once(child, 'exit')
       child.kill('SIGTERM')

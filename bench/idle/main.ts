@@ -38,8 +38,11 @@ const chains = await startChains()
 const calls = values.count ? await countCalls(chains) : undefined
 const variables = {
   ...sandboxVariables({
-    ...{ databaseUrl: postgres.url, baseUrl: 'http://localhost', chains: calls?.chains ?? chains },
-    ...{ secrets: readSecrets(home), mediaFolder: home.media },
+    databaseUrl: postgres.url,
+    baseUrl: 'http://localhost',
+    chains: calls?.chains ?? chains,
+    secrets: readSecrets(home),
+    mediaFolder: home.media,
   }),
   LOG_LEVEL: 'warn',
   ...(values.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(values.profile)}` } : {}),

@@ -62,8 +62,11 @@ export async function callInTurn(args: {
         const status = await send(url, call)
         const now = performance.now()
         answered.push({
-          ...{ kind: 'paid', status, isEarly: false },
-          ...{ tookMs: now - startedMs, isInTime: now <= endMs },
+          kind: 'paid',
+          status,
+          isEarly: false,
+          tookMs: now - startedMs,
+          isInTime: now <= endMs,
         })
       }
     }),

@@ -42,7 +42,9 @@ try {
   const database = openDatabase(postgres.url, { maxConnections: 2 })
   const geohashes = Array.from({ length: 64 }, () => 'u09tun')
   const [known] = await anchorTestCaptures(database, {
-    ...{ treeId: 1, geohashes, capturedAt: '2026-06-01T12:00:00Z' },
+    treeId: 1,
+    geohashes,
+    capturedAt: '2026-06-01T12:00:00Z',
   })
   for (let count = 0; count < 20; count++)
     await insertBounty(database.db, 'open', { deadline: new Date(Date.now() + 86_400_000) })
@@ -88,8 +90,13 @@ try {
   const postgresPid = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
   const ask = ({ server, path, headers, status = 200 }: Target, connections: number, duration: number) =>
     measure({
-      ...{ url: server.url + path, headers, expectedStatus: status, connections, seconds: duration },
-      ...{ webPid: server.pid, postgresPid },
+      url: server.url + path,
+      headers,
+      expectedStatus: status,
+      connections,
+      seconds: duration,
+      webPid: server.pid,
+      postgresPid,
     })
 
   // Warm-up: first compilations and connections are not measured.

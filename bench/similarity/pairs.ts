@@ -77,7 +77,8 @@ async function copyOf(of: Stored, kind: Kind): Promise<Copy> {
   const lost = lossOf[kind](random)
   const [left, top] = [Math.round(lost.left * width), Math.round(lost.top * height)]
   const cut = {
-    ...{ left, top },
+    left,
+    top,
     width: width - left - Math.round(lost.right * width),
     height: height - top - Math.round(lost.bottom * height),
   }

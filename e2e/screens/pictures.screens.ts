@@ -34,8 +34,11 @@ for (const scene of scenes) {
   for (const { width, height, scale } of windows) {
     test(`${scene.name} at ${width}`, async ({ browser, baseURL }) => {
       const context = await browser.newContext({
-        ...{ baseURL, viewport: { width, height }, deviceScaleFactor: scale },
-        ...{ reducedMotion: 'reduce', colorScheme: themes[0] },
+        baseURL,
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        reducedMotion: 'reduce',
+        colorScheme: themes[0],
       })
       try {
         const page = await context.newPage()

@@ -35,14 +35,12 @@ async function discardOldUploads(page: Page) {
 }
 
 const withoutModel = {
-  ...{
-    model_preview_url: null,
-    model_glb_url: null,
-    model_splats_url: null,
-    model_zip_url: null,
-    manifest_sha256: null,
-    proof_status: 'pending',
-  },
+  model_preview_url: null,
+  model_glb_url: null,
+  model_splats_url: null,
+  model_zip_url: null,
+  manifest_sha256: null,
+  proof_status: 'pending',
   proof_by: new Date(Date.now() + 36 * 3_600_000).toISOString(),
 } as const satisfies Partial<Film>
 
@@ -140,8 +138,10 @@ export const filmScenes: readonly Scene[] = [
     act: async (page) => {
       await changeFilms(page, () => ({
         ...withoutModel,
-        ...{ reconstruction_status: 'running', reconstruction_stage: 'depth' },
-        ...{ reconstruction_text: 'Measuring the depth of each picture.', reconstruction_progress: 0.44 },
+        reconstruction_status: 'running',
+        reconstruction_stage: 'depth',
+        reconstruction_text: 'Measuring the depth of each picture.',
+        reconstruction_progress: 0.44,
         reconstruction_remaining_seconds: 280,
       }))
       await page.getByRole('progressbar', { name: 'The 3D model' }).waitFor()
@@ -156,7 +156,9 @@ export const filmScenes: readonly Scene[] = [
     act: async (page) => {
       await changeFilms(page, () => ({
         ...withoutModel,
-        ...{ reconstruction_status: 'failed', reconstruction_progress: null, reconstruction_retries_left: 3 },
+        reconstruction_status: 'failed',
+        reconstruction_progress: null,
+        reconstruction_retries_left: 3,
         reconstruction_reason: 'Only 19 of 34 pictures of the film fit together.',
       }))
       await page.getByRole('heading', { name: 'Make the model again' }).waitFor()

@@ -63,7 +63,8 @@ export async function measureModel(out: string, truth: GroundTruth): Promise<Qua
   )
   const { surface, found, pieces } = measureSurface(model, truth)
   return {
-    ...{ frames: figures.frames, registered: figures.registered },
+    frames: figures.frames,
+    registered: figures.registered,
     camera: {
       meanMm: 1000 * mean(offsets),
       maxMm: 1000 * Math.max(...offsets),
@@ -71,7 +72,9 @@ export async function measureModel(out: string, truth: GroundTruth): Promise<Qua
       maxDegrees: Math.max(...turns),
     },
     focal: { found: transforms.fl_x, true: truth.relativeFocal * Math.max(transforms.w, transforms.h) },
-    ...{ surface, found, pieces },
+    surface,
+    found,
+    pieces,
     levelDegrees: degreesBetween(transform(toTruth.rotation, [0, 1, 0]), [0, 1, 0]),
     seams: await measureSeams(primitives[0]!),
     triangles: model.length,

@@ -82,16 +82,24 @@ describe('a COLMAP model as text', () => {
 
   test('gives the lens of a picture without distortion, with (0, 0) at the centre of the first pixel', () => {
     expect(parseLens(camera)).toEqual({
-      ...{ width: 640, height: 480, focalX: 500, focalY: 501 },
-      ...{ centreX: 319.5, centreY: 239.5 },
+      width: 640,
+      height: 480,
+      focalX: 500,
+      focalY: 501,
+      centreX: 319.5,
+      centreY: 239.5,
     })
   })
 
   test('gives the lens of the film, with its distortion', () => {
     const { camera } = parse({ cameras: '1 SIMPLE_RADIAL 854 480 496.67 427 240 0.0013755\n' })
     expect(simpleRadialLens(camera)).toEqual({
-      ...{ width: 854, height: 480, focal: 496.67 },
-      ...{ centreX: 427, centreY: 240, radial: 0.0013755 },
+      width: 854,
+      height: 480,
+      focal: 496.67,
+      centreX: 427,
+      centreY: 240,
+      radial: 0.0013755,
     })
     expect(() => simpleRadialLens(parse({}).camera)).toThrow('not SIMPLE_RADIAL')
   })

@@ -63,7 +63,12 @@ describe('the ground before a camera that moves ahead', () => {
   const confirm = (slanted: boolean, depths: Float32Array[]) =>
     known(
       confirmDepths({
-        ...{ lens, poses, depths, view: 0, neighbours: [1, 2], confirmations: 2 },
+        lens,
+        poses,
+        depths,
+        view: 0,
+        neighbours: [1, 2],
+        confirmations: 2,
         tolerance: { depth: 0.05, pixels: 1.6, slanted },
       }),
     )

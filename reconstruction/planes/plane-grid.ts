@@ -57,8 +57,14 @@ export function gridAround(
   const [wide, high] = [right - left + 2 * reach, bottom - top + 2 * reach]
   const cell = Math.max(options.cell, Math.sqrt((wide * high) / mostCells))
   return {
-    ...{ plane, u, v, cell, left: left - reach, top: top - reach },
-    ...{ columns: Math.ceil(wide / cell), rows: Math.ceil(high / cell) },
+    plane,
+    u,
+    v,
+    cell,
+    left: left - reach,
+    top: top - reach,
+    columns: Math.ceil(wide / cell),
+    rows: Math.ceil(high / cell),
   }
 }
 

@@ -68,7 +68,9 @@ function corrections(greys: readonly number[]) {
     return colour.fill(grey)
   })
   return levelSeams({
-    ...{ mesh, charts, lens },
+    mesh,
+    charts,
+    lens,
     pictures: { lens, colours, greys: [] },
     gains: new Float64Array(6).fill(1),
   })

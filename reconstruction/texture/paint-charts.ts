@@ -37,8 +37,13 @@ export async function paintCharts(options: {
     const shades = [0, 1, 2].map((channel) => shadeTable(gains[3 * view + channel]!))
     for (const k of numbers)
       paintChart({
-        ...{ canvas, mesh, picture, shades },
-        ...{ chart: charts[k]!, place: placeOf(packing, charts[k]!, k), corrections: corrections[k]! },
+        canvas,
+        mesh,
+        picture,
+        shades,
+        chart: charts[k]!,
+        place: placeOf(packing, charts[k]!, k),
+        corrections: corrections[k]!,
       })
     onProgress(++done / byView.size)
   }

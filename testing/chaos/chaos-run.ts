@@ -77,7 +77,9 @@ export async function runChaos(options: {
     for (const { network, ending } of waves.flat())
       orders.push(
         await createOrder(fixture, {
-          ...{ network, ending, amountUsdc: random.between(50, 90) },
+          network,
+          ending,
+          amountUsdc: random.between(50, 90),
           identifier: orders.length % 3 === 2 ? `order_in_the_storm_${orders.length}` : undefined,
         }),
       )

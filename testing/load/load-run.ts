@@ -72,7 +72,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     const heardFirst = new Set<string>()
     const listeners = Array.from({ length: options.listeners }, () =>
       startListener({
-        ...{ port: balancer.port, key: service.apiKey, wkt: world.wkt, figures },
+        port: balancer.port,
+        key: service.apiKey,
+        wkt: world.wkt,
+        figures,
         onHeard: (sha256) => {
           if (heardFirst.has(sha256)) return
           heardFirst.add(sha256)
@@ -88,7 +91,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     const members = () => [...service.webs, ...service.workers]
     let lastSaid = 0
     const watch = startWatch({
-      ...{ members, sql: ctx.sql, ask, figures },
+      members,
+      sql: ctx.sql,
+      ask,
+      figures,
       onTick: () => {
         if (figures.now() - lastSaid < sayEveryMs) return
         lastSaid = figures.now()

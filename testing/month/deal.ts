@@ -52,7 +52,12 @@ export type Stage = {
 
 export function openDeal(plan: PlannedBounty): Deal {
   return {
-    ...{ plan, bountyId: undefined, token: undefined, lostToken: undefined, films: [], end: 'open' },
+    plan,
+    bountyId: undefined,
+    token: undefined,
+    lostToken: undefined,
+    films: [],
+    end: 'open',
     due: plan.films.map(({ by, kind, afterDays }) => ({ by, kind, day: plan.day + afterDays })),
     accepted: undefined,
   }
@@ -111,7 +116,11 @@ async function filmOne(stage: Stage, deal: Deal, by: Person, kind: FilmKind): Pr
   const number = ++stage.uploads
   const made = recordFilm({
     name: `month ${stage.seed}: film ${number}`,
-    ...{ kind, camera: by.camera, place: deal.plan.place, now: market.now(), original },
+    kind,
+    camera: by.camera,
+    place: deal.plan.place,
+    now: market.now(),
+    original,
   })
   const uploadId = await stageUpload(ctx, { film: made, owner: by.wallet.address, number })
   const submissionId = await handIn(market, by, { bountyId: deal.bountyId!, uploadId, said: made.said })
@@ -164,7 +173,9 @@ async function decideCarefully(stage: Stage, deal: Deal, day: number): Promise<b
       if (decision.accept) return acceptFilm(stage, deal, handedIn)
       const { reason, text } = decision
       await decline(market, bountyId, token, {
-        ...{ submissionId: handedIn.submissionId, reason, ...(text !== undefined && { text }) },
+        submissionId: handedIn.submissionId,
+        reason,
+        ...(text !== undefined && { text }),
       })
       handedIn.isDeclined = true
       stage.declines.push(reason)

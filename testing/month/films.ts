@@ -59,7 +59,8 @@ export function recordFilm({ name, kind, camera, place, now, original }: FilmOrd
   return {
     kind,
     sha256: kind === 'same_file' && original ? original.sha256 : bytesToHex(digest(name)),
-    ...{ origin: kind === 'contradictory' ? 'declared' : camera, geohash },
+    origin: kind === 'contradictory' ? 'declared' : camera,
+    geohash,
     ...claimsOf({ kind, camera, cell: geohashToCell(geohash)!, geohash, at }),
     figures: kind === 'blurred' ? { ...sharp, blurMedian: 9.1, laplacianShare: 0.008 } : sharp,
     fingerprint: isCopy ? original.fingerprint : packFingerprint(pictures(name)),
@@ -107,9 +108,22 @@ function claimsOf(given: {
 
 /** What ffmpeg measured of a good film. */
 const sharp: VideoFigures = {
-  ...{ codec: 'hevc', width: 1_920, height: 1_080, declaredSeconds: 24.5, decodedSeconds: 24.4 },
-  ...{ framesPerSecond: 29.97, blurMedian: 4.6, laplacianShare: 0.2, lumaMean: 130, clippedLow: 0 },
-  ...{ clippedHigh: 0, blackShare: 0, frozenShare: 0, frameDifferenceMedian: 12, cuts: 0, truncated: false },
+  codec: 'hevc',
+  width: 1_920,
+  height: 1_080,
+  declaredSeconds: 24.5,
+  decodedSeconds: 24.4,
+  framesPerSecond: 29.97,
+  blurMedian: 4.6,
+  laplacianShare: 0.2,
+  lumaMean: 130,
+  clippedLow: 0,
+  clippedHigh: 0,
+  blackShare: 0,
+  frozenShare: 0,
+  frameDifferenceMedian: 12,
+  cuts: 0,
+  truncated: false,
 }
 
 const picturesEach = 4
@@ -130,7 +144,10 @@ export async function stageUpload(
   const { film, owner, number } = given
   const uploadId = `upl_${number.toString(16).padStart(32, '0')}`
   await ctx.db.insert(upload).values({
-    ...{ uploadId, owner: owner.toLowerCase(), state: 'received', byteLength: 30_000_000 },
+    uploadId,
+    owner: owner.toLowerCase(),
+    state: 'received',
+    byteLength: 30_000_000,
     sha256: Buffer.from(film.sha256, 'hex'),
     facts: film.facts,
     expiresAt: new Date(ctx.clock.now().getTime() + daySeconds * 1_000),

@@ -50,7 +50,10 @@ export async function openMarket(database?: Pick<TestDatabase, 'url' | 'close'>)
     input: { account: 'Maps', tier: 'scale', expiresAt: null },
   })
   const market: Market = {
-    ...{ fixture, service, apiKey, fromBlock: await nextBlocks(fixture.chains) },
+    fixture,
+    service,
+    apiKey,
+    fromBlock: await nextBlocks(fixture.chains),
     work: async () => {
       await expire(market)
       await fixture.run()

@@ -32,7 +32,9 @@ export async function checkMoney(month: Month): Promise<string[]> {
     await checkBalances(month, network, books, say)
     await checkOutbox({
       fixture: { sql: market.fixture.ctx.sql, networks: market.fixture.chains.networks },
-      ...{ network, books, say },
+      network,
+      books,
+      say,
     })
   }
   return found

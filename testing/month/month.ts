@@ -23,7 +23,14 @@ export async function playMonth(
   const plan = planMonth(input)
   const cast = castOf(plan, seed)
   const stage: Stage = {
-    ...{ market, cast, seed, films: [], uploads: 0, refusedFiles: 0, declines: [], stolenKeys: 0 },
+    market,
+    cast,
+    seed,
+    films: [],
+    uploads: 0,
+    refusedFiles: 0,
+    declines: [],
+    stolenKeys: 0,
   }
   const deals = plan.map(openDeal)
   await fundPosters(market, cast, plan)

@@ -95,8 +95,15 @@ const honestKinds: readonly FilmKind[] = [
   ...(['near', 'blurred', 'incomplete'] as const),
 ]
 const manners: Record<Exclude<Manner, 'careful'>, number> = {
-  ...{ careless: 0.1, cancels: 0.1, absent: 0.1, quote_only: 0.03, no_money: 0.03 },
-  ...{ own_wallet: 0.04, sybil: 0.06, ring: 0.06, buyer: 0.06 },
+  careless: 0.1,
+  cancels: 0.1,
+  absent: 0.1,
+  quote_only: 0.03,
+  no_money: 0.03,
+  own_wallet: 0.04,
+  sybil: 0.06,
+  ring: 0.06,
+  buyer: 0.06,
 }
 /** The last two are those where only cheats film. */
 const places = ['xn76ur', 'u09tun', 'u33dbb', 'srb0bp', 'gcpvj0', 'dr5reg', '9q8yyk', 'ezs42s'] as const
@@ -125,7 +132,8 @@ export function planMonth(input: { bounties: number; seed: number }): PlannedBou
     const own = ownBounty(manner)
     const isAmongCheats = (manner === 'sybil' || manner === 'own_wallet') && !isUsual[manner]()
     return {
-      ...{ index, manner },
+      index,
+      manner,
       payer: own?.payer ?? (manner === 'no_money' ? emptyWallet : poster()),
       network: random.pick(networkIds),
       place: isAmongCheats ? random.pick(cheatPlaces) : random.pick(usedPlaces),
@@ -136,7 +144,9 @@ export function planMonth(input: { bounties: number; seed: number }): PlannedBou
       films: own
         ? [{ by: own.by, kind: own.kind, afterDays: 0 }]
         : filmsOf(manner, {
-            ...{ random, honest, honestKind },
+            random,
+            honest,
+            honestKind,
             cheatKind: manner === 'careless' ? carelessly : cheatKind,
           }),
     }

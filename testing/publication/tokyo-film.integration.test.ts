@@ -123,8 +123,11 @@ const namesIn = (text: string) =>
   Object.entries({ unfit, fitting }).flatMap(([name, { sha256 }]) => (text.includes(sha256) ? [name] : []))
 
 const claims = {
-  ...{ captured_at: old, geohash: paris, claims_from: 'declared' },
-  ...{ place_match: 'elsewhere', time_match: 'before_order' },
+  captured_at: old,
+  geohash: paris,
+  claims_from: 'declared',
+  place_match: 'elsewhere',
+  time_match: 'before_order',
 }
 
 test('before Accept, API, review and contributor read that neither place nor time fits', () => {

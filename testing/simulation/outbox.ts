@@ -148,8 +148,15 @@ function* followSigned(world: World, key: Key, memory: QueueMemory): Generator<v
   for (const [index, row] of rows.entries()) {
     let facts: SignedFacts | undefined = {
       ...known[index]!,
-      ...{ canSign: true, timing: defaultTiming, finalBlock, isReorganised, isLowest },
-      ...{ receipt: 'unread', chainNonce, nonceUser: 'unread', market: 'unread' },
+      canSign: true,
+      timing: defaultTiming,
+      finalBlock,
+      isReorganised,
+      isLowest,
+      receipt: 'unread',
+      chainNonce,
+      nonceUser: 'unread',
+      market: 'unread',
     }
     let receipt: Raw | undefined
     while (facts) {
@@ -244,7 +251,12 @@ function takeLastHead(world: World, { heads }: QueueMemory, key: Key, headSeen: 
 function rowFacts(world: World, row: Row) {
   const { state, nonce, mined, nonceUsedBlock, bumpIsAsked, cancelIsAsked } = row
   return {
-    ...{ state: state as 'sent' | 'mined', nonce, nonceUsedBlock, bumpIsAsked, cancelIsAsked, feeLimits },
+    state: state as 'sent' | 'mined',
+    nonce,
+    nonceUsedBlock,
+    bumpIsAsked,
+    cancelIsAsked,
+    feeLimits,
     minedBlock: mined ? row.minedBlock : null,
     attempts: row.attempts.map(({ raw, signedAt, sentAt }) => ({
       ...raw.fees,

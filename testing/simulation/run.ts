@@ -58,7 +58,10 @@ export type Run = { seed: number; broken?: Breakage; tally?: Tally; history?: st
  */
 export function simulate({ seed, broken, tally = emptyTally(), history }: Run): string | undefined {
   const world = createWorld({
-    ...{ seed, broken, tally, history },
+    seed,
+    broken,
+    tally,
+    history,
     decide: brokenDecision(broken) ?? nextAction,
     decideStep: brokenStep(broken) ?? nextTransactionStep,
   })
@@ -219,8 +222,13 @@ function runToEnd(world: World): void {
   const { plan } = world
   if (plan.forgetsEnds && hasAnyEnded(world) && world.random.chance(50)) restore(world)
   world.plan = {
-    ...{ ...plan, rpcDead: 0, rpcStale: 0, receiptMissing: 0 },
-    ...{ swallow: 0, leaveOut: 0, chainAheadSeconds: 0 },
+    ...plan,
+    rpcDead: 0,
+    rpcStale: 0,
+    receiptMissing: 0,
+    swallow: 0,
+    leaveOut: 0,
+    chainAheadSeconds: 0,
   }
   turnOffAllSwitches(world)
   if (plan.refusesPosts && plan.refusesLonger) changeAsOwner(world.chain, at.postingPaused, 1)

@@ -41,7 +41,10 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 const mayBeRepeated = (kind: string) => kind === 'stream' || /^(?:paid|bounty): /.test(kind)
 
 const { figures, watch, seconds, quietSeconds, logs } = await runLoad({
-  ...{ ...load, webs: 2, workers: 2, listeners: 2 },
+  ...load,
+  webs: 2,
+  workers: 2,
+  listeners: 2,
   version: {
     folder: old.folder,
     stopSeconds,

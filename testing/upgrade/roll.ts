@@ -42,7 +42,11 @@ export function startUpgrade({ service, figures, say }: Disturbed): { stop: () =
         const { name, port } = old
         const { variables, home } = service
         members[at] = startMember({
-          ...{ name: `new ${name}`, variables, logs: home.logs, figures, stopSeconds },
+          name: `new ${name}`,
+          variables,
+          logs: home.logs,
+          figures,
+          stopSeconds,
           ...(port === undefined ? {} : { port }),
         })
         await untilUp(members[at])

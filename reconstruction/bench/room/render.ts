@@ -53,7 +53,9 @@ export function renderRoom(options: {
 function colourAt(from: Vector, along: Vector, { box, axis, high, distance }: Hit): Vector {
   const point = [0, 1, 2].map((k) => from[k]! + along[k]! * distance) as unknown as Vector
   const { colour, pattern, patch } = boxes[box] ?? {
-    ...{ colour: shell[2 * axis + (high ? 1 : 0)]!.colour, pattern: 0, patch: 1 },
+    colour: shell[2 * axis + (high ? 1 : 0)]!.colour,
+    pattern: 0,
+    patch: 1,
   }
   const away = [0, 1, 2].map((k) => lamp[k]! - point[k]!)
   const squared = away.reduce((sum, part) => sum + part * part, 0)

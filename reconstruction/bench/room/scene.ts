@@ -30,7 +30,12 @@ export const shell: readonly { name: string; colour: Colour }[] = [
 ]
 
 const box = (name: string, low: Vector, high: Vector, colour: Colour, pattern = 0.5, patch = 0.05): Box => ({
-  ...{ name, low, high, colour, pattern, patch },
+  name,
+  low,
+  high,
+  colour,
+  pattern,
+  patch,
 })
 const { x: wide, z: deep } = roomHalf
 

@@ -19,7 +19,9 @@ export function roomTruth({ width, height }: { width: number; height: number }):
   const limits = { u: width / 2 / focal, v: height / 2 / focal }
   const { framesPerSecond, relativeFocal } = roomFilm
   return {
-    ...{ stands, framesPerSecond, relativeFocal },
+    stands,
+    framesPerSecond,
+    relativeFocal,
     surface: [
       ...facesOf([-roomHalf.x, 0, -roomHalf.z], [roomHalf.x, roomHeight, roomHalf.z]).map((face) => ({
         name: shell[face.side]!.name,
