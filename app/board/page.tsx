@@ -59,7 +59,8 @@ export default async function BoardListPage({ searchParams }: Props) {
       {(!isPlainAndEmpty || input.cursor) && (
         <div className="mt-3 sm:mt-5">
           <BoardSearch
-            {...{ wish, nearName }}
+            wish={wish}
+            nearName={nearName}
             networks={namesOf(env)}
             found={foundText(facts.length, nextCursor !== null)}
           />

@@ -33,7 +33,10 @@ export function BoardCard(props: {
     <BountyCard
       href={`/board/${bountyId}`}
       badge={badgeOf(geohash, from)}
-      {...{ title, geohash, amountUsdc, isFirst }}
+      title={title}
+      geohash={geohash}
+      amountUsdc={amountUsdc}
+      isFirst={isFirst}
       facts={[
         ...(facts.filmLength === undefined ? [] : [facts.filmLength]),
         <time key="left" dateTime={facts.deadline} title={facts.deadlineUtc}>

@@ -44,7 +44,15 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
       className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${isMapFirst ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'}`}
     >
       {(isWide || isMapFirst) && (
-        <PlacesMap {...{ entries, wish, styleUrl, streets, selected, isWide }} onSelect={select} />
+        <PlacesMap
+          entries={entries}
+          wish={wish}
+          styleUrl={styleUrl}
+          streets={streets}
+          selected={selected}
+          isWide={isWide}
+          onSelect={select}
+        />
       )}
     </div>
   )

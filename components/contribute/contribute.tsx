@@ -121,12 +121,21 @@ function SendFilm({
       className="scroll-mt-6"
     >
       <h3 className="mb-4 hidden text-lg group-has-[[data-films]]/bounty:block">Submit another film</h3>
-      <UploadFilm {...{ film, instructions, measured }} claims={fileChecks.compare(stated)} />
+      <UploadFilm
+        film={film}
+        instructions={instructions}
+        measured={measured}
+        claims={fileChecks.compare(stated)}
+      />
       {state && name !== undefined && (
         <HandIn
           key={name}
           film={name}
-          {...{ bountyId, bountyPlace, map, fileChecks, stated }}
+          bountyId={bountyId}
+          bountyPlace={bountyPlace}
+          map={map}
+          fileChecks={fileChecks}
+          stated={stated}
           measured={measured.checks}
           uploadId={state.uploadId}
           onStated={(changes) => {
@@ -211,7 +220,12 @@ function Mine(props: { bountyId: string; wallet: WalletSettings; onAnotherTake: 
       <ul className="grid gap-4">
         {mine.map((submission) => (
           <li key={submission.submission_id} id={submission.submission_id} className="scroll-mt-24">
-            <OwnSubmissionCard {...{ submission, wallet, onAnotherTake }} chosen={accepted?.number}>
+            <OwnSubmissionCard
+              submission={submission}
+              wallet={wallet}
+              onAnotherTake={onAnotherTake}
+              chosen={accepted?.number}
+            >
               <h3 className="text-base">
                 Your film
                 {numbers.has(submission.submission_id) && (

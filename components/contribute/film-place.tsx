@@ -95,7 +95,14 @@ export function FilmPlace({ bountyPlace, map, place, problem, onPlace, onType }:
         {said}
       </p>
       {around !== undefined && (
-        <PlaceOnMap key={around.spot} ref={mapPart} {...{ around, place, map }} onPlace={onPlace} />
+        <PlaceOnMap
+          key={around.spot}
+          ref={mapPart}
+          around={around}
+          place={place}
+          map={map}
+          onPlace={onPlace}
+        />
       )}
       {place !== undefined && (
         <div className="mt-4 flex flex-wrap items-center gap-4">

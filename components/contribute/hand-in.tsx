@@ -135,7 +135,9 @@ export function HandIn(props: Props) {
         />
       </div>
       <PlaceAndTime
-        {...{ bountyPlace, map, place }}
+        bountyPlace={bountyPlace}
+        map={map}
+        place={place}
         draftTime={draft.time}
         problems={problems}
         first={first}

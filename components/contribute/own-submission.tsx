@@ -92,7 +92,9 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
       <ProofWait {...submission} />
       <BountyMeasures moderation={submission.bounty.moderation} />
       <FilmMeasures moderation={submission.moderation} />
-      {submission.declined && <Declined {...{ submission, onAnotherTake }} declined={submission.declined} />}
+      {submission.declined && (
+        <Declined submission={submission} onAnotherTake={onAnotherTake} declined={submission.declined} />
+      )}
       {/* The poster's answer stands alone: what the check said before it is a press away. */}
       {(submission.declined || accepted) && hasResults(submission) ? (
         <details className="text-sm">

@@ -27,7 +27,7 @@ export function UploadFilm({ film, instructions, measured, claims }: Props) {
   if (!state) return <ChooseFilm refused={film.refused} instructions={instructions} onFile={film.start} />
   const { phase, file, sentBytes, totalBytes, resumedAtBytes, secondsLeft, problem } = state
   return (
-    <FilmPreview {...{ file, measured, claims }}>
+    <FilmPreview file={file} measured={measured} claims={claims}>
       <p className="text-sm font-semibold wrap-anywhere">{file.name}</p>
       <progress
         className="progress mt-3"

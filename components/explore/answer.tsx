@@ -73,7 +73,9 @@ export function Answer(props: Props) {
         <AnswerCards
           observations={observations}
           named={name === undefined ? undefined : { cell: middle, name }}
-          {...{ now, selected, onSelect }}
+          now={now}
+          selected={selected}
+          onSelect={onSelect}
         />
       )}
     </section>

@@ -53,7 +53,10 @@ export default function ReportDialog({ kind, id, label, isOpen, onClose, onDone 
   }
   return (
     <ConfirmDialog
-      {...{ isOpen, isBusy, problem, onClose }}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
       title={label}
       confirm="Send the report"
       onConfirm={() => void send()}

@@ -34,7 +34,7 @@ function retryablePart<P extends object>(
       )
     // biome-ignore lint/correctness/useExhaustiveDependencies: once
     useEffect(() => void fetchAgain(), [])
-    return Part ? <Part {...props} /> : <NotLoaded {...{ name, className }} onRetry={fetchAgain} />
+    return Part ? <Part {...props} /> : <NotLoaded name={name} className={className} onRetry={fetchAgain} />
   }
 }
 
