@@ -24,7 +24,7 @@ import { curlExample, payExample, quoteExample } from '../components/site/exampl
 import { cardFacts } from './board/card-facts.ts'
 import { Paused } from './paused.tsx'
 
-/** In a row of three, or two rows of two. */
+/** Two rows where there are two columns. Where there are three, the last one is hidden. */
 const shownBounties = 4
 
 const forPrograms = [

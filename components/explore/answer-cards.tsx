@@ -38,7 +38,8 @@ export function AnswerCards({ observations, named, now, selected, onSelect }: Pr
   const [pressed, setPressed] = useState<Observation>()
   if (pressed && pressed.geohash !== selected) setPressed(undefined)
 
-  // If it was selected on the map, its first card is scrolled into view. If it was selected in the list, it is visible.
+  // Scrolls to the first card of a cell that was selected on the map. If the focus is in the list, the card was selected there and
+  // is visible.
   useEffect(() => {
     if (first === -1 || list.current?.contains(document.activeElement)) return
     list.current?.children[first]?.scrollIntoView({ block: 'nearest' })

@@ -19,7 +19,8 @@ export function CoverageList({ seen, chosen, onGo }: Props) {
   const { cells, touches } = seen
   const listed = cells.slice(0, listedCells)
   const names = usePlaceNames(listed)
-  // Nothing free tells how many captures a place has, or when. Places whose name is not known yet stay last.
+  // Sorted by name, because the free coverage has neither the number of captures nor their times. Places whose name is not loaded
+  // yet are last.
   const nameOf = (geohash: string) => names.get(geohash) ?? '\uffff'
   listed.sort((a, b) => Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)))
   if (cells.length === 0)

@@ -5,10 +5,10 @@ const partly = (geohash: string) => ({ geohash, isWhole: false })
 const wholly = (geohash: string) => ({ geohash, isWhole: true })
 const coverage = (...cells: string[]) => ({ precision: cells[0]?.length ?? 4, cells })
 
-test('without captures in any square of the area, nothing is there', () =>
+test('an area without captures in any of its squares has none', () =>
   expect(presenceIn([partly('spze'), partly('spzg')], coverage('spzf', 'u33d'))).toEqual({ is: 'nothing' }))
 
-test('captures in a square that is only partly searched may be outside the area: the size of the square is told', () => {
+test('captures in a square that is only partly searched may be outside the area, so the size of the square is shown', () => {
   const presence = presenceIn([partly('spzd'), partly('spze')], coverage('spze'))
   expect(presence).toEqual({
     is: 'somewhere',

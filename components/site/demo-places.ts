@@ -1,7 +1,7 @@
-/** Geohashes of four characters that cover Florence, where the demonstration declares photographs of Lund. */
+/** Geohashes of four characters that cover Florence, where the demo data places its photographs, which were taken in Lund. */
 const aroundFlorence = ['spzb', 'spzc', 'srb0', 'srb1']
 
-/** True if a cell is where the demonstration declares photographs that were taken elsewhere. */
+/** True if the demo data may have placed a photograph of another town in this cell. */
 export function isInDemoFlorence(geohash: string): boolean {
   return aroundFlorence.includes(geohash.slice(0, 4))
 }

@@ -12,7 +12,7 @@ const since = '2026-11-28T10:00:00Z'
 const say = (of: Partial<Readiness>) =>
   statusOf({ ...well, status: 'degraded', ...of }, (id) => id.toUpperCase())
 
-test('all is well only if every part is', () => {
+test('the service is well only if every part of it is', () => {
   expect(statusOf(well, String).sentence).toBe('Everything works.')
   expect(say({ films: { ok: false } }).sentence).toBe('One thing does not work.')
   expect(statusOf({ ...well, status: 'unavailable', database: { ok: false } }, String).sentence).toBe(
