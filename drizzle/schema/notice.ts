@@ -50,7 +50,7 @@ export const pushSubscription = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Lower case. */
     contributor: text().notNull(),
-    /** At the push service of the browser. */
+    /** The subscription's URL at the browser's push service. */
     endpoint: text().notNull(),
     /** The public key and the secret of the browser, which messages are encrypted for (RFC 8291). */
     p256dh: bytes().notNull(),

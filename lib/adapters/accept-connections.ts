@@ -61,7 +61,7 @@ function isTaken(port: number, host: string): Promise<boolean> {
       known(taken)
     }
     socket.once('connect', () => end(true))
-    // A listening process that does not accept.
+    // A process listens there, but does not accept connections.
     socket.once('timeout', () => end(true))
     socket.once('error', () => end(false))
   })

@@ -180,7 +180,7 @@ function settingsOf(v: Variables, combined: Combined) {
     databaseUrl: v.DATABASE_URL,
     /** Not through a pooler in transaction mode: for LISTEN, long locks and the job queue. `databaseUrl` by default. */
     databaseSessionUrl: v.DATABASE_SESSION_URL ?? v.DATABASE_URL,
-    /** The most connections of a process for statements and transactions. Sessions of `databaseSessionUrl` are in addition. */
+    /** The maximum number of connections of a process for statements and transactions. Those to `databaseSessionUrl` are not counted. */
     databaseConnections: v.DATABASE_CONNECTIONS,
     /** How long a web may finish running requests after SIGTERM. */
     webStopSeconds: v.WEB_STOP_SECONDS,

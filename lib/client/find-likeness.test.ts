@@ -54,7 +54,7 @@ describe('a file without a record', () => {
     expect(requests).toEqual([])
   })
 
-  test('sends its hashes in a body, and nothing else of it', async () => {
+  test('sends the hashes of the picture in a body, and nothing else of it', async () => {
     answerWith(() => Response.json({ matches: [] }))
     await look()
     const [{ url, body }] = requests as [{ url: string; body: string }]

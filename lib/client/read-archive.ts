@@ -116,7 +116,7 @@ function hasOurFlags(given: number): boolean {
 }
 
 function assertOurs(is: boolean): void {
-  if (!is) throw new Error('not an archive of ours')
+  if (!is) throw new Error('the archive has features that this service does not write')
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -12,7 +12,7 @@ export async function readRange(
   const [, total] = /\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '') ?? []
   if (answer.status !== 206 || total === undefined) {
     await answer.body?.cancel()
-    throw new Error(`no range of the file: ${answer.status}`)
+    throw new Error(`the file was asked for by range, and the answer has none: ${answer.status}`)
   }
   return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total) }
 }

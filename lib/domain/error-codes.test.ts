@@ -11,7 +11,7 @@ test('the codes of an error and of its causes are listed, the outermost first', 
   ])
 })
 
-test('what has no code, or none that is text, has none', () => {
+test('an error without a code, or with a code that is not text, has none', () => {
   expect(errorCodes(failed(-32000))).toEqual([])
   expect(errorCodes(new Error('failed'))).toEqual([])
   expect(errorCodes({ code: 'CF001' })).toEqual([])

@@ -226,7 +226,7 @@ test('a listener that missed far more than is read at once gets all of it', asyn
 test.each([
   { more: 'events than one read returns', count: 2 * missedPageSize + 1, bytes: 200 },
   { more: 'bytes than it is given at once', count: missedPageSize - 1, bytes: 2_000 },
-])('a listener that missed more $more gets all of it', async ({ count, bytes }) => {
+])('a listener that missed more $more gets everything that it missed', async ({ count, bytes }) => {
   const reader = await listen(processes[0])
   await until(() => reader.lastEventId !== undefined)
   await reader.cut()

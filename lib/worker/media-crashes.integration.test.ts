@@ -61,7 +61,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
   await exit
 }
 
-/** Pauses the programs of these jobs as they are seen, until each film has one. */
+/** Pauses each program of these jobs as soon as it is seen, until every film has a paused one. */
 function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films: HandedIn[] }) {
   const own = { pid: worker.pid! }
   // The process first is a copy of the worker, and then the wrapper that confines the tool and ends it with its worker.

@@ -10,7 +10,7 @@ export type RunningHash = {
   update: (chunk: Uint8Array) => void
   /** Stores the state. The bytes up to this position must be on the disk. */
   save: () => Promise<void>
-  /** Ends it. */
+  /** Returns the SHA-256. The hash cannot be updated afterwards. */
   digest: () => Uint8Array
 }
 

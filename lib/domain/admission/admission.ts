@@ -50,8 +50,8 @@ export const burstMs = 1_000
 const overloadWaitMs = 40
 
 /**
- * How long a new request may wait, in milliseconds, as CoDel decides: long in a queue that has just formed, and shortly in one that
- * hardly empties.
+ * How long a new request may wait, in milliseconds, as in CoDel: long in a queue that has just formed, briefly in one that is
+ * almost never empty.
  *
  * @param standingMs since when requests of its class have waited, without a pause as long as a burst
  */

@@ -132,7 +132,7 @@ test.each([
   expect(placeOf(text)).toBeUndefined()
 })
 
-test('a place line that is not understood is noticed, and words about a place are not one', () => {
+test('a place line that cannot be read is reported, and other words about a place are not taken for one', () => {
   expect(unreadPlace('Film it.\nPlace: Karlsplatz, Munich.')).toBe('Karlsplatz, Munich')
   expect(unreadPlace('Film it.\nPlace: geohash u33db2')).toBeUndefined()
   expect(unreadPlace('Film the place: the fountain.')).toBeUndefined()

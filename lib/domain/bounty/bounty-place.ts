@@ -35,7 +35,8 @@ export function charactersLeft(words: string, geohash: string | undefined): numb
 }
 
 /**
- * Writes a place into a brief as its last line, which counts. Its other lines are words of the poster and stay.
+ * Writes a place into a brief as its last line: of several place lines the last one counts. All other lines are the poster's own
+ * words and stay unchanged.
  *
  * @param geohash one to six characters; `undefined`: the brief is returned unchanged
  */

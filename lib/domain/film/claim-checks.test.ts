@@ -80,7 +80,7 @@ test('a stated time in the future is to be corrected, and is no misfit to submit
   expect(say(now + 86_400, [undefined, '2026-11-20T10:00:00Z'])[1]).toMatchObject({ is: 'good' })
 })
 
-test('a stated place answers for a bounty without a place', () => {
+test('a stated place passes if the bounty names no place', () => {
   const asked = { place: null, orderedAt }
   const [place] = claimChecks({
     claims: claims({ position: undefined }),

@@ -88,7 +88,7 @@ function timeCheck(time: FoundTime, stated: StatedClaims, { orderedAt }: Asked, 
   const capturedAt = isFile ? time.seconds : (stated.capturedAt ?? null)
   const clocksContradict = time.kind === 'contradictory'
   switch (matchTime({ capturedAt, orderedAt, submittedAt: now, clocksContradict })) {
-    // Within the tolerance for wrong clocks, it may be before.
+    // Because wrong clocks are tolerated, the time may be slightly before the order.
     case 'after_order':
       return {
         name: 'time',

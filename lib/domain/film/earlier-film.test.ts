@@ -28,7 +28,7 @@ test('the poster reads which film, whose and when', () => {
   )
 })
 
-test('the contributor reads whether it was their own, and no number, which counts films that they do not see', () => {
+test('the contributor reads whether it was their own film, without its number, which would count films that they cannot see', () => {
   expect(textOf('contributor', {})).toBe(
     'The film looks the same as the film that you submitted for this bounty at 2026-11-24 14:02:09 UTC.',
   )

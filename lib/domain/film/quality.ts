@@ -71,7 +71,7 @@ const lumaMax = 232
 const clippedMaxShare = 0.4
 const blackMaxShare = 0.2
 const frozenMaxShare = 0.3
-/** Sensor noise alone stays below: a frozen picture with noise has .34, one walked slowly 10 and more. */
+/** Sensor noise alone stays below this: a frozen picture with noise has 0.34, a slow walk 10 or more. */
 const frameDifferenceMin = 1
 const cutsMax = 3
 const decodedMinShare = 0.95

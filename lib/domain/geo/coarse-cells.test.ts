@@ -7,7 +7,7 @@ const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const latitude = fc.double({ min: -90, max: 90, noNaN: true })
 const precision = fc.integer({ min: 1, max: 5 })
 
-test('a coarse cell is named by the beginning of the names in it', () => {
+test('the geohash of a coarse cell is the common beginning of the geohashes in it', () => {
   fc.assert(
     fc.property(longitude, latitude, precision, (x, y, length) => {
       const cell = cellAt(y, x)

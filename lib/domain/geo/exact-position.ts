@@ -2,7 +2,10 @@
 
 const axis = String.raw`[-+]?\d{1,3}`
 const compass = String.raw`\s*°?\s*[NSEWnsew]?`
-/** Dots group thousands in some languages, so three decimals count only for two numbers that stand together and are no thousands. */
+/**
+ * Some languages group thousands with a dot, so three decimals count as a position only in two adjacent numbers that cannot be
+ * thousands.
+ */
 const threeDecimals = String.raw`${axis}\.(?!\d00\b)\d{3,}${compass}`
 
 const forms: readonly RegExp[] = [

@@ -53,7 +53,7 @@ test.each(['u33db2', 'U33DB', 's', 'ezs42e44yx96', '52.52, 13.405', '-33.8688 15
   },
 )
 
-test('an account is no hash', () => {
+test('the address of an account is not a hash', () => {
   expect(readSearchedId(`0x${digits.slice(0, 40)}`)).toMatchObject({ form: 'address' })
 })
 

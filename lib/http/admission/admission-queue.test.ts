@@ -124,13 +124,13 @@ test('new payments take fewer places while each takes long, for any number of pa
     await Promise.all(paid.map(({ entry }) => entry.settling(async () => {})))
     for (const { entry } of paid) entry.end()
   }
-  // Periods end while there are requests.
+  // A period ends only while there are requests.
   const other = ask(queue, 'free')
   await vi.advanceTimersByTimeAsync(1_000)
   other.entry.end()
   const slow = queue.load().paidLimit
   expect(slow).toBeLessThan(before)
-  // Settlements wait for the chain, which is no work.
+  // A settlement only waits for the chain, so it does not count as work.
   const paid = Array.from({ length: 20 }, () => ask(queue, 'paid'))
   const settled = paid.map(({ entry }) =>
     entry.settling(() => new Promise((done) => setTimeout(done, 5_000))),

@@ -394,7 +394,7 @@ describe('open, past its deadline and not closed yet', () => {
     ])
   })
 
-  test('an accept that was taken in time stays', async () => {
+  test('a submission that was accepted before the deadline stays accepted', async () => {
     expect(await read(late[2]!)).toMatchObject({ status: 'accepting' })
   })
 })

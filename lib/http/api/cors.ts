@@ -19,7 +19,7 @@ const exposed = [
 /** `@x402/fetch` sends the last one with its requests, so browsers ask for it in the preflight. */
 const allowed = [
   'PAYMENT-SIGNATURE',
-  // Of version 1 of x402: its clients are told what to send.
+  // The header of x402 version 1. Allowed, so that its clients can read the error that says what to send.
   'X-PAYMENT',
   'SIGN-IN-WITH-X',
   'Authorization',

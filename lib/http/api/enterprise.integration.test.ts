@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(new Set(bodies.map(({ message }) => message)).size).toBe(1)
   })
 
-  test('may ask as often in a minute as its tier says, in all processes together, and is nobody else’s limit', async () => {
+  test('may ask as often in a minute as its tier says, in all processes together, and other keys are not affected', async () => {
     const [key, other] = [await newKey('Busy', 'trial'), await newKey('Busy', 'trial')]
     const startedAt = performance.now()
     const answers = await Promise.all(Array.from({ length: 90 }, () => status(bearer(key))))

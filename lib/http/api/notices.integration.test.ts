@@ -217,7 +217,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: 'invalid_request', field })
 })
 
-test('without a push key there is nothing to subscribe to, and notices remain', async () => {
+test('without a push key nobody can subscribe to pushes, but notices can be read', async () => {
   const { PUSH_KEY: _, ...settings } = unchainedSettings(database.url)
   const silent = await startPaidService({ settings })
   const who = await enter()

@@ -225,7 +225,7 @@ describe('an order that is signed again under its identifier', () => {
     expect(await states()).toEqual(['settled'])
   })
 
-  test('is not answered to who shows an authorization that was not for this request', async () => {
+  test('is not answered for an authorization that was signed for another request', async () => {
     await pay()
     const other = await sign({ init: postBounty({ title: 'Another one' }) })
     const response = await send(other)

@@ -244,7 +244,7 @@ describe('once, and in time', () => {
     expect((await verify(message, signature)).status).toBe(401)
   })
 
-  test('times go by the service’s clock: a message, a nonce and a session end by it', async () => {
+  test('a message, a nonce and a session expire by the service’s clock', async () => {
     const wallet = newWallet()
     const message = await messageFor({
       address: wallet.address,

@@ -62,7 +62,7 @@ test('an answer can be named, unless caches may send it to others', () => {
     else expect(names, path).toContain('X-Request-Id')
 })
 
-test('the linter sees a refusal that cannot be named, and an operation without refusals', async () => {
+test('the linter reports a response without its headers, and an operation without refusals', async () => {
   const broken = JSON.parse(written) as {
     paths: Record<string, { get: { responses: Record<string, { headers?: object }> } }>
   }

@@ -31,7 +31,7 @@ test('the map of a cell without streets is the overview around it: rivers, borde
 })
 
 test.each(['u33dc0b/light.svg', 'u33dc0bq/dark.svg', 'a/light.svg', 'u33/green.svg', 'u33/light.png', '/x'])(
-  'nothing finer than six characters is drawn, and nothing else: %s is 404',
+  'only geohashes of at most six characters have a map: %s is 404',
   async (path) => {
     const response = await ask(path)
     expect(response.status).toBe(404)

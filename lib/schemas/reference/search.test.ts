@@ -52,7 +52,7 @@ test('words that say nothing about a subject are ignored, unless there are no ot
   expect(find(' ?', 10)).toEqual({ hits: [], hasAllWords: false })
 })
 
-test('it is told whether any entry has all of the words', () => {
+test('the result says whether any entry has all of the words', () => {
   expect(find('largest below', 10).hasAllWords).toBe(true)
   expect(find('largest moss', 10)).toMatchObject({ hasAllWords: false })
   expect(hrefsFor('largest moss')).toEqual(expect.arrayContaining(['/docs/guide#stones', '/docs/guide#moss']))

@@ -23,7 +23,8 @@ export type BoardOrder = {
  * @throws CairnError `invalid_request`: `nearest` without a place, or a cursor of another order
  */
 export function boardOrder({ sort, near, cursor }: Wish): BoardOrder {
-  if (sort === 'nearest' && near === undefined) throw fieldError('near', 'is missing: nearest to what?')
+  if (sort === 'nearest' && near === undefined)
+    throw fieldError('near', 'is missing: it is the place that `sort=nearest` measures from')
   if (cursor && cursor.sort !== sort)
     throw fieldError(
       'cursor',

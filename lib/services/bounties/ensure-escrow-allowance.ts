@@ -34,7 +34,7 @@ export async function ensureEscrowAllowance(args: { tx: Tx; pass: Pass; row: Bou
   if (step.do !== 'read') return step.do === 'post'
   const last = await readLastApproval(tx, pass, row, head)
   const decided = nextAllowanceStep({ ...facts, lastApproval: last })
-  if (decided.do === 'read') throw new Error('the last approval was read')
+  if (decided.do === 'read') throw new Error('the decision asks again for the last approval, which was read')
   if (decided.approveAtomic !== undefined)
     await askForAllowance(args, { amountAtomic: decided.approveAtomic, after: last?.id ?? '0' })
   return decided.do === 'post'

@@ -50,7 +50,7 @@ async function justOpen(): Promise<Paid> {
   return paid
 }
 
-/** Takes the next number in the contract. */
+/** A stranger posts a bounty, which takes the next number in the contract. */
 async function strangerPosts({ network }: Paid): Promise<void> {
   const stranger: Address = '0x00000000000000000000000000000000000057a9'
   await fundUsdc(fixture.rpcUrlOf(network), network.usdc.address, stranger, 1n)

@@ -96,7 +96,7 @@ test('the figures are those of the database at the moment somebody asks', async 
   expect(await text()).not.toContain('state="creating"')
 })
 
-test('a chain that does not answer is down, and what it would say is left out', async () => {
+test('a chain that does not answer is reported as down, without the figures that are read from it', async () => {
   const figures = await text()
   expect(figures).toContain('cairn_chain_up{network="eip155:8453"} 0')
   expect(figures).not.toContain('cairn_chain_head_age_seconds{')

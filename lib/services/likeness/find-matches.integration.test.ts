@@ -54,7 +54,7 @@ test('a published capture is found by a hash that differs in as many bits as a c
   expect(await find(hashOf('another square'))).toEqual([])
 })
 
-test('the most similar is first, each capture is named once, and at most ten are', async () => {
+test('the most similar capture is first, each is listed once, and at most ten are listed', async () => {
   const near = Array.from({ length: 12 }, (_, at) => [changed(hashOf('bridge'), 12 - at)])
   const sha256s = await publish(...near, [hashOf('bridge'), changed(hashOf('bridge'), 20), hashOf('else')])
   const found = await find(hashOf('bridge'), changed(hashOf('bridge'), 30))

@@ -35,7 +35,7 @@ test('a client gets exactly its allowance from several processes at once', async
   expect(taken.filter(({ granted }) => granted === 0)).toHaveLength(55)
 })
 
-test('several requests are taken at once, and of those that are too many only the rest', async () => {
+test('several requests are counted at once, and only as many are granted as are left', async () => {
   const input = requestOf(10)
   const take = (count: number) => takeAllowance({ ctx: first, input: { ...input, count } })
   expect(await take(4)).toEqual({ granted: 4, spentSeconds: about(0.4 * windowSeconds) })

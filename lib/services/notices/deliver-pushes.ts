@@ -21,7 +21,7 @@ type Push = {
   p256dh: Uint8Array
   auth: Uint8Array
   kind: NoticeKind
-  /** With this one. A result is stored only while it is still the last attempt. */
+  /** Including this attempt. Its result is stored only while it is the latest attempt. */
   attempts: number
 }
 

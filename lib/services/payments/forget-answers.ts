@@ -11,7 +11,7 @@ type Pause = Parameters<typeof changePartitions>[0]['pause']
 const table = 'payment_answer'
 /** Whole partitions beyond the newest payment. */
 const partitionsAhead = 2
-/** A partition with more answers that are still needed is left until they are not. */
+/** Answers that are still needed are moved out of a partition before it is dropped. A partition with more of them than this waits. */
 const maxMoved = 5_000
 const maxDeleted = 1_000
 /** By how much the time of a final block may differ from ours. */

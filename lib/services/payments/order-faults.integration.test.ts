@@ -277,7 +277,7 @@ describe('once the money moved', () => {
     expect((await fixture.expectServed(await fixture.pay(header))).bounty_id).toBe(made!.bountyId)
   })
 
-  test('eight that find it out at once make one bounty and one entry in the log', async () => {
+  test('eight processes that find it out at once make one bounty and one entry in the log', async () => {
     const header = await fixture.sign()
     fixture.around.after = () => fixture.rpcProxy.cut()
     const pending = await fixture.pay(header)

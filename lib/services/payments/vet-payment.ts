@@ -99,7 +99,8 @@ function refusedBy(
 
 /** The outcome of a payment that did not pass the check. @throws CairnError when its payer has to wait or is banned */
 export function refuseVetted(vetted: Vetted): Purchase {
-  if (!('reason' in vetted)) throw new Error('a good payment is not refused')
+  if (!('reason' in vetted))
+    throw new Error('the payment passed its check, so there is no reason to refuse it')
   const { reason, wait } = vetted
   if (wait) {
     const { code, message, retryAfterSeconds } = wait

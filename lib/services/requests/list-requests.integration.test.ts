@@ -97,7 +97,7 @@ test('price quotes can be told from refused payments, and left out', async () =>
   await database.db.delete(requestLog).where(inArray(requestLog.requestId, ids))
 })
 
-test('pages go on where they ended, and none is shown twice', async () => {
+test('each page continues after the one before, and no request is shown twice', async () => {
   const seen: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {

@@ -8,7 +8,7 @@ import { overlapHours, webhookSecret } from '#lib/services/webhooks/webhook-secr
 type Row = {
   url: string
   salts: string[]
-  /** Epoch seconds, also below; `null`: signed by the current secret only. */
+  /** Until when messages are also signed with earlier secrets; `null`: only with the current one. Epoch seconds, as `lastAt`. */
   overlapsUntil: number | null
   pending: number
   givenUp: number

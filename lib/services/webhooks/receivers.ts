@@ -6,7 +6,7 @@ export type Receivers = {
   deliveries: string
   /** The column of both tables that says whose messages they are. */
   owner: string
-  /** An owner, for people. */
+  /** The owner in texts for people. */
   noun: string
   /** The owner in the log. */
   logName: string

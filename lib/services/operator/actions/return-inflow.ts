@@ -90,7 +90,7 @@ export const returnInflow = defineAction({
             nonce: hexToBytes(returnNonce(key)),
             state: 'asked',
           })
-          // Of two operators at once, the second may meet the row by its key or by its nonce.
+          // If two operators do this at once, the row of the second may conflict by its key or by its nonce.
           .onConflictDoNothing()
           .returning({ chainId: inflowReturn.chainId })
     if (!again && !first)

@@ -147,7 +147,7 @@ describe('the list', () => {
     expect(paged).toEqual(whole)
   })
 
-  test('has the longest unmoved first, without what has ended, page by page', async () => {
+  test('has first what has not moved for longest, without ended bounties, page by page', async () => {
     const first = await list({ order: 'unmoved', limit: '2' })
     expect(first.bounties.map((one) => one.bounty_id)).toEqual([ids.open, ids.slow])
     expect(await idsOf({ order: 'unmoved', cursor: first.next_cursor! })).toEqual([ids.blocked, ids.fresh])

@@ -4,7 +4,7 @@
 
 /** CairnMoneyUnchecked: an older audit is outdated. */
 export const auditLateSeconds = 900
-/** CairnPaymentUnresolved. */
+/** Limit of the alert CairnPaymentUnresolved, like those below. */
 export const paymentUnresolvedSeconds = 120
 /** CairnBountyStuck: an intermediate state that lasts this long is stuck. */
 export const bountyStuckSeconds = 600

@@ -102,7 +102,7 @@ async function readUnfrozen({ sql }: Ctx): Promise<number | null> {
   return row!.seconds
 }
 
-/** Nothing can be closed during a freeze, so its time does not count. */
+/** Nothing can expire during a freeze, so the time of the freeze does not count. */
 function expiryAge(runs: readonly Run[], unfrozenSeconds: number | null): number | null {
   const age = runs.find(({ name }) => name === 'expire_bounties')?.age
   return age === undefined ? null : Math.min(age, unfrozenSeconds ?? age)
