@@ -185,7 +185,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   expect(sent.filter((url) => /48\.8|2\.29|u09tu\w/.test(decodeURIComponent(url)))).toEqual([])
 })
 
-test('where somebody is is asked for only when they press for it, and stays a cell of five kilometres', {
+test('a position is asked for only after a press, and stays a cell of five kilometres', {
   tag: '@thorough',
 }, async ({ browser }) => {
   const geolocation = { latitude: 52.51627, longitude: 13.37771 }

@@ -72,7 +72,7 @@ test('a missing path below /_next has the policy that forbids frames and scripts
 })
 
 for (const path of ['%C3%A9', '%E2%82%AC', '%f0%9f%97%bf', '%ef%bf%bf', '%ED%9F%BF', '%F4%8F%BF%BF', '%25'])
-  test(`/api/v1/provenance/${path} is well-formed, and no hash`, async () => {
+  test(`/api/v1/provenance/${path} is valid percent-encoding, but not a hash`, async () => {
     const answer = await raw('GET', `/api/v1/provenance/${path}`)
     expectRefusal(answer, 400, { error: 'invalid_request', field: 'hash' })
   })

@@ -78,7 +78,7 @@ async function readOrder(path: string): Promise<Order> {
     return orderSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (cause) {
     throw new Error(
-      `${path} is no order of ours, and may hold a bounty's token: repair it or move it away.`,
+      `${path} is not an order that this program stored. It may have the token of a bounty, so repair it or move it elsewhere.`,
       {
         cause,
       },

@@ -167,8 +167,8 @@ export async function startBountyFixture(
     },
 
     /**
-     * Rounds until nothing changes any more, a block in each where blocks take time to be final. A chain on a busy machine may take some
-     * rounds to include a transaction.
+     * Repeats passes until nothing changes any more. Where blocks take time to become final, each pass mines one. A chain on a busy
+     * machine may take some rounds to include a transaction.
      */
     run: async (of: { ctx?: Context } = {}): Promise<void> => {
       let before = ''
@@ -182,7 +182,7 @@ export async function startBountyFixture(
         before = now
       }
     },
-    /** The same, letting backoffs pass. */
+    /** Like `run`, several times. The clock moves between two rounds, so that backoffs end. */
     runPatiently: async (rounds = 4, seconds = 600, of: { ctx?: Context } = {}): Promise<void> => {
       for (let round = 0; round < rounds; round++) {
         await fixture.run(of)

@@ -19,11 +19,11 @@ type Ctx = Pick<Context, 'env' | 'db' | 'sql' | 'storage' | 'clock'>
 type Event = Omit<Parameters<typeof transition>[0], 'tx' | 'bountyId'>
 type Txs = Record<'create' | 'accept' | 'cancel' | 'refund' | 'payout', Hex>
 
-/** A bounty brought into a state without any chain, as the worker would by what it reads there. */
+/** A bounty that was brought into its state without a chain. The worker would do the same from what it reads on the chain. */
 export type SeededBounty = CreatedBounty & {
-  /** Handed in while it was open; the first was accepted, if one was. Empty when it never was open. */
+  /** Submitted while it was open. If one was accepted, it is the first. Empty if the bounty was never open. */
   submissionIds: string[]
-  /** The transactions it was told of. */
+  /** The transactions that the bounty has recorded. */
   txs: Txs
 }
 

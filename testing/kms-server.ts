@@ -19,9 +19,9 @@ type Fault = 'throttle' | 'fail' | 'hang' | 'cut' | 'other key' | 'no signature'
 export type KmsServer = {
   /** `AWS_*` variables that point the client to this server. */
   variables: Record<string, string>
-  /** Makes a key, or takes one in. */
+  /** Creates a key, or imports the given one. */
   createKey: (privateKey?: Hex) => KmsKeyRef
-  /** What a setting of the service says of a key. */
+  /** The value of a setting of the service that refers to a key. */
   settingOf: (key: KmsKeyRef) => string
   /** A key that cannot sign transactions: on another curve. */
   createOtherKey: () => KmsKeyRef

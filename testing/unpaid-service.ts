@@ -11,7 +11,7 @@ export const queryPath = '/api/v1/spatial/query'
 export type UnpaidService = {
   ctx: PaymentContext
   send: (path: string, init?: RequestInit) => Promise<Response>
-  /** An observation that is there. */
+  /** The id of an observation that exists. */
   observationId: string
   close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 
 export type Sent = {
-  /** Where the upload is, once it was begun. */
+  /** The URL of the upload, once it has begun. */
   url: string
   uploadId: string
 }

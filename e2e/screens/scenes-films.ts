@@ -14,7 +14,7 @@ const bountyPage = (name: keyof World['bounties']) => (world: World) =>
 const videos = 'video >> nth=0'
 const measure = { reason: 'It shows a private garden over a fence.', at: '2026-11-20T10:00:00Z' }
 
-/** Answers the poster's page with the state of another moment: the models of the pictures are finished long before. */
+/** Changes the films in the answer to the poster's page: the models in the demo data are finished long before a picture is taken. */
 async function changeFilms(page: Page, change: (film: Film, order: number) => Partial<Film>) {
   await page.route('**/api/review/bounties/*', async (route) => {
     const answer = await route.fetch()

@@ -45,6 +45,6 @@ test('a camera that comes nearer by a quarter with each picture is compared with
   ).toBe('slanted')
 })
 
-test('without common points nothing calls for the slower way', () => {
+test('without common points the faster way is chosen', () => {
   expect(chooseMatching(scene([[0, 0, 0]]))).toBe('swept')
 })

@@ -2,9 +2,12 @@ import { cross, dot, type Vector } from '../geometry.ts'
 import { type Symmetric, smallestAxis } from '../planes/smallest-axis.ts'
 import type { Mesh } from '../surface/mesh.ts'
 
-/** Surfaces within these angles of level or upright count, degrees: fewer with each round. */
+/** In each round, only surfaces within this angle of horizontal or vertical count. Degrees. */
 const tolerances = [10, 6, 4, 3, 3]
-/** If they make up less than this share of the area, the direction found so far is returned: small triangles are rough. */
+/**
+ * If these surfaces are less than this share of the area, the search ends with the direction found so far, because small triangles
+ * are rough.
+ */
 const leastShare = 0.2
 /** Weight of the cameras, relative to these surfaces. */
 const cameraWeight = 0.01

@@ -33,7 +33,10 @@ parentPort!.on('message', ({ first, end }: FuseJob) => {
   parentPort!.postMessage(first)
 })
 
-/** Adds the depths of one view to one block. The error of a depth grows with its square, so its weight falls with it. */
+/**
+ * Adds the depths of one view to one block. The error of a depth grows with the square of the depth, so greater depths have less
+ * weight.
+ */
 function addView({ pose, depths, slopes, confidence = 1 }: SlopedView, block: number): void {
   const { width, height, focalX, focalY, centreX, centreY } = lens
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation

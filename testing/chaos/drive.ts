@@ -65,7 +65,7 @@ export async function askAgain(fixture: ServiceFixture, order: Order, giveUpAt: 
   if (seen.status !== state) throw new Error(`GET returned ${seen.status}, but the state is ${state}`)
 }
 
-/** What a scheduler outside does. */
+/** Does what an external scheduler does: asks the service to expire bounties. */
 export async function runExpiry(fixture: ServiceFixture, giveUpAt: number): Promise<void> {
   await keepTrying(giveUpAt, async () => {
     const response = await fetch(`${await fixture.webUrl()}/api/cron/expire-bounties`, {

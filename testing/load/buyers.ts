@@ -89,7 +89,7 @@ function openBuyer(
   return buyer
 }
 
-/** Notes that an answer came that costs something. */
+/** Counts an answer and its price. */
 export function charge(buyer: Buyer, atomic: bigint): void {
   buyer.answers += 1
   buyer.spentAtomic += atomic

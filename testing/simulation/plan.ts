@@ -92,7 +92,7 @@ function undonePaybacks(random: Random): Partial<Plan> {
   }
 }
 
-/** Money goes back, and the database forgets it. */
+/** Money is paid back, and a restored backup of the database does not have it. */
 function forgottenPaybacks(random: Random): Partial<Plan> {
   return {
     finality: random.below(2),

@@ -38,7 +38,7 @@ export async function startProxy(ports: () => readonly number[]): Promise<Front>
         if (wasSent && !reading.has(question.method)) break
       }
     }
-    throw failure ?? new Error('no web is up')
+    throw failure ?? new Error('no web process is running')
   }
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { connection: _, ...headers } = incoming.headers
