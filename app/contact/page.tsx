@@ -8,7 +8,7 @@ export const metadata: Metadata = {
   description: 'Who provides this service, how to reach them, and where its terms are.',
 }
 
-/** Who provides the service, from the settings of whoever runs it. What they have not set is said to be missing. */
+/** Who provides the service, from the settings of whoever runs it. A setting that is missing is shown as missing. */
 export default async function ContactPage() {
   const { env } = await webContext()
   const { name, address, termsUrl } = env.provider

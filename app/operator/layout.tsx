@@ -6,7 +6,7 @@ export const metadata: Metadata = {
   robots: { index: false },
 }
 
-/** `not-found.tsx` replaces what is inside, so the console itself is one level deeper. */
+/** `not-found.tsx` replaces everything inside this layout, so the console itself is one level deeper. */
 export default function OperatorLayout({ children }: { children: ReactNode }) {
   return <div className="page pt-8 has-data-console:w-full has-data-console:pt-0">{children}</div>
 }

@@ -139,7 +139,7 @@ function Line(props: { name: string; usdc: number; isPossible?: boolean }) {
     <>
       <dt className="text-soft">{name}</dt>
       <dd className="text-right">
-        {/* A bounty pays once: its amount stands in the line of another of its films. */}
+        {/* A bounty pays once: its amount is in the line of another of its films. */}
         {isPossible && usdc === 0
           ? 'in the amount above'
           : `${isPossible ? 'up to ' : ''}${inUsdc(usdc)} USDC`}

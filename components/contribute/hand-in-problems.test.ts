@@ -34,7 +34,7 @@ test('nothing is asked that was given, or that the file says', () => {
   expect(aboveText([time])).toBe('Not submitted yet: see the time above.')
 })
 
-test('a refusal of something else asks for nothing', () => {
+test('a refusal of something else asks for no field', () => {
   const missing = ['location', 'captured_at'] as const
   expect(problemsOf(new Error('No connection.'), { body: {}, missing })).toEqual([{ text: 'No connection.' }])
   const note = problemsOf(refusal('note', 'is too long'), { body: { note: 'x' }, missing })

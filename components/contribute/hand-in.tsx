@@ -61,7 +61,7 @@ export function HandIn(props: Props) {
     setFirst(found[0])
   }
   const { place } = stated
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   const [draft] = useState(() => readFilmDraft(film))
   /** The problems that were shown at the last press of the button. If no other was found since, the next press submits. */
   const [seen, setSeen] = useState<readonly string[]>([])

@@ -128,7 +128,7 @@ test('a film that was declined or failed its check has one link to another take,
   expect(links({ ...failed, bounty: { ...submission.bounty, status: 'over' } })).toBe(0)
 })
 
-test('a film that could not be checked is not said to have failed its check', () => {
+test('a film that could not be checked is not shown as failed', () => {
   const film = { model_forecast: null, model_forecast_reason: null, quality_status: 'fail' } as const
   const html = shown({ ...film, quality_reasons: [{ code: 'not_checked', text: 'A problem on our side.' }] })
   expect(html).toContain('Could not be checked')
@@ -136,7 +136,7 @@ test('a film that could not be checked is not said to have failed its check', ()
   expect(html).not.toMatch(/not pass/)
 })
 
-test('a film beside an own accepted one is not chosen, which is no refusal', () => {
+test('a film beside an accepted one of the same contributor is shown as not chosen, and not as refused', () => {
   const over = { ...submission.bounty, status: 'paid_out' as const }
   const html = shown({ bounty: over }, 3)
   expect(html).toMatch(/data-step="later".*Not chosen.*Your film 3 was accepted\./s)

@@ -17,7 +17,7 @@ type Props = {
   problems: readonly Problem[]
   /** The first problem of the last attempt. */
   first: Problem | undefined
-  /** What was not found in the file. */
+  /** The claims that the file lacks. */
   missing: readonly MissingClaim[]
   onPlace: (place: string | undefined) => void
   /** Called with the time of the field, in the time zone of this device. */

@@ -43,7 +43,7 @@ export function useFileChecks(file: File | undefined, { place, postedAt }: Asked
   const compare = (stated: StatedClaims) => {
     const now = serviceNow().getTime() / 1_000
     if (claims) return claimChecks({ claims, stated, asked, now })
-    // Whether the file lacks them is not known.
+    // It is not known whether the file has them.
     const unread = { position: undefined, times: [] }
     return claimChecks({ claims: unread, stated, asked, now }).filter(({ is }) => is !== 'unknown')
   }

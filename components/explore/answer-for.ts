@@ -25,7 +25,7 @@ export function answerFor(
   return { ...reused.answer, state, question, result: reused.result, bought: reused.answer }
 }
 
-/** An answer to the query that was bought after the one on the page. If there is one, paying would buy the same again. */
+/** An answer to the query that was bought after the one on the page. If there is such an answer, paying would buy the same again. */
 export function boughtSince(
   shown: ShownAnswer | undefined,
   query: Parameters<typeof answerFor>[0],

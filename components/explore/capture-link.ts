@@ -13,7 +13,7 @@ export type WantedCapture = {
   window?: { from: string; to: string }
   /** The time of the newest known capture; absent if no capture is known. */
   newest?: string
-  /** True if there are captures around the cell that nobody has paid to see: nothing is said of them. */
+  /** True if the cell has captures around it that the reader has not paid for. Nothing about them is shown. */
   isUnseen?: boolean
 }
 

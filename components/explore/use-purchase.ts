@@ -43,7 +43,7 @@ export function usePurchase(
     if (await isBought()) return
     const request = await sign()
     if (!request) return
-    // The wallet may have been open for long. What is signed and not sent charges nothing.
+    // The wallet may have been open for long. A payment that is signed but not sent charges nothing.
     if (await isBought()) return forgetSigned(signedQueries, request)
     const bought = await sending.fetchIt(request)
     if (bought) setArrived(paid.add(bought.answer, bought.isKept).payment)
@@ -51,7 +51,7 @@ export function usePurchase(
   const pay = async (sign: () => Promise<SignedRequest | undefined>) => {
     setIsPaying(true)
     sending.setProblem('')
-    // Whether the answer was bought before could not be found out.
+    // It could not be checked whether the answer was bought before.
     await signAndSend(sign).catch(() => sending.setProblem(outdated))
     setIsPaying(false)
   }

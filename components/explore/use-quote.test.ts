@@ -28,7 +28,7 @@ test('a refused query names its field, and a lost request says that nothing was 
   })
 })
 
-test('a refusal that passes is asked again by itself', () => {
+test('a refusal of an unavailable service is temporary, and one for too many requests is not', () => {
   expect(refusal(503)).toMatchObject({ isPassing: true })
   expect(refusal(429)).toMatchObject({ isPassing: false })
 })

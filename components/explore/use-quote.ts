@@ -12,7 +12,7 @@ export type Quote =
   | { is: 'refused'; message: string; field: string | undefined; canRetry: boolean; isPassing: boolean }
 
 const quietMs = 500
-/** A service that is paused, or down for a moment, is asked again by itself. */
+/** If the service is paused or down for a moment, the request is repeated automatically. */
 const askAgainMs = 30_000
 
 /** The price of a query, as the service quotes it for this body. */

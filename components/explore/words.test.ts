@@ -60,7 +60,7 @@ test('a search with a known place is named by it and its size, without coordinat
   )
 })
 
-test('captures that the reader has already are told with their period, if there is one', () => {
+test('captures that the reader already has are named with their period, if they have one', () => {
   const owned = { window: undefined, answer: undefined }
   expect(ownedWords({ ...owned, count: 4, inAnswer: 4, window: { is: 'last', days: 7 } })).toEqual({
     has: 'You already have 4 captures of this area from the last 7 days.',
@@ -113,7 +113,7 @@ test('a bounty for an empty cell names the cell, and no position', () => {
   expect(link.searchParams.get('brief')).not.toMatch(/\d/)
 })
 
-test('a bounty beside captures that were not looked at says nothing about what is known', () => {
+test('a bounty beside captures that were not looked at makes no claim about what is known', () => {
   const link = new URL(captureLink({ cell: 'u09tun', isUnseen: true }), 'http://localhost')
   expect(link.searchParams.get('brief')).toMatch(/^Film in the area.*picture\.$/)
 })

@@ -1,4 +1,7 @@
-/** How much of a still map a page shows: all of it, its whole width, or only the middle for sure. Its credit stands as far out as it is seen. */
+/**
+ * How much of a still map a page shows: all of it, its whole width, or only the middle for sure. Its credit is at the outermost
+ * visible corner.
+ */
 type Shown = 'whole' | 'width' | 'middle'
 const anchors: Record<Shown, string> = { whole: '#corner', width: '#credit-place', middle: '' }
 

@@ -19,7 +19,7 @@ import {
 const florence = { styleUrl: undefined, streets: { south: 43.7, west: 11.1, north: 43.9, east: 11.4 } }
 const ognissanti = { latitude: 43.7727, longitude: 11.2447 }
 
-test('the area stays around the searched or pressed place, whatever sizes it is given', () => {
+test('the area stays around the searched or pressed place at every size', () => {
   for (let step = 0; step < 200; step++) {
     const at = { latitude: 43.6 + (step % 20) * 0.017, longitude: 11.1 + Math.floor(step / 20) * 0.031 }
     const first = areaAround(at, 6)

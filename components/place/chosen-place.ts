@@ -78,7 +78,10 @@ export function neighboursNear(place: string, at: Position): Neighbour[] {
 /** A place this far from the nearest town may be a mistake, such as swapped coordinates. */
 const farKm = 40
 
-/** The name of an area if it gives a long distance from a town; `undefined` otherwise. An area without any name may only have none because it could not be loaded. */
+/**
+ * The name of an area if it gives a long distance from a town; `undefined` otherwise. If an area has no name at all, its name may
+ * not have been loaded.
+ */
 export function farFromTown(name: string | undefined): string | undefined {
   const [, km] = name?.match(/^(\d+) km from /) ?? []
   return Number(km) >= farKm ? name : undefined

@@ -11,7 +11,7 @@ export function LazyPlaceBox({
   typedBefore = '',
   ...props
 }: PlaceBoxProps & {
-  /** What the reader typed on the page before. */
+  /** The text that the reader typed on the previous page. */
   typedBefore?: string
 }) {
   const hadInput = useHadInput()

@@ -8,7 +8,10 @@ export function rememberTyped(text: string): void {
   typed = text
 }
 
-/** What the reader typed on the page before, once. It is not in an address, because a link could then put words into the search. */
+/**
+ * The text that the reader typed on the previous page. Returned once. It is not in an address, because a link could then put words
+ * into the search.
+ */
 export function useTypedBefore(): string {
   const [text] = useState(() => typed)
   useEffect(() => rememberTyped(''), [])

@@ -19,7 +19,7 @@ export type PlaceOption = {
   spot: string
   /** The middle of the place. Where only large cells may be chosen, and for a typed position, it is the middle of the cell. */
   position: Position
-  /** The middle of a named place, as exact as it is known. It stays in this browser. */
+  /** The middle of a named place, as exactly as it is known. It stays in this browser. */
   point?: Position
   /** True for a street, a square or a sight, which is smaller than a town. */
   isLandmark?: boolean

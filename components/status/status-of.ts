@@ -73,7 +73,7 @@ export function statusOf(
     ),
   ]
   if (status === 'unavailable') return { sentence: 'Cairn is down right now.', parts }
-  // A freeze is one cause, however many parts it pauses.
+  // A freeze is one cause, even if it pauses several parts.
   const broken = [
     ...chains.map((chain) => (frozen ? chain.ok : isWell(chain))),
     ...[worker.ok, films.ok],

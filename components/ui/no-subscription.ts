@@ -1,2 +1,2 @@
-/** For `useSyncExternalStore` with a value that only the browser has and that never changes by itself. */
+/** For `useSyncExternalStore` with a value that only the browser has and that no outside event changes. */
 export const noSubscription = () => () => undefined

@@ -6,7 +6,10 @@ import { readinessSchema } from '#lib/schemas/readiness'
 
 const everyMs = { running: 60_000, paused: 10_000 }
 
-/** True while the service is known to be frozen. If it could not be asked, nothing is blocked: the service itself refuses what it must. */
+/**
+ * True while the service is known to be frozen. If the state could not be loaded, no button is disabled: the service itself refuses
+ * what it must.
+ */
 export function usePaymentsPaused(): boolean {
   return usePausedNetworks().isFrozen
 }

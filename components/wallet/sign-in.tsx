@@ -86,7 +86,7 @@ function signInText({ id, name }: { id: string; name: string }, isBanned: boolea
   return id === 'injected' ? 'Sign in with your wallet' : `Sign in with ${name}`
 }
 
-/** That an operator banned the wallet, why, and whom to ask. @param why the refusal of the service */
+/** Says that an operator banned the wallet, why, and whom to ask. @param why the refusal of the service */
 function Banned({ why }: { why: string }) {
   return (
     <div role="alert" className="grid max-w-[54ch] gap-1 border-l-2 border-bad pl-4">

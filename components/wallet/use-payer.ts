@@ -16,7 +16,7 @@ export function usePayer() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [isLost, setIsLost] = useState(false)
-  // What could not be tried without a connection can be tried again.
+  // A payment that failed only because there was no connection can be tried again.
   useWhenOnline(isLost, () => setProblem(''))
   /** @returns the result of `sign`; `undefined` if it failed, and `problem` then says why */
   const signWith = async <Signed>(
